@@ -1,0 +1,79 @@
+// Builds the extension into dist/ and, with --tests, the tests and their tools into out/.
+import { readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+const flags = new Set(process.argv.slice(2));
+const require = createRequire(import.meta.url);
+
+/**
+ * The root of undici replaces the dispatcher behind every `fetch` of the process as it loads, and the
+ * extension host is one process for all extensions. So `undici` resolves to the parts used here, taken
+ * from files that have no such side effect.
+ */
+const undiciWithoutGlobals = {
+  name: 'undici-without-globals',
+  setup(build) {
+    const lib = path.join(path.dirname(require.resolve('undici/package.json')), 'lib');
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'undici-parts' }));
+    build.onLoad({ filter: /.*/, namespace: 'undici-parts' }, () => ({
+      resolveDir: lib,
+      contents: `
+        const Dispatcher = require('./dispatcher/dispatcher.js');
+        Dispatcher.prototype.request = require('./api/api-request.js');
+        Dispatcher.prototype.connect = require('./api/api-connect.js');
+        exports.Agent = require('./dispatcher/agent.js');
+        exports.ProxyAgent = require('./dispatcher/proxy-agent.js');
+        exports.errors = require('./core/errors.js');
+      `,
+    }));
+  },
+};
+
+/** @type {esbuild.BuildOptions} */
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  external: ['vscode'],
+  plugins: [undiciWithoutGlobals],
+  // Leaves out undici's second HTTP parser, which this platform never uses.
+  define: { esbuildDetection: '1' },
+  logLevel: 'warning',
+};
+
+/** @type {esbuild.BuildOptions} */
+const extension = {
+  ...common,
+  entryPoints: ['src/extension.ts'],
+  outdir: 'dist',
+  minify: flags.has('--production'),
+  sourcemap: !flags.has('--production'),
+};
+
+/** @returns {esbuild.BuildOptions} */
+function tests() {
+  rmSync('out', { recursive: true, force: true });
+  const isEntry = (file) =>
+    /\.test\.ts$/.test(file) || /^(host|integration)[\\/](start|index)\.ts$/.test(file) || file === 'runAll.ts';
+  const entries = readdirSync('test', { recursive: true }).filter(isEntry);
+  return {
+    ...common,
+    entryPoints: entries.map((file) => path.join('test', file)),
+    outbase: '.',
+    outdir: 'out',
+    sourcemap: 'inline',
+    external: [...common.external, 'mocha', 'playwright-core', '@sparticuz/chromium', '@vscode/test-electron'],
+  };
+}
+
+if (flags.has('--watch')) {
+  const context = await esbuild.context(extension);
+  await context.watch();
+} else {
+  rmSync('dist', { recursive: true, force: true });
+  await esbuild.build(extension);
+  if (flags.has('--tests')) await esbuild.build(tests());
+}

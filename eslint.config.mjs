@@ -1,0 +1,40 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const pureFolders = ['src/client/**', 'src/upload/**', 'src/launch/**', 'src/emulator/**'];
+
+export default defineConfig(
+  { ignores: ['dist', 'out', 'node_modules', '.vscode-test'] },
+  {
+    files: ['src/**/*.ts', 'test/**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      'no-console': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    files: pureFolders,
+    rules: { 'no-restricted-imports': ['error', { paths: ['vscode'] }] },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-restricted-properties': [
+        'error',
+        { object: 'describe', property: 'only' },
+        { object: 'it', property: 'only' },
+        { object: 'describe', property: 'skip' },
+        { object: 'it', property: 'skip' },
+      ],
+    },
+  },
+  {
+    // Programs that a person runs: their output is the terminal.
+    files: ['test/host/start.ts', 'test/runAll.ts'],
+    rules: { 'no-console': 'off' },
+  },
+);

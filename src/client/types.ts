@@ -1,0 +1,60 @@
+/** An identifier as the service gave it; it is shown and sent back in the same form. */
+export type Identifier = string | number;
+
+declare const brand: unique symbol;
+
+export type ProjectId = Identifier & { readonly [brand]?: 'project' };
+export type ModelId = Identifier & { readonly [brand]?: 'model' };
+
+/** The names of the operations of the service, as used in errors and logs (interface document, section 4). */
+export type Operation =
+  | 'createProject'
+  | 'listProjects'
+  | 'createModel'
+  | 'uploadFile'
+  | 'finaliseModel'
+  | 'listReusableModels'
+  | 'createSimulation';
+
+/** All fields of an answer, own properties only, exactly as decoded from JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Project {
+  readonly id: ProjectId;
+  /** The usual name field of the answer, or the identifier as text. */
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+export interface ReusableModel {
+  readonly id: ModelId;
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+/** One file of a model that is to be created. */
+export interface ModelFile {
+  /** Relative path with `/`. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface CreatedModel {
+  readonly id: ModelId;
+  /** File name to signed upload URL, one for each requested file. The URLs are secrets. */
+  readonly uploadUrls: ReadonlyMap<string, string>;
+}
+
+export interface CreatedSimulation {
+  /** Absent when the answer had no body or named no identifier. */
+  readonly id?: Identifier;
+  readonly fields: Fields;
+}
+
+/** A list as the service gave it. */
+export interface Listing<T> {
+  readonly items: readonly T[];
+  /** Entries without a usable identifier, left out of `items`. */
+  readonly broken: number;
+}
