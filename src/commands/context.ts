@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+import type { Project, ReusableModel } from '../client/types';
+import type { Connection } from '../connection';
+import type { LocalEmulator } from '../localEmulator';
+import type { ModelLedger } from '../launch/modelLedger';
+import type { Settings } from '../settings';
+import type { ListNode } from '../views/listNodes';
+import type { ListStore } from '../views/listStore';
+import type { Memory } from './memory';
+
+/** What the commands work with, built once in extension.ts. */
+export interface CommandContext {
+  readonly settings: Settings;
+  readonly connection: Connection;
+  readonly emulator: LocalEmulator;
+  readonly projects: ListStore<Project>;
+  readonly reusableModels: ListStore<ReusableModel>;
+  readonly ledger: ModelLedger;
+  readonly memory: Memory;
+  readonly log: vscode.LogOutputChannel;
+  /** The row that has the keyboard focus in one of our views, if any. */
+  readonly selectedNode: () => ListNode | undefined;
+}

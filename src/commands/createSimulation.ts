@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { ModelId } from '../client/types';
+import type { ServiceAddress } from '../connection';
+import type { ListNode } from '../views/listNodes';
+import type { CommandContext } from './context';
+import { modelStep, type ModelState } from './modelStep';
+import { nextSteps } from './nextSteps';
+import { projectSteps, type ProjectState } from './projectSteps';
+import { runLaunch } from './runLaunch';
+import { runSteps, type Step } from './steps';
+import { isNew, launchPlan, rememberProject, uploadSteps } from './uploadModel';
+import type { UploadState } from './uploadSteps';
+
+interface SimulationState extends UploadState, ProjectState, ModelState {
+  readonly address: ServiceAddress;
+}
+
+/** From the palette, or from the row of a project or a reusable model, which answers its step. */
+export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
+  const { kind, ...row } = (node ?? {}) as Partial<ListNode>;
+  if (kind === 'project' && 'project' in row) {
+    await create(context, { project: row.project });
+    return;
+  }
+  if (kind === 'reusableModel' && 'model' in row) {
+    await create(context, { model: row.model });
+    return;
+  }
+  await create(context, {});
+}
+
+/** @param known what does not have to be asked */
+export async function createSimulationOf(context: CommandContext, modelId: ModelId): Promise<void> {
+  await create(context, { model: { id: modelId } });
+}
+
+async function create(
+  context: CommandContext,
+  known: Pick<SimulationState, 'project' | 'model'>,
+): Promise<void> {
+  const title = vscode.l10n.t('Create Simulation');
+  const service = await context.connection.service();
+  const project = projectSteps<SimulationState>(context, title);
+  const model = modelStep<SimulationState>(context, title);
+  const upload = uploadSteps<SimulationState>(context, title, false);
+  const stepsFor = (state: SimulationState): Step<SimulationState>[] => [
+    ...(known.project === undefined ? [project.choose] : []),
+    ...(isNew(state.project) ? [project.name] : []),
+    ...(known.model === undefined ? [model] : []),
+    ...(state.model === 'files' ? upload : []),
+  ];
+  const state = await runSteps<SimulationState>({ address: service, ...known }, stepsFor);
+  if (state?.project === undefined || state.project === 'new' || state.model === undefined) return;
+
+  await rememberProject(context, service, state.project);
+  if (state.model !== 'files') await context.memory.remember('model', service, state.model.id);
+  const plan =
+    state.model === 'files'
+      ? launchPlan(context, state, state.project)
+      : { project: state.project, model: { id: state.model.id }, simulate: true };
+  await runLaunch(context, { title, plan, service }, nextSteps(context));
+}

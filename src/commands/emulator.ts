@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { views } from '../contributions';
+import type { CommandContext } from './context';
+
+export async function startEmulator(context: CommandContext): Promise<void> {
+  const { baseUrl } = await context.emulator.start();
+  void announce(baseUrl);
+}
+
+export async function stopEmulator(context: CommandContext): Promise<void> {
+  const stopped = await context.emulator.stop();
+  if (stopped !== undefined) await context.ledger.forget(stopped);
+}
+
+async function announce(baseUrl: string): Promise<void> {
+  const show = vscode.l10n.t('Show Projects');
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The local emulator runs at {0}. This window uses it until it is stopped; then everything in it is deleted.',
+      baseUrl,
+    ),
+    show,
+  );
+  if (chosen === show) await vscode.commands.executeCommand(`${views.projects}.focus`);
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { commands, type CommandId } from '../contributions';
+import { showError } from '../errorReport';
+import type { CommandContext } from './context';
+import { copyId } from './copyId';
+import { createProject } from './createProject';
+import { createSimulation } from './createSimulation';
+import { startEmulator, stopEmulator } from './emulator';
+import { finaliseModel } from './finaliseModel';
+import { selectVariant, setBaseUrl } from './service';
+import { uploadAndSimulate, uploadModel } from './uploadModel';
+
+type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | Promise<void>;
+
+const handlers: Readonly<Record<CommandId, Handler>> = {
+  [commands.uploadModel]: uploadModel,
+  [commands.uploadAndSimulate]: uploadAndSimulate,
+  [commands.createSimulation]: createSimulation,
+  [commands.createProject]: createProject,
+  [commands.finaliseModel]: finaliseModel,
+  [commands.refresh]: (context) => {
+    context.projects.refresh();
+    context.reusableModels.refresh();
+  },
+  [commands.copyId]: copyId,
+  [commands.showLog]: ({ log }) => log.show(),
+  [commands.setBaseUrl]: setBaseUrl,
+  [commands.selectVariant]: selectVariant,
+  [commands.startEmulator]: startEmulator,
+  [commands.stopEmulator]: stopEmulator,
+};
+
+/** Handlers throw; here, and only here, what they throw is logged and shown. */
+export function registerCommands(context: CommandContext): vscode.Disposable {
+  const registrations = Object.entries(handlers).map(([id, handler]) =>
+    vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
+      try {
+        await handler(context, ...args);
+      } catch (error) {
+        context.log.error(error instanceof Error ? error : String(error));
+        void showError(error);
+      }
+    }),
+  );
+  return vscode.Disposable.from(...registrations);
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { LeftOut, PlannedFile, Refusal, RefusalReason, UploadPlan } from '../upload/uploadPlan';
+import { formatBytes } from './format';
+import { prepare, resolveWhenLeft, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
+import type { StepAnswer, StepPosition } from './steps';
+
+/** What a person decided about a plan: the files to upload, and what to include although it was left out. */
+export interface PlanAnswer {
+  readonly files: readonly PlannedFile[];
+  readonly include: readonly LeftOut[];
+  /** Paths of what was selected and is not wanted. */
+  readonly unticked: ReadonlySet<string>;
+}
+
+export interface PlanQuestion {
+  readonly plan: UploadPlan;
+  readonly title: string;
+  /** Paths that are not ticked at first although they were selected. */
+  readonly unticked: ReadonlySet<string>;
+}
+
+type PlanRow =
+  | { readonly kind: 'file'; readonly file: PlannedFile }
+  | { readonly kind: 'leftOut'; readonly leftOut: LeftOut }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/**
+ * Shows what would be uploaded, what is left out and what cannot be uploaded. Everything that was
+ * selected is ticked, also what cannot be uploaded: as long as it stays so, nothing goes on, because a
+ * model that silently lacks a file is worse than none.
+ */
+export async function pickPlan(
+  { plan, title, unticked }: PlanQuestion,
+  position?: StepPosition,
+): Promise<StepAnswer<PlanAnswer>> {
+  const pick = vscode.window.createQuickPick<Choice<PlanRow>>();
+  prepare(pick, title, position);
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  const rows = planRows(plan);
+  pick.items = rows as Choice<PlanRow>[];
+  const wanted = rows.filter(isSelected);
+  pick.selectedItems = wanted.filter(({ value }) => !unticked.has(pathOf(value)));
+  const summarise = () => (pick.placeholder = summary(pick.selectedItems));
+  summarise();
+  try {
+    return await new Promise<StepAnswer<PlanAnswer>>((resolve) => {
+      pick.onDidChangeSelection(summarise);
+      pick.onDidAccept(() => {
+        const { files, include, refused } = ticked(pick.selectedItems);
+        if (refused.length > 0) void showRefusals(refused);
+        else if (files.length + include.length > 0) {
+          const untickedNow = wanted.filter((item) => !pick.selectedItems.includes(item));
+          resolve({ files, include, unticked: new Set(untickedNow.map(({ value }) => pathOf(value))) });
+        }
+      });
+      resolveWhenLeft(pick, resolve);
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+function planRows(plan: UploadPlan) {
+  const refused = plan.refused.map((refusal): Choice<PlanRow> => {
+    const description = refusalText(refusal.reason);
+    return row({ kind: 'refused', refusal }, refusal.name, description, 'error');
+  });
+  const files = plan.files.map((file): Choice<PlanRow> => {
+    const description = file.size === 0 ? vscode.l10n.t('empty') : formatBytes(file.size);
+    return row({ kind: 'file', file }, file.name, description, 'file');
+  });
+  const leftOut = plan.leftOut.map((entry): Choice<PlanRow> => {
+    const description = vscode.l10n.t('left out by {0}', entry.pattern);
+    const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
+    return row({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
+  });
+  return [
+    ...section(vscode.l10n.t('Cannot be uploaded'), refused),
+    ...section(vscode.l10n.t('Files of the model'), files),
+    ...section(vscode.l10n.t('Left out, tick to include'), leftOut),
+  ];
+}
+
+function section(label: string, rows: readonly Choice<PlanRow>[]) {
+  return rows.length === 0 ? [] : [separator(label), ...rows];
+}
+
+function row(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
+  // The icon goes beside the label, not into it: in a label, a file name could smuggle in icons of its own.
+  return { value, label: visible(name), description, iconPath: new vscode.ThemeIcon(icon) };
+}
+
+/** Shows hidden characters by their code, and keeps `$(name)` from being read as an icon. */
+function visible(name: string): string {
+  return name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16) ?? ''}}`)
+    .replace(/\$\(/g, '$\u200b(');
+}
+
+function isSelected(item: ChoiceOrSeparator<PlanRow>): item is Choice<PlanRow> {
+  return 'value' in item && item.value.kind !== 'leftOut';
+}
+
+function pathOf(row: PlanRow): string {
+  switch (row.kind) {
+    case 'file':
+      return row.file.path;
+    case 'leftOut':
+      return row.leftOut.path;
+    case 'refused':
+      return row.refusal.path;
+  }
+}
+
+function ticked(items: readonly Choice<PlanRow>[]) {
+  const files: PlannedFile[] = [];
+  const include: LeftOut[] = [];
+  const refused: Refusal[] = [];
+  for (const { value } of items) {
+    if (value.kind === 'file') files.push(value.file);
+    else if (value.kind === 'leftOut') include.push(value.leftOut);
+    else refused.push(value.refusal);
+  }
+  return { files, include, refused };
+}
+
+function summary(items: readonly Choice<PlanRow>[]): string {
+  const { files, include, refused } = ticked(items);
+  if (refused.length > 0) {
+    return vscode.l10n.t('{0} of the ticked files cannot be uploaded. Untick them to go on.', refused.length);
+  }
+  if (files.length + include.length === 0) return vscode.l10n.t('Tick the files of the model.');
+  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  return files.length === 1
+    ? vscode.l10n.t('1 file, {0}. Press Enter to go on.', size)
+    : vscode.l10n.t('{0} files, {1}. Press Enter to go on.', files.length, size);
+}
+
+async function showRefusals(refusals: readonly Refusal[]): Promise<void> {
+  await vscode.window.showErrorMessage(
+    refusals.length === 1
+      ? vscode.l10n.t('1 file cannot be uploaded. Nothing was created.')
+      : vscode.l10n.t('{0} files cannot be uploaded. Nothing was created.', refusals.length),
+    {
+      modal: true,
+      detail: [
+        ...refusals.map(({ name, reason }) => `${visible(name)}: ${refusalText(reason)}`),
+        '',
+        vscode.l10n.t('Put them right and start again, or untick them to make the model without them.'),
+      ].join('\n'),
+    },
+  );
+}
+
+function refusalText(reason: RefusalReason): string {
+  switch (reason) {
+    case 'gone':
+      return vscode.l10n.t('no longer there');
+    case 'unreadable':
+      return vscode.l10n.t('cannot be read, check its permissions');
+    case 'notRegular':
+      return vscode.l10n.t('not a regular file');
+    case 'linkOutside':
+      return vscode.l10n.t('a link that leads out of the selection');
+    case 'linkBroken':
+      return vscode.l10n.t('a link to something that does not exist');
+    case 'linkLoop':
+      return vscode.l10n.t('a link that leads back to itself');
+    case 'equalName':
+      return vscode.l10n.t('has the same name in the model as another file');
+    case 'controlCharacters':
+      return vscode.l10n.t('has control or invisible characters in its name');
+    case 'notUnicode':
+      return vscode.l10n.t('has a name that is not valid Unicode');
+    case 'tooLong':
+      return vscode.l10n.t('has a name that is too long');
+  }
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { variants, type VariantName } from './client/apiVariant';
+import { parseBaseUrl, type BaseUrlProblem } from './client/baseUrl';
+import type { ServiceClient } from './client/serviceClient';
+import type { Settings } from './settings';
+
+/** Which service is spoken to. */
+export interface ServiceAddress {
+  readonly baseUrl: URL;
+  readonly variant: VariantName;
+}
+
+export interface ConnectedService extends ServiceAddress {
+  readonly client: ServiceClient;
+}
+
+/** No service is set, or what is set is no address. */
+export class NotConnectedError extends Error {
+  override readonly name = 'NotConnectedError';
+  readonly kind = 'notConnected';
+
+  constructor(readonly problem: 'notConfigured' | BaseUrlProblem) {
+    super(`no service to speak to: ${problem}`);
+  }
+}
+
+/**
+ * Answers which service this window speaks to: the emulator while it runs, else what the settings say.
+ * A client is never changed: one that is in use stays with its service whatever happens to the settings,
+ * and the sockets of one that is not close by themselves after a few idle seconds.
+ */
+export class Connection implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #override: ServiceAddress | undefined;
+  #service: Promise<ConnectedService> | undefined;
+
+  /** Another service, or none any more. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly log: (line: string) => void,
+  ) {
+    this.#subscription = settings.onDidChangeService(() => {
+      if (this.#override === undefined) this.#replaced();
+    });
+  }
+
+  get variant(): VariantName {
+    return this.#override?.variant ?? this.settings.variant;
+  }
+
+  /** For this window only; `undefined` goes back to the settings. */
+  override(address: ServiceAddress | undefined): void {
+    this.#override = address;
+    this.#replaced();
+  }
+
+  /** @throws NotConnectedError */
+  address(): ServiceAddress {
+    if (this.#override !== undefined) return this.#override;
+    const text = this.settings.baseUrl;
+    if (text === '') throw new NotConnectedError('notConfigured');
+    const baseUrl = parseBaseUrl(text);
+    if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl);
+    return { baseUrl, variant: this.settings.variant };
+  }
+
+  /** The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError */
+  async service(): Promise<ConnectedService> {
+    this.#service ??= this.#connect(this.address());
+    return await this.#service;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  async #connect(address: ServiceAddress): Promise<ConnectedService> {
+    const { ServiceClient } = await import('./client/serviceClient');
+    const client = new ServiceClient({
+      baseUrl: address.baseUrl,
+      variant: variants[address.variant],
+      log: this.log,
+    });
+    return { ...address, client };
+  }
+
+  #replaced(): void {
+    this.#service = undefined;
+    this.#changed.fire();
+  }
+}

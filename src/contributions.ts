@@ -1,0 +1,49 @@
+/** Every identifier that also stands in package.json, each written once. A test compares the two. */
+
+export const container = 'simulationService';
+
+export const views = {
+  projects: 'simulationService.projects',
+  reusableModels: 'simulationService.reusableModels',
+} as const;
+
+export const commands = {
+  uploadModel: 'simulationService.uploadModel',
+  uploadAndSimulate: 'simulationService.uploadAndSimulate',
+  createSimulation: 'simulationService.createSimulation',
+  createProject: 'simulationService.createProject',
+  finaliseModel: 'simulationService.finaliseModel',
+  refresh: 'simulationService.refresh',
+  copyId: 'simulationService.copyId',
+  showLog: 'simulationService.showLog',
+  setBaseUrl: 'simulationService.setBaseUrl',
+  selectVariant: 'simulationService.selectVariant',
+  startEmulator: 'simulationService.startEmulator',
+  stopEmulator: 'simulationService.stopEmulator',
+} as const;
+
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const settings = {
+  baseUrl: 'simulationService.baseUrl',
+  variant: 'simulationService.variant',
+  parallelFiles: 'simulationService.upload.parallelFiles',
+  exclude: 'simulationService.upload.exclude',
+  finaliseAfterUpload: 'simulationService.finaliseAfterUpload',
+} as const;
+
+/** Keys for `when` clauses. */
+export const contextKeys = {
+  projectsState: 'simulationService.projects.state',
+  reusableModelsState: 'simulationService.reusableModels.state',
+  reusableModelsOffered: 'simulationService.reusableModelsOffered',
+  emulatorRunning: 'simulationService.emulatorRunning',
+} as const;
+
+/** Words in the context value of a tree item: what the item is and can do. Menus match them by word. */
+export const contextValues = {
+  project: 'project',
+  reusableModel: 'reusableModel',
+  hasId: 'hasId',
+  failed: 'failed',
+} as const;

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { Connection } from './connection';
+import { contextKeys } from './contributions';
+import type { Emulator } from './emulator/emulator';
+
+/** The emulator of this window. While it runs, the window speaks to it instead of the service in the settings. */
+export class LocalEmulator implements vscode.Disposable {
+  readonly #status: vscode.StatusBarItem;
+  #emulator: Emulator | undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly storage: vscode.Uri,
+    private readonly log: (line: string) => void,
+  ) {
+    this.#status = vscode.window.createStatusBarItem('emulator', vscode.StatusBarAlignment.Left);
+    this.#status.name = vscode.l10n.t('Simulation Service Emulator');
+  }
+
+  get running(): Emulator | undefined {
+    return this.#emulator;
+  }
+
+  async start(): Promise<Emulator> {
+    if (this.#emulator !== undefined) return this.#emulator;
+    const { startEmulator } = await import('./emulator/emulator');
+    const storage = vscode.Uri.joinPath(this.storage, 'emulator', randomUUID()).fsPath;
+    const emulator = await startEmulator({ storage, log: this.log });
+    this.#emulator = emulator;
+    this.connection.override({ baseUrl: new URL(emulator.baseUrl), variant: this.connection.variant });
+    await this.#show(emulator);
+    return emulator;
+  }
+
+  /** @returns the base URL of the emulator that was stopped, with a slash at the end. */
+  async stop(): Promise<string | undefined> {
+    const emulator = this.#emulator;
+    if (emulator === undefined) return undefined;
+    this.#emulator = undefined;
+    this.connection.override(undefined);
+    this.#status.hide();
+    await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, false);
+    await emulator.stop();
+    return new URL(emulator.baseUrl).href;
+  }
+
+  dispose(): void {
+    this.#status.dispose();
+    void this.#emulator?.stop();
+  }
+
+  async #show(emulator: Emulator): Promise<void> {
+    this.#status.text = `$(vm-running) ${vscode.l10n.t('Emulator')}`;
+    this.#status.tooltip = vscode.l10n.t(
+      'This window speaks to the local emulator of the simulation service at {0}.',
+      emulator.baseUrl,
+    );
+    this.#status.command = 'simulationService.projects.focus';
+    this.#status.show();
+    await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, true);
+  }
+}

@@ -1,0 +1,46 @@
+import type { ServiceError } from '../client/errors';
+import type { FileChange } from './fileIdentity';
+
+/** A file is no longer what the plan recorded, so what the file server has may be a mixture. */
+export class FileChangedError extends Error {
+  override readonly name = 'FileChangedError';
+  readonly kind = 'fileChanged';
+
+  constructor(
+    /** Name in the model. */
+    readonly file: string,
+    readonly change: FileChange | 'gone',
+  ) {
+    super(`${file} changed since the plan was made (${change})`);
+  }
+}
+
+/** A file could not be opened or read. */
+export class FileUnreadableError extends Error {
+  override readonly name = 'FileUnreadableError';
+  readonly kind = 'fileUnreadable';
+
+  constructor(
+    /** Name in the model. */
+    readonly file: string,
+    /** The system's error code, such as `EACCES`. */
+    readonly code: string,
+  ) {
+    super(`${file} cannot be read (${code})`);
+  }
+}
+
+/** The file server did not take a file, for good or after all tries. */
+export class FileUploadError extends Error {
+  override readonly name = 'FileUploadError';
+  readonly kind = 'fileUpload';
+
+  constructor(
+    /** Name in the model. */
+    readonly file: string,
+    readonly tries: number,
+    override readonly cause: ServiceError,
+  ) {
+    super(`${file} was not accepted after ${tries} tries: ${cause.message}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { fileIdentity, type FileIdentity } from './fileIdentity';
+
+/** Absent on Windows, which has neither the flags nor the files that they guard against. */
+const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
+const nonBlocking = (constants.O_NONBLOCK as number | undefined) ?? 0;
+
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly identity: FileIdentity;
+}
+
+/** The path names something that is not a regular file. */
+export class NotRegularError extends Error {
+  override readonly name = 'NotRegularError';
+}
+
+/**
+ * Opens a regular file for reading. The kind is decided on the open handle, and opening neither follows
+ * a link nor waits for a pipe's writer, so nothing that is swapped in at the path can hang the process.
+ *
+ * @throws NotRegularError, or the system's error with its `code`.
+ */
+export async function openRegularFile(path: string): Promise<OpenFile> {
+  const handle = await open(path, constants.O_RDONLY | noFollow | nonBlocking);
+  try {
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile()) throw new NotRegularError(`${path} is not a regular file`);
+    return { handle, identity: fileIdentity(stats) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises';
+import type { ServiceClient } from '../client/serviceClient';
+import { FileChangedError, FileUnreadableError } from './errors';
+import { FileBody } from './fileBody';
+import { fileChange, fileIdentity, type FileIdentity } from './fileIdentity';
+import { openRegularFile } from './openFile';
+import { systemErrorCode } from './systemError';
+import type { PlannedFile } from './uploadPlan';
+
+export interface FileTransfer {
+  readonly client: Pick<ServiceClient, 'uploadFile'>;
+  readonly file: PlannedFile;
+  /** Signed; a secret. */
+  readonly url: string;
+  readonly signal: AbortSignal;
+  /** Told once, before the first byte: where to read how many bytes have been taken. */
+  readonly onBody?: (body: { readonly bytesRead: number }) => void;
+}
+
+/** @returns SHA-256 in hex of the bytes that the file server accepted. */
+export async function sendFile({ client, file, url, signal, onBody }: FileTransfer): Promise<string> {
+  const { handle, identity } = await openRegularFile(file.path).catch((error: unknown) => {
+    throw openingError(file, error);
+  });
+  try {
+    requireUnchanged(file, identity);
+    const body = new FileBody(handle, file);
+    onBody?.(body);
+    await client.uploadFile(url, { file: file.name, size: file.size, body }, signal);
+    // By path, not by handle: it also shows a file that was replaced by another under the same name.
+    requireUnchanged(file, await currentIdentity(file));
+    return body.sha256();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws FileChangedError when the file is not in the state that the plan recorded. */
+export async function requirePlannedState(file: PlannedFile): Promise<void> {
+  requireUnchanged(file, await currentIdentity(file));
+}
+
+function requireUnchanged(file: PlannedFile, now: FileIdentity): void {
+  const change = fileChange(file.identity, now);
+  if (change !== undefined) throw new FileChangedError(file.name, change);
+}
+
+async function currentIdentity(file: PlannedFile): Promise<FileIdentity> {
+  try {
+    return fileIdentity(await stat(file.path, { bigint: true }));
+  } catch (error) {
+    throw openingError(file, error);
+  }
+}
+
+function openingError(file: PlannedFile, error: unknown): Error {
+  const code = systemErrorCode(error);
+  return code === 'ENOENT'
+    ? new FileChangedError(file.name, 'gone')
+    : new FileUnreadableError(file.name, code);
+}

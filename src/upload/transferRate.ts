@@ -1,0 +1,28 @@
+/** How far back the rate looks; ms. Long enough to be calm, short enough to follow the network. */
+const memory = 5000;
+
+/** Estimates from snapshots how fast bytes move and how long the rest takes. */
+export class TransferRate {
+  readonly #samples: { readonly at: number; readonly bytes: number }[] = [];
+
+  /** @param at ms, from any clock that only goes forward */
+  add(bytes: number, at: number): void {
+    this.#samples.push({ at, bytes });
+    while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) > memory) this.#samples.shift();
+  }
+
+  /** Bytes per second, or `undefined` while nothing can be said. */
+  get bytesPerSecond(): number | undefined {
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
+    if (first === undefined || last === undefined || last.at - first.at < 500) return undefined;
+    const rate = ((last.bytes - first.bytes) * 1000) / (last.at - first.at);
+    return rate > 0 ? rate : undefined;
+  }
+
+  /** ms until `bytes` more have moved, or `undefined` while nothing can be said. */
+  timeFor(bytes: number): number | undefined {
+    const rate = this.bytesPerSecond;
+    return rate === undefined ? undefined : (bytes / rate) * 1000;
+  }
+}

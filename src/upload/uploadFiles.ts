@@ -1,0 +1,148 @@
+import pLimit from 'p-limit';
+import { systemClock, type Clock } from '../client/clock';
+import { ServiceError } from '../client/errors';
+import { RetryBudget, retryDelay } from '../client/retry';
+import type { ServiceClient } from '../client/serviceClient';
+import { FileUploadError } from './errors';
+import { sendFile } from './sendFile';
+import type { PlannedFile } from './uploadPlan';
+
+/** A snapshot over the whole set. Bytes and files are counted as done when the file server accepted them or is taking them. */
+export interface UploadProgress {
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly filesDone: number;
+  readonly filesTotal: number;
+}
+
+export interface UploadOptions {
+  readonly client: Pick<ServiceClient, 'uploadFile'>;
+  /** Files sent at the same time, at least 1. */
+  readonly parallelFiles: number;
+  readonly signal: AbortSignal;
+  /** Called at most five times a second while bytes move, and once at the very end. */
+  readonly onProgress?: (progress: UploadProgress) => void;
+  /** Called once for each accepted file; SHA-256 in hex. */
+  readonly onFileDone?: (file: PlannedFile, sha256: string) => void;
+  readonly clock?: Clock;
+  /** 0 to 1, for the jitter of repeats. */
+  readonly random?: () => number;
+}
+
+/** Between two progress reports; ms. */
+const reportInterval = 200;
+
+/**
+ * Sends each file in one PUT to its signed URL, whole, several at once. A refused or broken PUT is
+ * repeated from a newly opened file where that can help. The first file that fails for good stops the
+ * others: the model can then not be finalised.
+ *
+ * @throws FileUploadError naming the file, FileChangedError, FileUnreadableError, or the reason of the signal.
+ */
+export async function uploadFiles(
+  files: readonly PlannedFile[],
+  urls: ReadonlyMap<string, string>,
+  options: UploadOptions,
+): Promise<void> {
+  await new Upload(files, urls, options).run();
+}
+
+interface Transfer {
+  readonly bytesRead: number;
+}
+
+class Upload {
+  readonly #clock: Clock;
+  readonly #budget = new RetryBudget();
+  readonly #failed = new AbortController();
+  readonly #stop: AbortSignal;
+  readonly #running = new Set<Transfer>();
+  readonly #bytesTotal: number;
+  #bytesAccepted = 0;
+  #filesAccepted = 0;
+
+  constructor(
+    private readonly files: readonly PlannedFile[],
+    private readonly urls: ReadonlyMap<string, string>,
+    private readonly options: UploadOptions,
+  ) {
+    this.#clock = options.clock ?? systemClock;
+    this.#stop = AbortSignal.any([options.signal, this.#failed.signal]);
+    this.#bytesTotal = files.reduce((sum, file) => sum + file.size, 0);
+  }
+
+  async run(): Promise<void> {
+    const limit = pLimit(this.options.parallelFiles);
+    const stopReporting = this.#clock.every(reportInterval, () => this.#report());
+    try {
+      await Promise.allSettled(this.files.map((file) => limit(() => this.#sendOrStopAll(file))));
+    } finally {
+      stopReporting();
+    }
+    this.#stop.throwIfAborted();
+    this.#report();
+  }
+
+  async #sendOrStopAll(file: PlannedFile): Promise<void> {
+    if (this.#stop.aborted) return;
+    try {
+      const sha256 = await this.#sendWithRepeats(file);
+      this.#bytesAccepted += file.size;
+      this.#filesAccepted += 1;
+      this.#budget.succeeded();
+      this.options.onFileDone?.(file, sha256);
+    } catch (error) {
+      this.#failed.abort(error);
+    }
+  }
+
+  async #sendWithRepeats(file: PlannedFile): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#sendOnce(file);
+      } catch (error) {
+        this.#stop.throwIfAborted();
+        if (!(error instanceof ServiceError)) throw error;
+        const delay = this.#delayBeforeRepeat(error, tries);
+        if (delay === undefined) throw new FileUploadError(file.name, tries, error);
+        await this.#clock.wait(delay, this.#stop);
+      }
+    }
+  }
+
+  /** @returns ms, or `undefined` when a repeat is pointless or too many were needed already. */
+  #delayBeforeRepeat(error: ServiceError, tries: number): number | undefined {
+    const delay = retryDelay({
+      operation: 'uploadFile',
+      error: error,
+      attempt: tries,
+      random: this.options.random ?? Math.random,
+    });
+    return delay !== undefined && this.#budget.take() ? delay : undefined;
+  }
+
+  async #sendOnce(file: PlannedFile): Promise<string> {
+    const url = this.urls.get(file.name);
+    if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
+    let transfer: Transfer | undefined;
+    const onBody = (body: Transfer) => {
+      transfer = body;
+      this.#running.add(body);
+    };
+    try {
+      return await sendFile({ client: this.options.client, file, url, signal: this.#stop, onBody });
+    } finally {
+      if (transfer !== undefined) this.#running.delete(transfer);
+    }
+  }
+
+  #report(): void {
+    const inFlight = [...this.#running].reduce((sum, transfer) => sum + transfer.bytesRead, 0);
+    this.options.onProgress?.({
+      bytesDone: this.#bytesAccepted + inFlight,
+      bytesTotal: this.#bytesTotal,
+      filesDone: this.#filesAccepted,
+      filesTotal: this.files.length,
+    });
+  }
+}

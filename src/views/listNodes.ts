@@ -1,0 +1,30 @@
+import type { Listing, Project, ReusableModel } from '../client/types';
+
+/** A row of a tree: data only. What it looks like is decided in treeItems.ts. */
+export type ListNode =
+  | { readonly kind: 'project'; readonly project: Project }
+  | { readonly kind: 'reusableModel'; readonly model: ReusableModel }
+  /** The list was answered in part only: so many entries have no usable identifier. */
+  | { readonly kind: 'broken'; readonly count: number }
+  /** The list could not be had, for a reason that the welcome views do not cover. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** What a view shows. A failed list is never an empty one. */
+export type ListContent<T> =
+  | { readonly state: 'notConfigured' | 'badBaseUrl' | 'unreachable' }
+  | { readonly state: 'failed'; readonly error: unknown }
+  | { readonly state: 'ready'; readonly listing: Listing<T> };
+
+export function listNodes<T>(content: ListContent<T>, node: (item: T) => ListNode): ListNode[] {
+  switch (content.state) {
+    case 'ready': {
+      const { items, broken } = content.listing;
+      const rows = items.map(node);
+      return broken === 0 ? rows : [...rows, { kind: 'broken', count: broken }];
+    }
+    case 'failed':
+      return [{ kind: 'failed', error: content.error }];
+    default:
+      return [];
+  }
+}

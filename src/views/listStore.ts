@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { NetworkError } from '../client/errors';
+import type { ServiceClient } from '../client/serviceClient';
+import type { Listing } from '../client/types';
+import { NotConnectedError, type Connection } from '../connection';
+import type { ListContent } from './listNodes';
+
+/**
+ * One list of the service, shared by its view and by the pickers. It is asked for only when somebody
+ * looks; failures are not kept, so looking again asks again.
+ */
+export class ListStore<T> implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #content: Promise<ListContent<T>> | undefined;
+
+  /** The content is out of date, or is another one. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly ask: (client: ServiceClient) => Promise<Listing<T>>,
+    private readonly onFailed: (error: unknown) => void,
+  ) {
+    this.#subscription = connection.onDidChange(() => this.refresh());
+  }
+
+  /** What was answered last, else what is answered now. Never rejects. */
+  async content(): Promise<ListContent<T>> {
+    const asked = (this.#content ??= this.#load());
+    const content = await asked;
+    if (content.state !== 'ready' && this.#content === asked) this.#content = undefined;
+    return content;
+  }
+
+  /** Asks the service anew, for somebody who is about to choose. @throws what the client throws */
+  async fresh(signal?: AbortSignal): Promise<Listing<T>> {
+    const { client } = await this.connection.service();
+    signal?.throwIfAborted();
+    const listing = await this.ask(client);
+    this.#show(listing);
+    return listing;
+  }
+
+  /** Adds what was just created, so that nobody has to wait for another answer to see it. */
+  async add(item: T): Promise<void> {
+    const content = await this.#content;
+    if (content?.state !== 'ready') return;
+    const { items, broken } = content.listing;
+    this.#show({ items: [...items, item], broken });
+  }
+
+  refresh(): void {
+    this.#content = undefined;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  async #load(): Promise<ListContent<T>> {
+    try {
+      const { client } = await this.connection.service();
+      return { state: 'ready', listing: await this.ask(client) };
+    } catch (error) {
+      if (error instanceof NotConnectedError) {
+        return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
+      }
+      this.onFailed(error);
+      return error instanceof NetworkError ? { state: 'unreachable' } : { state: 'failed', error };
+    }
+  }
+
+  #show(listing: Listing<T>): void {
+    this.#content = Promise.resolve({ state: 'ready', listing });
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Fields, Identifier } from '../client/types';
+import { contextValues } from '../contributions';
+import { describeError } from '../errorReport';
+import type { ListNode } from './listNodes';
+
+/** The only place that decides what a row looks like, what it is called aloud and what it can do. */
+export function treeItem(node: ListNode): vscode.TreeItem {
+  switch (node.kind) {
+    case 'project': {
+      const { id, name, fields } = node.project;
+      const label = vscode.l10n.t('Project {0}', name);
+      return namedItem({ id, name, fields, label, icon: 'project', contextValue: contextValues.project });
+    }
+    case 'reusableModel': {
+      const { id, name, fields } = node.model;
+      const label = vscode.l10n.t('Reusable model {0}', name);
+      return namedItem({
+        id,
+        name,
+        fields,
+        label,
+        icon: 'package',
+        contextValue: contextValues.reusableModel,
+      });
+    }
+    case 'broken':
+      return noticeItem({
+        id: 'broken',
+        text: vscode.l10n.t('{0} entries have no usable identifier and are not shown.', node.count),
+        icon: 'warning',
+      });
+    case 'failed':
+      return noticeItem({
+        id: 'failed',
+        text: describeError(node.error),
+        icon: 'error',
+        contextValue: contextValues.failed,
+      });
+  }
+}
+
+interface NamedRow {
+  readonly id: Identifier;
+  readonly name: string;
+  readonly fields: Fields;
+  /** For screen readers, which do not see the icon. */
+  readonly label: string;
+  readonly icon: string;
+  readonly contextValue: string;
+}
+
+function namedItem(row: NamedRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.name);
+  const id = String(row.id);
+  item.id = `${row.contextValue}:${typeof row.id}:${id}`;
+  if (row.name !== id) item.description = id;
+  item.tooltip = fieldLines(row.fields);
+  item.iconPath = new vscode.ThemeIcon(row.icon);
+  item.contextValue = `${row.contextValue} ${contextValues.hasId}`;
+  item.accessibilityInformation = { label: row.label };
+  return item;
+}
+
+interface Notice {
+  readonly id: string;
+  readonly text: string;
+  readonly icon: string;
+  readonly contextValue?: string;
+}
+
+function noticeItem(notice: Notice): vscode.TreeItem {
+  const item = new vscode.TreeItem(notice.text);
+  item.id = `notice:${notice.id}`;
+  item.tooltip = notice.text;
+  item.iconPath = new vscode.ThemeIcon(notice.icon);
+  if (notice.contextValue !== undefined) item.contextValue = notice.contextValue;
+  return item;
+}
+
+/** Plain text, a line for each field: what the service sends is shown, never interpreted. */
+function fieldLines(fields: Fields): string {
+  return Object.entries(fields)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+}
