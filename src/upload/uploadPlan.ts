@@ -133,7 +133,8 @@ class Walk {
       else await this.#takeFile(file, name, file);
     } catch (error) {
       this.options.signal?.throwIfAborted();
-      this.#refuse(file, name, refusalReason(error));
+      // A name that decoding has damaged leads nowhere; that it is damaged says more than that.
+      this.#refuse(file, name, nameProblem(name) ?? refusalReason(error));
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Listing, Project, ReusableModel } from '../client/types';
+import type { Identifier, Listing, Project, ReusableModel } from '../client/types';
 
 /** A row of a tree: data only. What it looks like is decided in treeItems.ts. */
 export type ListNode =
@@ -15,11 +15,14 @@ export type ListContent<T> =
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'ready'; readonly listing: Listing<T> };
 
-export function listNodes<T>(content: ListContent<T>, node: (item: T) => ListNode): ListNode[] {
+export function listNodes<T extends { readonly id: Identifier }>(
+  content: ListContent<T>,
+  node: (item: T) => ListNode,
+): ListNode[] {
   switch (content.state) {
     case 'ready': {
       const { items, broken } = content.listing;
-      const rows = items.map(node);
+      const rows = distinct(items).map(node);
       return broken === 0 ? rows : [...rows, { kind: 'broken', count: broken }];
     }
     case 'failed':
@@ -27,4 +30,9 @@ export function listNodes<T>(content: ListContent<T>, node: (item: T) => ListNod
     default:
       return [];
   }
+}
+
+/** A tree refuses two rows with one identifier. */
+function distinct<T extends { readonly id: Identifier }>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Identifier } from '../client/types';
 import { listNodes, type ListNode } from './listNodes';
 import type { ListStore } from './listStore';
 import { treeItem } from './treeItems';
@@ -12,7 +13,9 @@ export interface ListViewOptions<T> {
 }
 
 /** Shows one list of the service as a tree of one level. */
-export class ListView<T> implements vscode.TreeDataProvider<ListNode>, vscode.Disposable {
+export class ListView<T extends { readonly id: Identifier }>
+  implements vscode.TreeDataProvider<ListNode>, vscode.Disposable
+{
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData = this.#changed.event;

@@ -1,0 +1,23 @@
+import type { Clock } from '../../src/client/clock';
+
+/** A clock whose waits end at once and are noted. */
+export class ManualClock implements Clock {
+  /** ms of each wait, in order. */
+  readonly waits: number[] = [];
+  #now = 0;
+
+  now(): number {
+    return this.#now;
+  }
+
+  wait(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.waits.push(ms);
+    this.#now += ms;
+    return Promise.resolve();
+  }
+
+  every(): () => void {
+    return () => undefined;
+  }
+}

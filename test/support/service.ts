@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { variants, type VariantName } from '../../src/client/apiVariant';
+import { ServiceClient } from '../../src/client/serviceClient';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator';
+import { removeTempTrees, tempTree } from './tempTree';
+
+const running: { readonly emulator: Emulator; readonly clients: ServiceClient[] }[] = [];
+
+export interface EmulatedService {
+  readonly emulator: Emulator;
+  readonly client: ServiceClient;
+  /** What the client logged. */
+  readonly log: readonly string[];
+}
+
+/** An emulator on ports of its own and a client that speaks to it. */
+export async function startService(
+  variant: VariantName = 'variant_b',
+  options: Partial<EmulatorOptions> = {},
+): Promise<EmulatedService> {
+  const emulator = await startEmulator({ storage: path.join(await tempTree(), 'storage'), ...options });
+  const log: string[] = [];
+  const client = new ServiceClient({
+    baseUrl: emulator.baseUrl,
+    variant: variants[variant],
+    log: (line) => log.push(line),
+  });
+  running.push({ emulator, clients: [client] });
+  return { emulator, client, log };
+}
+
+/** To be called after each test. */
+export async function stopServices(): Promise<void> {
+  for (const { emulator, clients } of running.splice(0)) {
+    await emulator.stop();
+    await Promise.all(clients.map((client) => client.close()));
+  }
+  await removeTempTrees();
+}
+
+/** What the two servers were asked, in order, with the file names of uploads in order of their names. */
+export function operations(emulator: Emulator): string[] {
+  return emulator.requests.map(({ operation, fileName, method, path: asked }) =>
+    operation === undefined ? `${method} ${asked}` : [operation, fileName].filter(Boolean).join(' '),
+  );
+}

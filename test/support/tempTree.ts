@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Relative path to content. */
+export type FileTree = Readonly<Record<string, string | Buffer>>;
+
+const made: string[] = [];
+
+/** Writes files below a new folder. @returns its real path */
+export async function tempTree(files: FileTree = {}): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), 'simulation-service-'));
+  made.push(root);
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(root, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  return root;
+}
+
+/** To be called after each test. */
+export async function removeTempTrees(): Promise<void> {
+  for (const root of made.splice(0)) await rm(root, { recursive: true, force: true });
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { back, runSteps, type Step, type StepAnswer } from '../../../src/commands/steps';
+
+interface State {
+  readonly answers: readonly string[];
+}
+
+/** Answers from a script, noting the position of each question. */
+function scripted(script: readonly StepAnswer<string>[]) {
+  const asked: string[] = [];
+  let next = 0;
+  const step =
+    (name: string): Step<State> =>
+    (state, { step: number, totalSteps }) => {
+      asked.push(`${name} ${number}/${totalSteps}`);
+      const answer = script[next++];
+      return Promise.resolve(
+        answer === undefined || answer === back ? answer : { answers: [...state.answers, answer] },
+      );
+    };
+  return { asked, step };
+}
+
+describe('a flow of steps', () => {
+  it('asks one after the other and returns all answers', async () => {
+    const { asked, step } = scripted(['one', 'two']);
+    assert.deepEqual(await runSteps({ answers: [] }, () => [step('a'), step('b')]), {
+      answers: ['one', 'two'],
+    });
+    assert.deepEqual(asked, ['a 1/2', 'b 2/2']);
+  });
+
+  it('takes an answer back and asks again', async () => {
+    const { asked, step } = scripted(['one', back, 'other', 'two']);
+    assert.deepEqual(await runSteps({ answers: [] }, () => [step('a'), step('b')]), {
+      answers: ['other', 'two'],
+    });
+    assert.deepEqual(asked, ['a 1/2', 'b 2/2', 'a 1/2', 'b 2/2']);
+  });
+
+  it('lets an answer decide which steps follow', async () => {
+    const { asked, step } = scripted(['new', 'name']);
+    const state = await runSteps({ answers: [] as string[] }, ({ answers }: State) =>
+      answers[0] === 'new' ? [step('a'), step('b')] : [step('a')],
+    );
+    assert.deepEqual(state, { answers: ['new', 'name'] });
+    assert.deepEqual(asked, ['a 1/1', 'b 2/2']);
+  });
+
+  it('ends with nothing when a step is dismissed', async () => {
+    const { asked, step } = scripted(['one', undefined]);
+    assert.equal(await runSteps({ answers: [] }, () => [step('a'), step('b'), step('c')]), undefined);
+    assert.deepEqual(asked, ['a 1/3', 'b 2/3']);
+  });
+});

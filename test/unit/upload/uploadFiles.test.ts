@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { StatusError } from '../../../src/client/errors';
+import type { Interceptor } from '../../../src/emulator/emulator';
+import { FileChangedError, FileUploadError } from '../../../src/upload/errors';
+import { uploadFiles, type UploadOptions, type UploadProgress } from '../../../src/upload/uploadFiles';
+import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
+import { ManualClock } from '../../support/manualClock';
+import { startService, stopServices } from '../../support/service';
+import { tempTree, type FileTree } from '../../support/tempTree';
+import { waitFor } from '../../support/waitFor';
+
+interface Prepared {
+  readonly service: Awaited<ReturnType<typeof startService>>;
+  readonly root: string;
+  readonly files: readonly PlannedFile[];
+  readonly modelId: string;
+  readonly upload: (options?: Partial<UploadOptions>) => Promise<void>;
+}
+
+/** Files on disk, planned, with a model created for them. */
+async function prepare(tree: FileTree, grow: Readonly<Record<string, number>> = {}): Promise<Prepared> {
+  const root = await tempTree(tree);
+  for (const [name, size] of Object.entries(grow)) {
+    const file = openSync(path.join(root, name), 'w');
+    ftruncateSync(file, size);
+    closeSync(file);
+  }
+  const service = await startService();
+  const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
+  const { id, uploadUrls } = await service.client.createModel('deck', files);
+  const defaults = { client: service.client, parallelFiles: 4, signal: new AbortController().signal };
+  return {
+    service,
+    root,
+    files,
+    modelId: String(id),
+    upload: (options) =>
+      uploadFiles(files, uploadUrls, { ...defaults, clock: new ManualClock(), ...options }),
+  };
+}
+
+const uploads = ({ service }: Prepared) =>
+  service.emulator.requests.filter(({ server }) => server === 'files');
+
+function stored({ service, modelId }: Prepared) {
+  return Object.fromEntries(
+    [...service.emulator.storedFiles(modelId)].map(([name, file]) => [name, file.sha256]),
+  );
+}
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** Answers the first tries for one file with a status, and handles the rest normally. */
+function failFirst(file: string, statuses: readonly number[]): Interceptor {
+  const left = [...statuses];
+  return ({ fileName }) => {
+    const status = fileName === file ? left.shift() : undefined;
+    return status === undefined ? undefined : { kind: 'reply', status };
+  };
+}
+
+describe('uploading files', () => {
+  afterEach(stopServices);
+
+  it('stores every file exactly, the empty one included', async () => {
+    const big = Buffer.alloc(3_000_000, 'abc');
+    const prepared = await prepare({ 'a.inp': 'x', 'empty.inc': '', 'mesh/big.inc': big });
+    const hashes = new Map<string, string>();
+    await prepared.upload({ onFileDone: (file, hash) => hashes.set(file.name, hash) });
+    const expected = { 'a.inp': sha256('x'), 'empty.inc': sha256(''), 'mesh/big.inc': sha256(big) };
+    assert.deepEqual(stored(prepared), expected);
+    assert.deepEqual(Object.fromEntries([...hashes].sort()), expected);
+    const first = prepared.service.emulator.storedFiles(prepared.modelId).get('mesh/big.inc');
+    assert.deepEqual(await readFile(first!.path), big);
+  });
+
+  it('sends one PUT for each file with its length and no other header of its own', async () => {
+    const prepared = await prepare({ 'a.inp': 'twelve bytes', 'empty.inc': '' });
+    await prepared.upload();
+    const host = new URL(prepared.service.emulator.fileServerUrl).host;
+    const headers = uploads(prepared).map((request) => [request.method, request.fileName, request.headers]);
+    assert.deepEqual(
+      headers.sort(([, a], [, b]) => (String(a) < String(b) ? -1 : 1)),
+      [
+        ['PUT', 'a.inp', { host, connection: 'keep-alive', 'content-length': '12' }],
+        ['PUT', 'empty.inc', { host, connection: 'keep-alive', 'content-length': '0' }],
+      ],
+    );
+  });
+
+  it('sends as many files at once as it may, and no more', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    prepared.service.emulator.setIntercept(({ server }) =>
+      server === 'files' ? { kind: 'delay', gate } : undefined,
+    );
+    const done = prepared.upload({ parallelFiles: 3 });
+    await waitFor('three uploads', () => uploads(prepared).length === 3);
+    open();
+    await done;
+    assert.equal(uploads(prepared).length, 7);
+  });
+
+  it('reports bytes and files over the whole set, and the end exactly once', async () => {
+    const prepared = await prepare({ a: 'aaaa', b: 'bb', c: '' });
+    const reports: UploadProgress[] = [];
+    await prepared.upload({ onProgress: (progress) => reports.push(progress) });
+    assert.deepEqual(reports, [{ bytesDone: 6, bytesTotal: 6, filesDone: 3, filesTotal: 3 }]);
+  });
+
+  it('reports while bytes move', async () => {
+    const prepared = await prepare({ b: 'bb' }, { a: 40_000_000 });
+    const reports: UploadProgress[] = [];
+    prepared.service.emulator.setBytesPerSecond(100_000_000);
+    const { systemClock } = await import('../../../src/client/clock');
+    await prepared.upload({ onProgress: (progress) => reports.push(progress), clock: systemClock });
+    const moving = reports.slice(0, -1);
+    assert.ok(moving.length > 0, 'reports before the end');
+    for (const report of moving) assert.ok(report.bytesDone < 40_000_002 || report.filesDone < 2);
+    assert.deepEqual(reports.at(-1), {
+      bytesDone: 40_000_002,
+      bytesTotal: 40_000_002,
+      filesDone: 2,
+      filesTotal: 2,
+    });
+  });
+
+  it('repeats a refused file from its start, with growing waits', async () => {
+    const prepared = await prepare({ 'a.inp': 'x', 'b.inp': 'yy' });
+    const clock = new ManualClock();
+    prepared.service.emulator.setIntercept(failFirst('b.inp', [500, 503, 408]));
+    await prepared.upload({ clock, random: () => 1 });
+    assert.deepEqual(stored(prepared), { 'a.inp': sha256('x'), 'b.inp': sha256('yy') });
+    assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 4);
+    assert.deepEqual(clock.waits, [1000, 2000, 4000]);
+  });
+
+  it('repeats a file whose connection broke in the middle', async () => {
+    const prepared = await prepare({}, { 'big.inc': 5_000_000 });
+    let broken = 0;
+    prepared.service.emulator.setIntercept(({ server }) =>
+      server === 'files' && broken++ === 0 ? { kind: 'drop', when: 'beforeBody' } : undefined,
+    );
+    await prepared.upload();
+    assert.deepEqual(stored(prepared), { 'big.inc': sha256(Buffer.alloc(5_000_000)) });
+    assert.equal(uploads(prepared).length, 2);
+  });
+
+  it('gives up after five tries and names the file, its tries and the answer', async () => {
+    const prepared = await prepare({ 'a.inp': 'x', 'b.inp': 'yy' });
+    prepared.service.emulator.setIntercept(failFirst('b.inp', Array<number>(9).fill(500)));
+    await assert.rejects(prepared.upload(), (error: unknown) => {
+      assert.ok(error instanceof FileUploadError && error.cause instanceof StatusError);
+      assert.deepEqual([error.file, error.tries, error.cause.status], ['b.inp', 5, 500]);
+      return true;
+    });
+    assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 5);
+  });
+
+  for (const status of [400, 401, 403, 404, 410, 413, 501, 507]) {
+    it(`does not repeat a file that was refused with ${status}`, async () => {
+      const prepared = await prepare({ 'a.inp': 'x' });
+      prepared.service.emulator.setIntercept(failFirst('a.inp', [status]));
+      await assert.rejects(prepared.upload(), FileUploadError);
+      assert.equal(uploads(prepared).length, 1);
+    });
+  }
+
+  it('sends nothing more when a file has failed for good', async () => {
+    const prepared = await prepare({ a: '1', b: '2', c: '3', d: '4', e: '5' });
+    prepared.service.emulator.setIntercept(failFirst('b', [403]));
+    await assert.rejects(prepared.upload({ parallelFiles: 1 }), FileUploadError);
+    assert.deepEqual(
+      uploads(prepared).map(({ fileName }) => fileName),
+      ['a', 'b'],
+    );
+  });
+
+  it('stops repeating when the server fails everything', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
+    const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
+    prepared.service.emulator.setIntercept(({ server }) =>
+      server === 'files' ? { kind: 'reply', status: 503 } : undefined,
+    );
+    const clock = new ManualClock();
+    await assert.rejects(prepared.upload({ clock }), FileUploadError);
+    assert.ok(clock.waits.length <= 6, `${clock.waits.length} repeats`);
+  });
+
+  it('closes its sockets within a second when it is cancelled, and sends nothing afterwards', async () => {
+    const prepared = await prepare({}, { a: 50_000_000, b: 50_000_000, c: 50_000_000 });
+    prepared.service.emulator.setBytesPerSecond(5_000_000);
+    const cancelled = new AbortController();
+    const done = prepared.upload({ parallelFiles: 2, signal: cancelled.signal });
+    await waitFor('bytes on the way', () => uploads(prepared).some(({ bytesReceived }) => bytesReceived > 0));
+    const reason = new Error('cancelled by a person');
+    cancelled.abort(reason);
+    const at = performance.now();
+    await assert.rejects(done, (error) => error === reason);
+    // At full speed again, so that the end of what is already in the sockets is seen at once.
+    prepared.service.emulator.setBytesPerSecond(undefined);
+    await waitFor('closed sockets', () => uploads(prepared).every(({ aborted }) => aborted));
+    assert.ok(performance.now() - at < 1000, `${performance.now() - at} ms`);
+    assert.equal(uploads(prepared).length, 2);
+    assert.deepEqual(stored(prepared), {});
+  });
+
+  it('does not wait any longer for a repeat when it is cancelled', async () => {
+    const prepared = await prepare({ a: 'x' });
+    prepared.service.emulator.setIntercept(failFirst('a', [503]));
+    const cancelled = new AbortController();
+    const { systemClock } = await import('../../../src/client/clock');
+    const clock = {
+      ...systemClock,
+      wait: (_: number, signal: AbortSignal) => {
+        setImmediate(() => cancelled.abort(new Error('enough')));
+        return systemClock.wait(3_600_000, signal);
+      },
+    };
+    await assert.rejects(prepared.upload({ clock, signal: cancelled.signal }), /enough/);
+    assert.equal(uploads(prepared).length, 1);
+  });
+
+  describe('when a file changes', () => {
+    const changed = (change: string) => (error: unknown) => {
+      assert.ok(error instanceof FileChangedError, String(error));
+      assert.deepEqual([error.file, error.change], ['a.inp', change]);
+      return true;
+    };
+
+    /** Changes the file while it is being sent, after the plan and the opening. */
+    async function changeDuringUpload(prepared: Prepared, change: (file: string) => void): Promise<void> {
+      prepared.service.emulator.setIntercept(({ server }) => {
+        if (server === 'files') change(path.join(prepared.root, 'a.inp'));
+        return undefined;
+      });
+      await prepared.upload();
+    }
+
+    it('before it is sent, nothing of it is sent', async () => {
+      const prepared = await prepare({ 'a.inp': 'planned' });
+      writeFileSync(path.join(prepared.root, 'a.inp'), 'changed');
+      await assert.rejects(prepared.upload(), changed('content'));
+      assert.deepEqual(uploads(prepared), []);
+    });
+
+    it('names a file that is gone', async () => {
+      const prepared = await prepare({ 'a.inp': 'planned' });
+      renameSync(path.join(prepared.root, 'a.inp'), path.join(prepared.root, 'b.inp'));
+      await assert.rejects(prepared.upload(), changed('gone'));
+    });
+
+    it('notices a rewrite of the same size', async () => {
+      const prepared = await prepare({ 'a.inp': 'planned' });
+      await assert.rejects(
+        changeDuringUpload(prepared, (file) => writeFileSync(file, 'changed')),
+        changed('content'),
+      );
+    });
+
+    it('notices that it grew by one byte', async () => {
+      const prepared = await prepare({ 'a.inp': 'planned' });
+      await assert.rejects(
+        changeDuringUpload(prepared, (file) => appendFileSync(file, '!')),
+        changed('size'),
+      );
+    });
+
+    it('notices that it was replaced by another of the same content', async () => {
+      const prepared = await prepare({ 'a.inp': 'planned' });
+      await assert.rejects(
+        changeDuringUpload(prepared, (file) => {
+          writeFileSync(`${file}.new`, 'planned');
+          renameSync(`${file}.new`, file);
+        }),
+        changed('replaced'),
+      );
+    });
+
+    it('ends at once when it becomes shorter than announced', async () => {
+      const prepared = await prepare({}, { 'a.inp': 30_000_000 });
+      prepared.service.emulator.setBytesPerSecond(20_000_000);
+      await assert.rejects(
+        changeDuringUpload(prepared, (file) => truncateSync(file, 10)),
+        changed('size'),
+      );
+      assert.deepEqual(stored(prepared), {});
+    });
+  });
+
+  it('lets go of every file, also of those that failed', async () => {
+    const prepared = await prepare({ a: '1', b: '22', c: '333' }, { d: 2_000_000 });
+    const open = await openFilesBelow(prepared.root);
+    prepared.service.emulator.setIntercept(failFirst('b', [500, 403]));
+    await assert.rejects(prepared.upload(), FileUploadError);
+    assert.deepEqual([open, await openFilesBelow(prepared.root)], [[], []]);
+  });
+});
+
+async function openFilesBelow(root: string): Promise<string[]> {
+  const { readdir, readlink } = await import('node:fs/promises');
+  const descriptors = await readdir('/proc/self/fd');
+  const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return targets.filter((target) => target.startsWith(root));
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, link, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { baseFolder, planUpload, type Selection, type UploadPlan } from '../../../src/upload/uploadPlan';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const deck = {
+  'deck/main.inp': 'main',
+  'deck/mesh/nodes.inc': 'nodes',
+  'deck/mesh/elements.inc': 'elements!',
+  'notes.txt': '',
+};
+
+function selection(root: string, items: readonly string[], exclude: readonly string[] = []): Selection {
+  return { root, items: items.map((item) => path.join(root, item)), exclude };
+}
+
+/** The parts of a plan that do not depend on the machine. */
+function summary({ files, leftOut, refused }: UploadPlan) {
+  return {
+    files: files.map(({ name, size }) => `${name} ${size}`),
+    leftOut: leftOut.map(({ name, kind, pattern }) => `${kind} ${name} by ${pattern}`),
+    refused: refused.map(({ name, reason }) => `${name} ${reason}`),
+  };
+}
+
+describe('planning an upload', () => {
+  afterEach(removeTempTrees);
+
+  it('takes folders recursively, with names relative to what contains the selection', async () => {
+    const root = await tempTree(deck);
+    assert.deepEqual(summary(await planUpload([selection(root, ['deck', 'notes.txt'])])), {
+      files: ['deck/main.inp 4', 'deck/mesh/elements.inc 9', 'deck/mesh/nodes.inc 5', 'notes.txt 0'],
+      leftOut: [],
+      refused: [],
+    });
+  });
+
+  it('keeps the name of a folder that is selected alone', async () => {
+    const root = await tempTree(deck);
+    const plan = await planUpload([selection(root, ['deck/mesh'])]);
+    assert.deepEqual(summary(plan).files, ['mesh/elements.inc 9', 'mesh/nodes.inc 5']);
+  });
+
+  it('gives names relative to the workspace folder when that is selected itself', async () => {
+    const root = await tempTree(deck);
+    const plan = await planUpload([selection(root, [''])]);
+    assert.deepEqual(summary(plan).files, [
+      'deck/main.inp 4',
+      'deck/mesh/elements.inc 9',
+      'deck/mesh/nodes.inc 5',
+      'notes.txt 0',
+    ]);
+  });
+
+  it('takes a file inside a selected folder once', async () => {
+    const root = await tempTree(deck);
+    const nested = selection(root, ['deck/mesh/nodes.inc', 'deck', 'deck', 'deck/main.inp']);
+    assert.deepEqual(summary(await planUpload([nested])).files, [
+      'deck/main.inp 4',
+      'deck/mesh/elements.inc 9',
+      'deck/mesh/nodes.inc 5',
+    ]);
+    assert.equal(baseFolder(nested), root);
+  });
+
+  it('leaves out what the patterns say, a folder without looking into it', async () => {
+    const root = await tempTree({ ...deck, '.git/config': 'x', '.env': 'x', 'deck/server.key': 'x' });
+    const plan = await planUpload([selection(root, ['deck', '.git', '.env'], ['.git/', '.env*', '*.key'])]);
+    assert.deepEqual(summary(plan), {
+      files: ['deck/main.inp 4', 'deck/mesh/elements.inc 9', 'deck/mesh/nodes.inc 5'],
+      leftOut: ['file .env by .env*', 'folder .git by .git/', 'file deck/server.key by *.key'],
+      refused: [],
+    });
+  });
+
+  it('takes what a pattern leaves out when it is included, a folder with all that is in it', async () => {
+    const root = await tempTree({ '.git/config': 'ab', '.git/x.key': 'c', '.env': 'd', 'a.key': 'e' });
+    const include = new Set([path.join(root, '.git'), path.join(root, '.env')]);
+    const plan = await planUpload([selection(root, [''], ['.git/', '.env*', '*.key'])], { include });
+    assert.deepEqual(summary(plan), {
+      files: ['.env 1', '.git/config 2', '.git/x.key 1'],
+      leftOut: ['file a.key by *.key'],
+      refused: [],
+    });
+  });
+
+  it('matches patterns against the path in the workspace folder, not in the selection', async () => {
+    const root = await tempTree(deck);
+    const plan = await planUpload([selection(root, ['deck/mesh'], ['/deck/mesh/nodes.inc'])]);
+    assert.deepEqual(summary(plan).leftOut, ['file mesh/nodes.inc by /deck/mesh/nodes.inc']);
+  });
+
+  it('names everything that cannot be uploaded, all at once', async () => {
+    const root = await tempTree({ ...deck, 'a\u0007b.txt': 'bell', 'x\u202ey.txt': 'reversed' });
+    await symlink('/etc/hostname', path.join(root, 'out'));
+    await symlink(path.join(root, 'nowhere'), path.join(root, 'broken'));
+    await symlink('turn', path.join(root, 'turn'));
+    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    const socket = createServer().listen(path.join(root, 'socket'));
+    const everything = [
+      'gone.inp',
+      'a\u0007b.txt',
+      'x\u202ey.txt',
+      'out',
+      'broken',
+      'turn',
+      'pipe',
+      'socket',
+    ];
+    const plan = await planUpload([selection(root, [...everything, 'deck'])]);
+    socket.close();
+    assert.deepEqual(summary(plan).refused, [
+      'a\u0007b.txt controlCharacters',
+      'broken linkBroken',
+      'gone.inp gone',
+      'out linkOutside',
+      'pipe notRegular',
+      'socket notRegular',
+      'turn linkLoop',
+      'x\u202ey.txt controlCharacters',
+    ]);
+    assert.equal(plan.files.length, 3);
+  });
+
+  it('refuses a file that may not be read', async function () {
+    const root = await tempTree({ 'secret.inp': 'x' });
+    await chmod(path.join(root, 'secret.inp'), 0);
+    const plan = await planUpload([selection(root, ['secret.inp'])]);
+    // The superuser may read everything, so there the file is simply part of the plan.
+    const expected = process.getuid?.() === 0 ? [] : ['secret.inp unreadable'];
+    assert.deepEqual(summary(plan).refused, expected);
+  });
+
+  it('follows links that stay inside the selection and refuses one that leads back', async () => {
+    const root = await tempTree(deck);
+    await symlink('main.inp', path.join(root, 'deck/also.inp'));
+    await symlink('mesh', path.join(root, 'deck/grid'));
+    await symlink('..', path.join(root, 'deck/mesh/up'));
+    const plan = await planUpload([selection(root, ['deck'])]);
+    assert.deepEqual(summary(plan), {
+      files: [
+        'deck/also.inp 4',
+        'deck/grid/elements.inc 9',
+        'deck/grid/nodes.inc 5',
+        'deck/main.inp 4',
+        'deck/mesh/elements.inc 9',
+        'deck/mesh/nodes.inc 5',
+      ],
+      leftOut: [],
+      refused: ['deck/grid/up linkLoop', 'deck/mesh/up linkLoop'],
+    });
+  });
+
+  it('refuses a selected link, whose target was not selected', async () => {
+    const root = await tempTree(deck);
+    await symlink('main.inp', path.join(root, 'deck/also.inp'));
+    const plan = await planUpload([selection(root, ['deck/also.inp'])]);
+    assert.deepEqual(summary(plan).refused, ['also.inp linkOutside']);
+  });
+
+  it('refuses both of two files with the same name from two roots', async () => {
+    const one = await tempTree({ 'main.inp': '1', 'other.inc': '1' });
+    const two = await tempTree({ 'main.inp': '22' });
+    const plan = await planUpload([selection(one, ['main.inp', 'other.inc']), selection(two, ['main.inp'])]);
+    assert.deepEqual(summary(plan), {
+      files: ['other.inc 1'],
+      leftOut: [],
+      refused: ['main.inp equalName', 'main.inp equalName'],
+    });
+  });
+
+  it('refuses names that differ in case or Unicode form only', async () => {
+    const root = await tempTree({ 'A.inp': '1', 'a.inp': '2', 'caf\u00e9': '3', 'cafe\u0301': '4', b: '5' });
+    const plan = await planUpload([selection(root, [''])]);
+    assert.deepEqual(summary(plan).files, ['b 1']);
+    assert.deepEqual(
+      plan.refused.map(({ reason }) => reason),
+      Array(4).fill('equalName'),
+    );
+  });
+
+  it('takes two hard links to one file as two files', async () => {
+    const root = await tempTree({ 'a.inp': 'same' });
+    await link(path.join(root, 'a.inp'), path.join(root, 'b.inp'));
+    assert.deepEqual(summary(await planUpload([selection(root, [''])])).files, ['a.inp 4', 'b.inp 4']);
+  });
+
+  it('refuses a name that is not valid Unicode', async () => {
+    const root = await tempTree();
+    await writeFile(Buffer.concat([Buffer.from(`${root}/bad-`), Buffer.from([0xff])]), 'x');
+    const plan = await planUpload([selection(root, [''])]);
+    assert.equal(plan.files.length, 0);
+    assert.deepEqual(summary(plan).refused, ['bad-\ufffd notUnicode']);
+  });
+
+  it('plans ten thousand files with every one of them in it', async () => {
+    const root = await tempTree();
+    await mkdir(path.join(root, 'many'));
+    const names = Array.from({ length: 10_000 }, (_, index) => `many/${String(index).padStart(5, '0')}.inc`);
+    await Promise.all(names.map((name) => writeFile(path.join(root, name), '')));
+    const plan = await planUpload([selection(root, ['many'])]);
+    assert.deepEqual(
+      plan.files.map(({ name }) => name),
+      names,
+    );
+  });
+
+  it('stops when it is cancelled', async () => {
+    const root = await tempTree(deck);
+    const reason = new Error('enough');
+    await assert.rejects(
+      planUpload([selection(root, ['deck'])], { signal: AbortSignal.abort(reason) }),
+      (error) => error === reason,
+    );
+  });
+});
