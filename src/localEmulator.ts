@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Connection } from './connection';
-import { contextKeys } from './contributions';
+import { contextKeys, views } from './contributions';
 import type { Emulator } from './emulator/emulator';
 
 /** The emulator of this window. While it runs, the window speaks to it instead of the service in the settings. */
@@ -56,7 +56,7 @@ export class LocalEmulator implements vscode.Disposable {
       'This window speaks to the local emulator of the simulation service at {0}.',
       emulator.baseUrl,
     );
-    this.#status.command = 'simulationService.projects.focus';
+    this.#status.command = `${views.projects}.focus`;
     this.#status.show();
     await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, true);
   }

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as ids from '../../src/contributions';
+
+interface Manifest {
+  readonly contributes: {
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category: string;
+    }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+    readonly keybindings: readonly { readonly command: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly scope: string; readonly default: unknown }>>;
+    };
+  };
+}
+
+const text = readFileSync('package.json', 'utf8');
+const { contributes } = JSON.parse(text) as Manifest;
+const nls = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
+
+const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
+
+describe('package.json and contributions.ts', () => {
+  it('name the same commands', () => {
+    assert.deepEqual(
+      sorted(contributes.commands.map(({ command }) => command)),
+      sorted(Object.values(ids.commands)),
+    );
+  });
+
+  it('name the same views and container', () => {
+    assert.deepEqual(Object.keys(contributes.views), [ids.container]);
+    assert.deepEqual(
+      contributes.viewsContainers.activitybar.map(({ id }) => id),
+      [ids.container],
+    );
+    assert.deepEqual(
+      sorted(contributes.views[ids.container]!.map(({ id }) => id)),
+      sorted(Object.values(ids.views)),
+    );
+  });
+
+  it('name the same settings', () => {
+    assert.deepEqual(
+      sorted(Object.keys(contributes.configuration.properties)),
+      sorted(Object.values(ids.settings)),
+    );
+  });
+
+  it('use no other context key in conditions', () => {
+    const used = [...text.matchAll(/simulationService\.[A-Za-z.]+(?= ==|(?= &&)|(?=")|(?= \|\|))/g)].map(
+      ([id]) => id,
+    );
+    const known = [ids.commands, ids.views, ids.settings, ids.contextKeys].flatMap((group) =>
+      Object.values(group),
+    );
+    assert.deepEqual(
+      sorted(used).filter((id) => !(known as string[]).includes(id)),
+      [],
+    );
+    for (const key of Object.values(ids.contextKeys)) assert.ok(text.includes(key), `${key} is used`);
+  });
+
+  it('match only words of context values that the trees set', () => {
+    const matched = [...text.matchAll(/viewItem =~ \/([^/]+)\//g)].flatMap(([, pattern = '']) =>
+      pattern.replace(/\\\\b|[()]/g, '').split('|'),
+    );
+    assert.deepEqual(sorted(matched), sorted(Object.values(ids.contextValues)));
+  });
+
+  it('offer in menus and keybindings only commands that exist', () => {
+    const offered = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
+    const known: string[] = Object.values(ids.commands);
+    assert.deepEqual(
+      offered.map(({ command }) => command).filter((command) => !known.includes(command)),
+      [],
+    );
+  });
+});
+
+describe('settings', () => {
+  it('that decide where data goes cannot come from a workspace', () => {
+    const scopes = Object.entries(contributes.configuration.properties).map(([key, { scope }]) => [
+      key,
+      scope,
+    ]);
+    assert.deepEqual(Object.fromEntries(scopes), {
+      'simulationService.baseUrl': 'machine',
+      'simulationService.variant': 'machine',
+      'simulationService.finaliseAfterUpload': 'machine',
+      'simulationService.upload.parallelFiles': 'machine',
+      'simulationService.upload.exclude': 'resource',
+    });
+  });
+});
+
+describe('texts for people', () => {
+  it('in package.json stand in package.nls.json, each of them', () => {
+    const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
+    assert.deepEqual(sorted(used), sorted(Object.keys(nls)));
+  });
+
+  it('are not written into package.json', () => {
+    for (const { command, title, category } of contributes.commands) {
+      assert.match(title, /^%.+%$/, command);
+      assert.equal(category, '%category%');
+    }
+  });
+
+  it('write the ellipsis as one character', () => {
+    assert.deepEqual(
+      Object.entries(nls).filter(([, value]) => value.includes('...')),
+      [],
+    );
+  });
+
+  it('link only to commands that exist', () => {
+    const linked = Object.values(nls).flatMap((value) => [...value.matchAll(/\(command:([^)]+)\)/g)]);
+    const known: string[] = Object.values(ids.commands);
+    assert.deepEqual(
+      linked.map(([, command = '']) => command).filter((command) => !known.includes(command)),
+      [],
+    );
+    assert.ok(linked.length > 0);
+  });
+
+  it('of the code are all in the exported bundle', () => {
+    const bundle = JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8')) as Record<string, string>;
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const code = files.map((file) => readFileSync(path.join('src', file), 'utf8')).join('\n');
+    const used = [...code.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, literal = '']) =>
+      literal.replace(/\\'/g, "'"),
+    );
+    const calls = [...code.matchAll(/l10n\.t\(/g)].length;
+    assert.equal(used.length, calls, 'every call has a literal text');
+    assert.deepEqual(sorted(used), sorted(Object.keys(bundle)));
+  });
+});
