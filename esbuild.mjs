@@ -56,16 +56,28 @@ const extension = {
 /** @returns {esbuild.BuildOptions} */
 function tests() {
   rmSync('out', { recursive: true, force: true });
-  const isEntry = (file) =>
-    /\.test\.ts$/.test(file) || /^(host|integration)[\\/](start|index)\.ts$/.test(file) || file === 'runAll.ts';
-  const entries = readdirSync('test', { recursive: true }).filter(isEntry);
+  const programs = [
+    'runAll.ts',
+    'host/start.ts',
+    'host/desktop.ts',
+    'integration/index.ts',
+    'support/emulatorProcess.ts',
+  ];
+  const suites = readdirSync('test', { recursive: true }).filter((file) => file.endsWith('.test.ts'));
+  const entries = [...programs, ...suites];
   return {
     ...common,
     entryPoints: entries.map((file) => path.join('test', file)),
     outbase: '.',
     outdir: 'out',
     sourcemap: 'inline',
-    external: [...common.external, 'mocha', 'playwright-core', '@sparticuz/chromium', '@vscode/test-electron'],
+    external: [
+      ...common.external,
+      'mocha',
+      'playwright-core',
+      '@sparticuz/chromium',
+      '@vscode/test-electron',
+    ],
   };
 }
 

@@ -10,13 +10,19 @@ import { LocalEmulator } from './localEmulator';
 import { Settings } from './settings';
 import { ListStore } from './views/listStore';
 import { ListView } from './views/listView';
+import { treeItem } from './views/treeItems';
+
+/** What tests reach: classes of their own bundle would be others. */
+export interface TestAccess extends CommandContext {
+  readonly treeItem: typeof treeItem;
+}
 
 /** @returns in tests, the live objects; nothing otherwise. */
-export function activate(extension: vscode.ExtensionContext): CommandContext | undefined {
+export function activate(extension: vscode.ExtensionContext): TestAccess | undefined {
   const log = vscode.window.createOutputChannel('Simulation Service', { log: true });
   const settings = new Settings();
   const connection = new Connection(settings, (line) => log.info(line));
-  const emulator = new LocalEmulator(connection, extension.globalStorageUri, (line) => log.debug(line));
+  const emulator = new LocalEmulator(connection, (line) => log.debug(line));
 
   const onFailed = (error: unknown) => log.error(String(error));
   const projects = new ListStore(connection, (client) => client.listProjects(), onFailed);
@@ -59,7 +65,7 @@ export function activate(extension: vscode.ExtensionContext): CommandContext | u
     offerReusableModels(connection),
     registerCommands(context),
   );
-  return extension.extensionMode === vscode.ExtensionMode.Test ? context : undefined;
+  return extension.extensionMode === vscode.ExtensionMode.Test ? { ...context, treeItem } : undefined;
 }
 
 /** The view of reusable models is there only when the variant has them. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Connection } from './connection';
 import { contextKeys, views } from './contributions';
@@ -11,7 +13,6 @@ export class LocalEmulator implements vscode.Disposable {
 
   constructor(
     private readonly connection: Connection,
-    private readonly storage: vscode.Uri,
     private readonly log: (line: string) => void,
   ) {
     this.#status = vscode.window.createStatusBarItem('emulator', vscode.StatusBarAlignment.Left);
@@ -25,7 +26,7 @@ export class LocalEmulator implements vscode.Disposable {
   async start(): Promise<Emulator> {
     if (this.#emulator !== undefined) return this.#emulator;
     const { startEmulator } = await import('./emulator/emulator');
-    const storage = vscode.Uri.joinPath(this.storage, 'emulator', randomUUID()).fsPath;
+    const storage = path.join(tmpdir(), `simulation-service-emulator-${randomUUID()}`);
     const emulator = await startEmulator({ storage, log: this.log });
     this.#emulator = emulator;
     this.connection.override({ baseUrl: new URL(emulator.baseUrl), variant: this.connection.variant });

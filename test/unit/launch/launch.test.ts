@@ -8,7 +8,7 @@ import { FileChangedError, FileUploadError } from '../../../src/upload/errors';
 import { planUpload } from '../../../src/upload/uploadPlan';
 import { operations, startService, stopServices, type EmulatedService } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { waitFor } from '../../support/waitFor';
+import { waitFor } from '../../host/waitFor';
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' };
 

@@ -19,7 +19,7 @@ import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices } from '../../support/service';
 import { tempTree, type FileTree } from '../../support/tempTree';
-import { waitFor } from '../../support/waitFor';
+import { waitFor } from '../../host/waitFor';
 
 interface Prepared {
   readonly service: Awaited<ReturnType<typeof startService>>;
@@ -90,9 +90,9 @@ describe('uploading files', () => {
     const prepared = await prepare({ 'a.inp': 'twelve bytes', 'empty.inc': '' });
     await prepared.upload();
     const host = new URL(prepared.service.emulator.fileServerUrl).host;
-    const headers = uploads(prepared).map((request) => [request.method, request.fileName, request.headers]);
+    const sent = uploads(prepared).sort((a, b) => (a.fileName! < b.fileName! ? -1 : 1));
     assert.deepEqual(
-      headers.sort(([, a], [, b]) => (String(a) < String(b) ? -1 : 1)),
+      sent.map(({ method, fileName, headers }) => [method, fileName, headers]),
       [
         ['PUT', 'a.inp', { host, connection: 'keep-alive', 'content-length': '12' }],
         ['PUT', 'empty.inc', { host, connection: 'keep-alive', 'content-length': '0' }],

@@ -1,0 +1,58 @@
+import { decodeJson } from './decodeJson';
+import type { AnswerContext } from './errors';
+import { AnswerError, StatusError } from './errors';
+import type { HttpAnswer } from './http';
+import { retryAfter } from './retryAfter';
+import { serverWords } from './serverWords';
+
+/**
+ * Passes an answer that is a success, with its body when that is needed.
+ * @param now milliseconds since the epoch, for a `Retry-After` date without a `Date`
+ * @throws {StatusError} for a status that is not accepted
+ * @throws {AnswerError} `html`, `encoded` or `tooLarge`
+ */
+export function checkAnswer(
+  answer: HttpAnswer,
+  context: AnswerContext,
+  needsBody: boolean,
+  now: number,
+): void {
+  if (!answer.accepted) throw statusError(answer, context, now);
+  // A page with status 200 comes from a proxy or a sign-in page in between.
+  if (isHtml(answer)) throw new AnswerError(context, 'html');
+  if (needsBody && answer.encoded) throw new AnswerError(context, 'encoded');
+  if (needsBody && answer.tooLarge) throw new AnswerError(context, 'tooLarge');
+}
+
+/**
+ * The JSON in an answer whose body is not documented: undefined for an empty body or one of another type,
+ * such as the text `Created` that some servers send with every 201.
+ * @throws {AnswerError} `notJson` or `tooDeep` for a body that claims to be JSON
+ */
+export function decodeOptionalJson(answer: HttpAnswer, context: AnswerContext): unknown {
+  const isOther = !/json/i.test(answer.header('content-type') ?? 'json');
+  const isEmpty = answer.body.every((byte) => byte <= 0x20);
+  return isOther || isEmpty ? undefined : decodeJson(answer.body, context);
+}
+
+function statusError(answer: HttpAnswer, context: AnswerContext, now: number): StatusError {
+  const { words, code } = serverWords(answer.body.toString('utf8'), answer.header('content-type') ?? '');
+  return new StatusError(context, {
+    words,
+    code,
+    retryAfter: retryAfter(answer.header('retry-after'), answer.header('date'), now),
+    redirectHost: hostOf(answer.header('location'), context.host),
+  });
+}
+
+// An empty body says nothing, and some frameworks call even that HTML.
+function isHtml(answer: HttpAnswer): boolean {
+  const isEmpty = answer.body.length === 0 && !answer.encoded && !answer.tooLarge;
+  return !isEmpty && /^\s*text\/html\b/i.test(answer.header('content-type') ?? '');
+}
+
+/** The host that a `Location` leads to; its path and query may carry what let this client in. */
+function hostOf(location: string | undefined, host: string): string | undefined {
+  const base = `https://${host}`;
+  return location !== undefined && URL.canParse(location, base) ? new URL(location, base).host : undefined;
+}

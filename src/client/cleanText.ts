@@ -1,0 +1,16 @@
+/**
+ * Text from outside made fit for one line: no control, bidirectional or other invisible characters, no URL
+ * and no query string (both may carry a signature), at most `length` characters.
+ */
+export function cleanText(text: string, length: number): string {
+  // Cut first, because the patterns take long on long text without spaces.
+  const clean = text
+    .slice(0, 8 * length)
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
+    .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/\S*/giu, '[URL]')
+    .replace(/\?[^\s"'<>]*=\S*/gu, '?[query]')
+    .trim();
+  if (clean.length <= length) return clean;
+  return clean.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '') + '…';
+}

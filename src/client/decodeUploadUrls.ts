@@ -1,0 +1,110 @@
+import { isContainer, isObject } from './decodeJson';
+import type { AnswerContext } from './errors';
+import { AnswerError } from './errors';
+import { keyPaths } from './keyPaths';
+import { isAbsoluteUrl, isUsableUploadUrl } from './uploadUrl';
+
+type UrlMap = ReadonlyMap<string, string>;
+
+/**
+ * The signed upload URL of each requested file. The interface document does not show where in the answer
+ * they stand (section 4, gaps), so every reading that gives each name exactly one absolute URL is accepted,
+ * at any depth:
+ *
+ * - an array of URLs in the order of the request;
+ * - an array of objects, each with a file's name and one URL, in any order;
+ * - an object from file name to URL, or to an object with one URL;
+ * - an array of objects with one URL and no other text, in the order of the request;
+ * - for a single file, the only URL of the answer, or the only one under a key that speaks of uploads.
+ *
+ * @throws {AnswerError} `uploadUrls` when there is no reading, or two that differ
+ */
+export function decodeUploadUrls(json: unknown, names: readonly string[], context: AnswerContext): UrlMap {
+  const readings = [...containerReadings(json, names), ...singleFileReadings(json, names)];
+  const [first, ...others] = readings;
+  const isUsable =
+    first !== undefined &&
+    others.every((other) => names.every((name) => other.get(name) === first.get(name))) &&
+    [...first.values()].every(isUsableUploadUrl);
+  if (!isUsable) throw new AnswerError(context, 'uploadUrls', keyPaths(json));
+  return first;
+}
+
+function containerReadings(json: unknown, names: readonly string[]): UrlMap[] {
+  if (!isContainer(json)) return [];
+  const inside = Object.values(json).flatMap((value) => containerReadings(value, names));
+  const reading =
+    Object.keys(json).length === names.length ? complete(pairsOf(json, names), names) : undefined;
+  return reading === undefined ? inside : [reading, ...inside];
+}
+
+type Pair = readonly [name: string | undefined, url: string | undefined];
+
+function pairsOf(container: object, names: readonly string[]): Pair[] {
+  if (Array.isArray(container)) return pairsOfArray(container, names);
+  return Object.entries(container).map(([name, value]) => [name, onlyUrl(value)]);
+}
+
+function pairsOfArray(array: readonly unknown[], names: readonly string[]): Pair[] {
+  const texts = array.map((element) => [...new Set(textsIn(element))]);
+  const isInOrder = texts.every(([url, another]) => isAbsoluteUrl(url) && another === undefined);
+  if (isInOrder) return texts.map(([url], index) => [names[index], url]);
+  const requested = new Set(names);
+  return texts.map((inElement) => [
+    only(inElement.filter((text) => requested.has(text))),
+    only(inElement.filter(isAbsoluteUrl)),
+  ]);
+}
+
+/** The pairs as a map, if they are one URL for each name, with no name or URL left over or doubled. */
+function complete(pairs: readonly Pair[], names: readonly string[]): UrlMap | undefined {
+  const urls = new Map<string, string>();
+  for (const [name, url] of pairs) if (name !== undefined && url !== undefined) urls.set(name, url);
+  const isOneToOne =
+    names.every((name) => urls.has(name)) &&
+    urls.size === names.length &&
+    new Set(urls.values()).size === names.length;
+  return isOneToOne ? urls : undefined;
+}
+
+function singleFileReadings(json: unknown, names: readonly string[]): UrlMap[] {
+  const [name, another] = names;
+  if (name === undefined || another !== undefined || namesAnotherFile(json, name)) return [];
+  // The second reading keeps a neighbouring list of links from being taken for the upload URL.
+  const urls = [onlyUrl(json), only([...new Set(urlsOfUploadKeys(json))])];
+  return urls.filter((url) => url !== undefined).map((url) => new Map([[name, url]]));
+}
+
+/** Whether a list has an entry that says it is for a file that was not asked for. */
+function namesAnotherFile(json: unknown, name: string): boolean {
+  if (!isContainer(json)) return false;
+  const values: unknown[] = Object.values(json);
+  const isForeign = (entry: unknown): boolean =>
+    isObject(entry) &&
+    ['name', 'file', 'file_name', 'fileName', 'filename', 'path'].some(
+      (key) => Object.hasOwn(entry, key) && typeof entry[key] === 'string' && entry[key] !== name,
+    );
+  return (
+    (Array.isArray(json) && values.some(isForeign)) || values.some((value) => namesAnotherFile(value, name))
+  );
+}
+
+function urlsOfUploadKeys(json: unknown): string[] {
+  if (!isContainer(json)) return [];
+  return Object.entries(json).flatMap(([key, value]) =>
+    /upload|signed/i.test(key) ? textsIn(value).filter(isAbsoluteUrl) : urlsOfUploadKeys(value),
+  );
+}
+
+function onlyUrl(json: unknown): string | undefined {
+  return only([...new Set(textsIn(json))].filter(isAbsoluteUrl));
+}
+
+function only<T>(values: readonly T[]): T | undefined {
+  return values.length === 1 ? values[0] : undefined;
+}
+
+function textsIn(json: unknown): string[] {
+  if (typeof json === 'string') return [json];
+  return isContainer(json) ? Object.values(json).flatMap(textsIn) : [];
+}

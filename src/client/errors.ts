@@ -1,0 +1,148 @@
+import type { VariantName } from './apiVariant';
+import type { Operation } from './types';
+
+/**
+ * Everything that can go wrong between this client and the service, except cancelling, which rejects with
+ * the reason of the signal. Decide by `kind` and codes. No property and no message holds a URL with a query,
+ * a token or a header value, and there is no `cause`: what a library throws may quote them.
+ */
+export type ClientError = StatusError | NetworkError | AnswerError | UnsupportedOperationError;
+
+export abstract class ServiceError extends Error {
+  abstract readonly kind: 'status' | 'network' | 'answer' | 'unsupported';
+
+  constructor(
+    readonly operation: Operation,
+    /** Host and, unless it is the default one, port. */
+    readonly host: string,
+    /** For logs; people are shown other sentences. */
+    message: string,
+  ) {
+    super(`${operation}: ${message}`);
+  }
+}
+
+/** Where an answer came from; the part that the errors about answers share. */
+export interface AnswerContext {
+  readonly operation: Operation;
+  readonly host: string;
+  /** HTTP status. */
+  readonly status: number;
+}
+
+export interface StatusDetails {
+  readonly words?: string | undefined;
+  readonly code?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly redirectHost?: string | undefined;
+}
+
+/** The server answered with a status that is not a success. Redirects are never followed and end here too. */
+export class StatusError extends ServiceError {
+  override readonly name = 'StatusError';
+  readonly kind = 'status';
+  readonly status: number;
+  /** The server's own words, cleaned, at most 300 characters. */
+  readonly words: string | undefined;
+  /** The error code of a file server or service, such as `RequestTimeout` or `ExpiredToken`. */
+  readonly code: string | undefined;
+  /** Milliseconds to wait, counted from the answer. */
+  readonly retryAfter: number | undefined;
+  readonly redirectHost: string | undefined;
+
+  constructor(context: AnswerContext, details: StatusDetails = {}) {
+    super(context.operation, context.host, `${context.host} answered ${context.status}`);
+    this.status = context.status;
+    this.words = details.words;
+    this.code = details.code;
+    this.retryAfter = details.retryAfter;
+    this.redirectHost = details.redirectHost;
+  }
+}
+
+export type NetworkCode =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'connectTimeout'
+  | 'certificate'
+  | 'proxy'
+  | 'reset'
+  | 'timeout'
+  | 'stalled'
+  | 'protocol'
+  | 'other';
+
+export interface NetworkDetails {
+  readonly code: NetworkCode;
+  /** `no` only when it is proved that no byte of the request left. */
+  readonly sent: 'no' | 'maybe';
+  readonly systemCode?: string | undefined;
+}
+
+/** No complete answer came. */
+export class NetworkError extends ServiceError {
+  override readonly name = 'NetworkError';
+  readonly kind = 'network';
+  readonly code: NetworkCode;
+  readonly sent: 'no' | 'maybe';
+  /** The code of the system or library, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+  readonly systemCode: string | undefined;
+
+  constructor(operation: Operation, host: string, details: NetworkDetails) {
+    const cause = details.systemCode === undefined ? details.code : `${details.code} (${details.systemCode})`;
+    super(operation, host, `no answer from ${host}: ${cause}, request sent: ${details.sent}`);
+    this.code = details.code;
+    this.sent = details.sent;
+    this.systemCode = details.systemCode;
+  }
+}
+
+export type AnswerReason =
+  | 'notJson'
+  | 'html'
+  | 'tooLarge'
+  | 'tooDeep'
+  | 'encoded'
+  | 'noIdentifier'
+  | 'noList'
+  | 'ambiguousList'
+  | 'uploadUrls'
+  /** The file server reported success before it had the whole file. */
+  | 'tooEarly';
+
+/** The status was a success, but the answer cannot be used. */
+export class AnswerError extends ServiceError {
+  override readonly name = 'AnswerError';
+  readonly kind = 'answer';
+  readonly status: number;
+
+  constructor(
+    context: AnswerContext,
+    readonly reason: AnswerReason,
+    /** Paths of the keys that came, such as `data.files[].url`, never values. */
+    readonly keys: readonly string[] = [],
+  ) {
+    const came = keys.length === 0 ? '' : `; keys: ${keys.join(', ')}`;
+    super(
+      context.operation,
+      context.host,
+      `unusable ${context.status} answer of ${context.host}: ${reason}${came}`,
+    );
+    this.status = context.status;
+  }
+}
+
+/** The variant of the interface has no such operation. Nothing was sent. */
+export class UnsupportedOperationError extends ServiceError {
+  override readonly name = 'UnsupportedOperationError';
+  readonly kind = 'unsupported';
+
+  constructor(
+    operation: Operation,
+    host: string,
+    readonly variant: VariantName,
+  ) {
+    super(operation, host, `${variant} has no such operation`);
+  }
+}

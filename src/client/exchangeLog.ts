@@ -1,0 +1,30 @@
+import { cleanText } from './cleanText';
+import type { Clock } from './clock';
+import { ServiceError } from './errors';
+import type { HttpAnswer, HttpRequest } from './http';
+
+/**
+ * Runs `send` between two log lines: what is asked, and what came of it after how many milliseconds. The
+ * query, headers and bodies stay out: they hold signatures and tokens.
+ */
+export async function logged(
+  request: HttpRequest,
+  send: (request: HttpRequest) => Promise<HttpAnswer>,
+  { clock, log }: { readonly clock: Clock; readonly log: (line: string) => void },
+): Promise<HttpAnswer> {
+  const [path = ''] = request.target.path.split('?');
+  const about = request.about === undefined ? '' : ` (${cleanText(request.about, 200)})`;
+  const line = `${request.method} ${request.target.host}${path}${about}`;
+  const start = clock.now();
+  log(line);
+  try {
+    const answer = await send(request);
+    log(`${line}: ${answer.status} in ${clock.now() - start} ms`);
+    return answer;
+  } catch (error) {
+    const cause =
+      error instanceof ServiceError ? error.message : request.signal.aborted ? 'cancelled' : 'failed';
+    log(`${line}: ${cause} after ${clock.now() - start} ms`);
+    throw error;
+  }
+}

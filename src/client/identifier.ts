@@ -1,0 +1,23 @@
+import type { Identifier } from './types';
+
+/**
+ * Whether a value can serve as an identifier: a safe integer, or 1 to 256 characters without control
+ * characters. `.` and `..` cannot, because a path segment cannot hold them even when encoded.
+ */
+export function isIdentifier(value: unknown): value is Identifier {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  return typeof value === 'string' && /^[^\p{Cc}\p{Cs}]{1,256}$/u.test(value) && !isDotSegment(value);
+}
+
+/**
+ * An identifier as one segment of a path.
+ * @throws {RangeError} for a value that is no identifier, before it can change the path.
+ */
+export function pathSegment(id: Identifier): string {
+  if (!isIdentifier(id)) throw new RangeError('Not an identifier that a path can hold');
+  return encodeURIComponent(String(id));
+}
+
+function isDotSegment(text: string): boolean {
+  return text === '.' || text === '..';
+}

@@ -1,0 +1,71 @@
+import type { Operation } from './types';
+
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+const second = 1000;
+
+export interface OperationRule {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Joined to base URL and variant prefix; `{model_id}` stands for an encoded identifier. */
+  readonly path: string;
+  /** What the interface document promises; empty where it shows nothing. */
+  readonly documented: readonly number[];
+  /** Statuses taken as success; every other status is an error. */
+  readonly accepted: readonly number[];
+  /** Whether a success means something only together with its body. */
+  readonly needsBody: boolean;
+  /** Milliseconds from the last byte of the request to the first of the answer. */
+  readonly firstByte: number;
+  /** Milliseconds the body of the answer may take in all. */
+  readonly bodyTime: number;
+  /** Largest accepted body of a success in bytes; for `createModel` without the part that grows with the files. */
+  readonly bodyBytes: number;
+}
+
+const service = { accepted: [200, 201], bodyTime: 30 * second, bodyBytes: mebibyte } as const;
+const list = {
+  ...service,
+  method: 'GET',
+  documented: [200],
+  needsBody: true,
+  firstByte: 30 * second,
+} as const;
+const create = {
+  ...service,
+  method: 'POST',
+  documented: [201],
+  needsBody: true,
+  firstByte: 120 * second,
+} as const;
+
+/** Every operation of the interface (interface document, section 4) with its limits. */
+export const operations: Readonly<Record<Operation, OperationRule>> = {
+  createProject: { ...create, path: '/projects' },
+  listProjects: { ...list, path: '/projects', bodyBytes: 16 * mebibyte },
+  createModel: { ...create, path: '/models', bodyBytes: 64 * kibibyte },
+  finaliseModel: {
+    ...create,
+    path: '/models/{model_id}/finalise',
+    documented: [200],
+    needsBody: false,
+    bodyTime: 15 * second,
+    bodyBytes: 64 * kibibyte,
+  },
+  listReusableModels: { ...list, path: '/models/reusable', bodyBytes: 16 * mebibyte },
+  createSimulation: { ...create, path: '/simulations' },
+  uploadFile: {
+    method: 'PUT',
+    path: '',
+    documented: [],
+    accepted: [200, 201, 204],
+    needsBody: false,
+    firstByte: 300 * second,
+    bodyTime: 15 * second,
+    bodyBytes: 64 * kibibyte,
+  },
+};
+
+/** Largest accepted answer to `createModel` in bytes: it carries one signed URL for each file. */
+export function createModelBytes(fileCount: number): number {
+  return Math.min(operations.createModel.bodyBytes + fileCount * 8 * kibibyte, 64 * mebibyte);
+}

@@ -1,0 +1,113 @@
+import type { NetworkCode, ServiceError } from './errors';
+import { NetworkError, StatusError } from './errors';
+import type { Operation } from './types';
+
+const longestServerWait = 120_000;
+
+interface RetryRule {
+  /** Tries in all. */
+  readonly attempts: number;
+  /** Milliseconds; doubles with each failure up to `ceiling`, then a random part of it is waited. */
+  readonly base: number;
+  readonly ceiling: number;
+  readonly statuses: ReadonlySet<number>;
+  readonly network: ReadonlySet<NetworkCode>;
+  /** Error codes under which even a 400 says that the same request may work. */
+  readonly storageCodes: ReadonlySet<string>;
+  /** Network failures that are worth one more try and no further one. */
+  readonly networkOnce: ReadonlySet<NetworkCode>;
+}
+
+const passingStatuses = new Set([408, 423, 429, 500, 502, 503, 504]);
+
+const never: RetryRule = {
+  attempts: 1,
+  base: 0,
+  ceiling: 0,
+  statuses: new Set(),
+  network: new Set(),
+  storageCodes: new Set(),
+  networkOnce: new Set(),
+};
+
+const list: RetryRule = {
+  ...never,
+  attempts: 4,
+  base: 500,
+  ceiling: 20_000,
+  statuses: passingStatuses,
+  network: new Set<NetworkCode>(['dns', 'refused', 'unreachable', 'connectTimeout', 'reset', 'timeout']),
+};
+
+const upload: RetryRule = {
+  attempts: 5,
+  base: 1000,
+  ceiling: 60_000,
+  statuses: passingStatuses,
+  network: new Set<NetworkCode>([...list.network, 'stalled']),
+  storageCodes: new Set(['RequestTimeout', 'IncompleteBody']),
+  networkOnce: new Set<NetworkCode>(['protocol']),
+};
+
+/**
+ * Which operations may be repeated. Creating is not among them: the interface documents no way to make it
+ * safe, so after an unclear answer a second try could create a second thing.
+ */
+const rules: Readonly<Record<Operation, RetryRule>> = {
+  createProject: never,
+  listProjects: list,
+  createModel: never,
+  uploadFile: upload,
+  finaliseModel: never,
+  listReusableModels: list,
+  createSimulation: never,
+};
+
+export interface FailedAttempt {
+  readonly operation: Operation;
+  readonly error: ServiceError;
+  /** Attempts made so far, all failed; 1 after the first. */
+  readonly attempt: number;
+  /** From 0 to 1, such as Math.random. */
+  readonly random: () => number;
+}
+
+/**
+ * Milliseconds to wait before the next attempt, or undefined when there is to be none. A wait that the
+ * server asks for is obeyed up to two minutes; a longer one ends the attempts.
+ */
+export function retryDelay({ operation, error, attempt, random }: FailedAttempt): number | undefined {
+  const rule = rules[operation];
+  if (attempt >= rule.attempts || !mayPass(error, rule, attempt)) return undefined;
+  if (error instanceof StatusError && error.retryAfter !== undefined) {
+    return error.retryAfter <= longestServerWait ? error.retryAfter : undefined;
+  }
+  return random() * Math.min(rule.base * 2 ** (attempt - 1), rule.ceiling);
+}
+
+function mayPass(error: ServiceError, rule: RetryRule, attempt: number): boolean {
+  if (error instanceof NetworkError) {
+    return rule.network.has(error.code) || (attempt === 1 && rule.networkOnce.has(error.code));
+  }
+  if (!(error instanceof StatusError)) return false;
+  const hasPassingCode =
+    error.status === 400 && error.code !== undefined && rule.storageCodes.has(error.code);
+  return rule.statuses.has(error.status) || hasPassingCode;
+}
+
+/** Keeps many uploads together from hammering a server that is down: repeating costs what successes earn. */
+export class RetryBudget {
+  private tokens = 30;
+
+  /** Pays for one repetition; false when the budget does not cover it. */
+  take(): boolean {
+    if (this.tokens < 5) return false;
+    this.tokens -= 5;
+    return true;
+  }
+
+  /** Earns a part of a repetition. */
+  succeeded(): void {
+    this.tokens = Math.min(this.tokens + 1, 30);
+  }
+}

@@ -1,0 +1,24 @@
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * The wait that a `Retry-After` header asks for in milliseconds: seconds, or a date, which is measured
+ * against the server's own `Date` header because this machine's clock may be wrong. Undefined when the
+ * header is missing, malformed or in the past.
+ */
+export function retryAfter(
+  header: string | undefined,
+  date: string | undefined,
+  now: number,
+): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER);
+  const until = parseDate(header);
+  if (until === undefined) return undefined;
+  const wait = until - (parseDate(date) ?? now);
+  return wait > 0 ? wait : undefined;
+}
+
+// Date.parse alone would take nearly everything for a date, `-1` included.
+function parseDate(text: string | undefined): number | undefined {
+  return text !== undefined && httpDate.test(text) ? Date.parse(text) : undefined;
+}

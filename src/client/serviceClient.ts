@@ -1,0 +1,221 @@
+import { Readable } from 'node:stream';
+import { checkAnswer, decodeOptionalJson } from './answer';
+import type { ApiVariant } from './apiVariant';
+import type { Clock } from './clock';
+import { systemClock } from './clock';
+import { decodeCreated, decodeSimulation } from './decodeCreated';
+import { decodeJson } from './decodeJson';
+import type { ListedItem } from './decodeList';
+import { decodeList } from './decodeList';
+import { decodeUploadUrls } from './decodeUploadUrls';
+import { displayName } from './displayName';
+import type { AnswerContext } from './errors';
+import { AnswerError, ServiceError, UnsupportedOperationError } from './errors';
+import { logged } from './exchangeLog';
+import type { HttpAnswer, HttpRequest } from './http';
+import { HttpTransport } from './http';
+import { pathSegment } from './identifier';
+import { createModelBytes, operations } from './operations';
+import type { Json } from './requestBodies';
+import { fillTemplate, requestBodies } from './requestBodies';
+import { retryDelay } from './retry';
+import type * as types from './types';
+import { targetOf } from './uploadUrl';
+
+/** Milliseconds without the connection taking a byte of a file. */
+const stall = 60_000;
+const neverAborted = new AbortController().signal;
+
+export interface ServiceClientOptions {
+  /** Where both variants are reached; may have a path prefix and a trailing slash. */
+  readonly baseUrl: string | URL;
+  readonly variant: ApiVariant;
+  readonly transport?: HttpTransport;
+  readonly clock?: Clock;
+  /** Takes one line before and one after each request, without query, header or body. */
+  readonly log: (line: string) => void;
+}
+
+/** The bytes of one file. */
+export interface FileUpload {
+  /** Name of the file in the model, for the log. */
+  readonly file: string;
+  /** Bytes; sent as `Content-Length`, and the body must have exactly as many. */
+  readonly size: number;
+  readonly body: Readable | Buffer;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+interface Call extends CallOptions {
+  readonly operation: types.Operation;
+  readonly modelId?: types.ModelId;
+  readonly body?: Json;
+  /** Largest accepted answer in bytes, where that is not the same for each call. */
+  readonly bodyBytes?: number;
+}
+
+interface Answered {
+  readonly answer: HttpAnswer;
+  readonly context: AnswerContext;
+}
+
+/**
+ * The operations of the service (interface document, section 4). Nothing is repeated but the lists. Each
+ * method rejects with a `ClientError`, or with the reason of its signal when that is aborted.
+ */
+export class ServiceClient {
+  private readonly root: string;
+  private readonly host: string;
+  private readonly transport: HttpTransport;
+  private readonly clock: Clock;
+
+  constructor(private readonly options: ServiceClientOptions) {
+    const { origin, host, pathname } = new URL(options.baseUrl);
+    this.root = origin + pathname.replace(/\/+$/, '') + options.variant.prefix;
+    this.host = host;
+    this.transport = options.transport ?? new HttpTransport();
+    this.clock = options.clock ?? systemClock;
+  }
+
+  /** Named as asked unless the answer says otherwise. */
+  async createProject(name: string, options: CallOptions = {}): Promise<types.Project> {
+    const body = fillTemplate(requestBodies.createProject, { values: new Map([['name', name]]) });
+    const { json, context } = await this.json({ operation: 'createProject', ...options, body });
+    const { id, fields } = decodeCreated(json, 'project_id', context);
+    return { id, name: displayName(fields) ?? name, fields };
+  }
+
+  async listProjects(options: CallOptions = {}): Promise<types.Listing<types.Project>> {
+    return this.list('listProjects', 'project_id', options);
+  }
+
+  /** The names of `files` must differ. The answer must hold one upload URL for each. */
+  async createModel(
+    name: string,
+    files: readonly types.ModelFile[],
+    options: CallOptions = {},
+  ): Promise<types.CreatedModel> {
+    const body = fillTemplate(requestBodies.createModel, { values: new Map([['name', name]]), files });
+    const bodyBytes = createModelBytes(files.length);
+    const { json, context } = await this.json({ operation: 'createModel', ...options, body, bodyBytes });
+    const names = files.map((file) => file.name);
+    return {
+      id: decodeCreated(json, 'model_id', context).id,
+      uploadUrls: decodeUploadUrls(json, names, context),
+    };
+  }
+
+  /**
+   * Sends one file, once, to the file server, with no header but the length: another one could break the
+   * signature of the URL. The body is destroyed in every case; if it fails, its own error is thrown.
+   * @throws {RangeError} when a buffer has not `size` bytes; nothing is sent then
+   */
+  async uploadFile(url: string, { file, size, body }: FileUpload, signal: AbortSignal): Promise<void> {
+    if (!(body instanceof Readable) && body.length !== size)
+      throw new RangeError('The size is not that of the body');
+    const { answer, context } = await this.send({
+      operation: 'uploadFile',
+      method: 'PUT',
+      target: targetOf(url),
+      headers: { 'content-length': String(size) },
+      body,
+      limits: { ...operations.uploadFile, stall },
+      signal,
+      about: file,
+    });
+    if (body instanceof Readable && answer.sentBytes < size) throw new AnswerError(context, 'tooEarly');
+  }
+
+  async finaliseModel(id: types.ModelId, options: CallOptions = {}): Promise<void> {
+    await this.call({ operation: 'finaliseModel', ...options, modelId: id });
+  }
+
+  /** @throws {UnsupportedOperationError} in a variant without it, before anything is sent */
+  async listReusableModels(options: CallOptions = {}): Promise<types.Listing<types.ReusableModel>> {
+    const { variant } = this.options;
+    if (!variant.reusableModels) {
+      throw new UnsupportedOperationError('listReusableModels', this.host, variant.name);
+    }
+    return this.list('listReusableModels', 'model_id', options);
+  }
+
+  async createSimulation(
+    projectId: types.ProjectId,
+    modelId: types.ModelId,
+    options: CallOptions = {},
+  ): Promise<types.CreatedSimulation> {
+    const values = new Map<string, types.Identifier>([
+      ['project_id', projectId],
+      ['model_id', modelId],
+    ]);
+    const body = fillTemplate(requestBodies.createSimulation, { values });
+    const { answer, context } = await this.call({ operation: 'createSimulation', ...options, body });
+    return decodeSimulation(decodeOptionalJson(answer, context));
+  }
+
+  /** Lets running requests finish and closes the connections. */
+  async close(): Promise<void> {
+    await this.transport.close();
+  }
+
+  private async list(
+    operation: types.Operation,
+    key: string,
+    options: CallOptions,
+  ): Promise<types.Listing<ListedItem>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { json, context } = await this.json({ operation, ...options });
+        return decodeList(json, key, context);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        const delay = retryDelay({ operation, error, attempt, random: Math.random });
+        if (delay === undefined) throw error;
+        this.options.log(
+          `${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`,
+        );
+        await this.clock.wait(delay, options.signal ?? neverAborted);
+      }
+    }
+  }
+
+  private async json(call: Call): Promise<{ json: unknown; context: AnswerContext }> {
+    const { answer, context } = await this.call(call);
+    return { json: decodeJson(answer.body, context), context };
+  }
+
+  private async call({
+    operation,
+    signal = neverAborted,
+    modelId,
+    body,
+    bodyBytes,
+  }: Call): Promise<Answered> {
+    const rule = operations[operation];
+    const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', pathSegment(modelId));
+    return this.send({
+      operation,
+      method: rule.method,
+      target: targetOf(this.root + path),
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      limits: { ...rule, stall, bodyBytes: bodyBytes ?? rule.bodyBytes },
+      signal,
+    });
+  }
+
+  private async send(request: HttpRequest): Promise<Answered> {
+    const { clock, transport } = this;
+    const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.options.log });
+    const context = { operation: request.operation, host: request.target.host, status: answer.status };
+    checkAnswer(answer, context, request.limits.needsBody, clock.now());
+    return { answer, context };
+  }
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Interceptor } from './faults';
+import { beginUpload, uploadPath } from './fileServer';
+import { startListener } from './listener';
+import type { Listener, Shared } from './listener';
+import { Pace } from './pace';
+import type { RecordedRequest } from './requestLog';
+import { beginServiceRequest } from './serviceServer';
+import { signUploadUrl } from './signedUrl';
+import { ServiceState } from './state';
+import type { EmulatedModel, EmulatedProject, EmulatedSimulation, StoredFile } from './state';
+
+export type { FaultPoint, Intercept, Interceptor } from './faults';
+export type { EmulatedOperation, EmulatedVariant, RecordedRequest } from './requestLog';
+export type { EmulatedFile, EmulatedModel, EmulatedProject, EmulatedSimulation, StoredFile } from './state';
+
+export interface EmulatorOptions {
+  /**
+   * Folder for the stored bytes; made when missing. The emulator works in a new folder inside it, so that
+   * several may share one, and removes on `stop` all that it made.
+   */
+  readonly storage: string;
+  /** 0, the default, takes a free port. */
+  readonly servicePort?: number;
+  /** 0, the default, takes a free port. */
+  readonly fileServerPort?: number;
+  /** ms since epoch; `Date.now` by default. */
+  readonly now?: () => number;
+  /** ms that a signed upload URL lives, one hour by default; URLs expire on whole seconds. */
+  readonly urlLifetime?: number;
+  /** For tests: makes requests fail. */
+  readonly intercept?: Interceptor;
+  /** Takes one line per finished request: method, path without query (signatures are secrets), outcome. */
+  readonly log?: (line: string) => void;
+  /** Bytes per second that the file server reads, over all uploads; no limit by default. */
+  readonly bytesPerSecond?: number;
+}
+
+/** A running emulation of the whole service (interface document, sections 1 to 4). */
+export interface Emulator {
+  /** `http://127.0.0.1:<port>`; the prefixes of both variants lie below it. */
+  readonly baseUrl: string;
+  /** `http://127.0.0.1:<port>` of the separate file server. */
+  readonly fileServerUrl: string;
+  /** Every request to either server in order of arrival. */
+  readonly requests: readonly RecordedRequest[];
+  /** In order of creation, as copies, like `models` and `simulations`. */
+  readonly projects: readonly EmulatedProject[];
+  readonly models: readonly EmulatedModel[];
+  readonly simulations: readonly EmulatedSimulation[];
+  /** File name to stored bytes, complete uploads only; empty for an unknown model. */
+  storedFiles(modelId: string): Map<string, StoredFile>;
+  /** Applies to requests that arrive from now on. */
+  setIntercept(intercept: Interceptor | undefined): void;
+  /** Applies to running uploads too, within 50 ms. Throws a RangeError unless the rate is positive. */
+  setBytesPerSecond(bytesPerSecond: number | undefined): void;
+  /** Closes both ports and every open connection and removes the stored bytes. May be called again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken or the
+ * folder cannot be made, and with a RangeError for a rate that is not positive; nothing is left behind then.
+ */
+export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const now = options.now ?? Date.now;
+  const pace = new Pace(options.bytesPerSecond);
+  const state = new ServiceState(now);
+  const shared: Shared = {
+    requests: [],
+    now,
+    intercept: options.intercept,
+    log: options.log ?? (() => undefined),
+  };
+  const storage = await makeStorage(options.storage);
+  const listeners: Listener[] = [];
+  const shutDown = async () => {
+    await Promise.all(listeners.map((listener) => listener.stop()));
+    await storage.remove();
+  };
+  try {
+    const key = randomBytes(32);
+    const files = { state, key, folder: storage.folder, pace };
+    const fileServer = await startListener('files', options.fileServerPort ?? 0, shared, (exchange) =>
+      beginUpload(exchange, files),
+    );
+    listeners.push(fileServer);
+    const lifetime = options.urlLifetime ?? 3_600_000;
+    const uploadUrl = (modelId: string, index: number) =>
+      signUploadUrl(key, fileServer.url, uploadPath(modelId, index), Math.floor((now() + lifetime) / 1000));
+    const service = await startListener('service', options.servicePort ?? 0, shared, (exchange) =>
+      beginServiceRequest(exchange, { state, uploadUrl }),
+    );
+    listeners.push(service);
+    return present({ baseUrl: service.url, fileServerUrl: fileServer.url, state, shared, pace, shutDown });
+  } catch (error) {
+    await shutDown();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly baseUrl: string;
+  readonly fileServerUrl: string;
+  readonly state: ServiceState;
+  readonly shared: Shared;
+  readonly pace: Pace;
+  readonly shutDown: () => Promise<void>;
+}
+
+function present({ baseUrl, fileServerUrl, state, shared, pace, shutDown }: Parts): Emulator {
+  let stopped: Promise<void> | undefined;
+  return {
+    baseUrl,
+    fileServerUrl,
+    requests: shared.requests,
+    get projects() {
+      return state.projects;
+    },
+    get models() {
+      return state.models;
+    },
+    get simulations() {
+      return state.simulations;
+    },
+    storedFiles(modelId) {
+      const files = state.model(modelId)?.files ?? [];
+      return new Map(files.flatMap(({ name, stored }) => (stored ? [[name, stored] as const] : [])));
+    },
+    setIntercept(intercept) {
+      shared.intercept = intercept;
+    },
+    setBytesPerSecond: (rate) => pace.setRate(rate),
+    stop: () => (stopped ??= shutDown()),
+  };
+}
+
+interface Storage {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** A new folder inside `parent`; `remove` takes it away, and `parent` too when it was made here and is empty. */
+async function makeStorage(parent: string): Promise<Storage> {
+  const made = (await mkdir(parent, { recursive: true })) !== undefined;
+  const folder = await mkdtemp(path.join(parent, 'run-'));
+  return {
+    folder,
+    async remove() {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      // Fails when somebody else has put something into it, and then it has to stay.
+      if (made) await rmdir(parent).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { sendAnswer, sendPlain } from './exchange';
+import type { Exchange, Handling, PlainReply } from './exchange';
+import type { RecordedRequest } from './requestLog';
+
+/** How far a request gets before a fault happens. */
+export type FaultPoint = 'beforeBody' | 'afterBody' | 'afterApplying';
+
+/** What happens to a request instead of, or around, its normal handling. */
+export type Intercept =
+  /**
+   * Answers and applies nothing. The body is read first; with `early` the answer goes out at once and the
+   * connection closes with the body unread.
+   */
+  | (PlainReply & { readonly kind: 'reply'; readonly early?: boolean })
+  /** The operation takes effect, and this goes out in place of its answer. */
+  | (PlainReply & { readonly kind: 'replyAfterApplying' })
+  /** Resets the connection (RST); after `afterApplying` the operation took effect and its answer is lost. */
+  | { readonly kind: 'drop'; readonly when: FaultPoint }
+  /** Never answers. With `beforeBody` not a byte of the body is read either. */
+  | { readonly kind: 'stall'; readonly when: 'beforeBody' | 'afterBody' }
+  /** Handles the request normally once the promise is fulfilled. A rejection becomes an answer 500. */
+  | { readonly kind: 'delay'; readonly gate: Promise<void> }
+  /** Handles the request normally and sends another JSON body; undefined sends none. */
+  | { readonly kind: 'rewriteAnswer'; readonly rewrite: (body: unknown) => unknown };
+
+/** Decides about a request when its header has arrived; undefined lets it be handled normally. */
+export type Interceptor = (request: RecordedRequest) => Intercept | undefined;
+
+/** Carries out one request under a fault, or normally without one. Throws when the client leaves early. */
+export async function handleUnderFault(
+  exchange: Exchange,
+  handling: Handling,
+  intercept: Intercept | undefined,
+): Promise<void> {
+  switch (intercept?.kind) {
+    case undefined:
+      return handleNormally(exchange, handling);
+    case 'reply':
+      return replyInstead(exchange, handling, intercept);
+    case 'replyAfterApplying':
+      await handling.apply();
+      return sendPlain(exchange, intercept);
+    case 'drop':
+      await advanceTo(intercept.when, handling);
+      exchange.cut = true;
+      exchange.request.socket.resetAndDestroy();
+      return;
+    case 'stall':
+      await advanceTo(intercept.when, handling);
+      return exchange.over;
+    case 'delay':
+      // A client that leaves, or a stop of the emulator, ends the wait for a gate that may never open.
+      await Promise.race([intercept.gate, exchange.over]);
+      return handleNormally(exchange, handling);
+    case 'rewriteAnswer': {
+      const answer = await handling.apply();
+      return sendAnswer(exchange, { ...answer, body: intercept.rewrite(answer.body) });
+    }
+  }
+}
+
+async function handleNormally(exchange: Exchange, handling: Handling): Promise<void> {
+  await sendAnswer(exchange, await handling.apply());
+}
+
+async function replyInstead(
+  exchange: Exchange,
+  handling: Handling,
+  reply: PlainReply & { readonly early?: boolean },
+): Promise<void> {
+  if (reply.early === true) {
+    return sendPlain(exchange, { ...reply, headers: { ...reply.headers, connection: 'close' } }, true);
+  }
+  await handling.takeBody();
+  await sendPlain(exchange, reply);
+}
+
+async function advanceTo(point: FaultPoint, handling: Handling): Promise<void> {
+  if (point === 'afterBody') await handling.takeBody();
+  if (point === 'afterApplying') await handling.apply();
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { problem, sendAnswer } from './exchange';
+import type { Exchange, Handling } from './exchange';
+import { handleUnderFault } from './faults';
+import type { Interceptor } from './faults';
+import { openRecord } from './requestLog';
+import type { OpenRecord, RecordedRequest } from './requestLog';
+
+/** What both servers of an emulator share. */
+export interface Shared {
+  /** Requests of both servers in order of arrival. */
+  readonly requests: OpenRecord[];
+  /** ms since epoch */
+  now(): number;
+  intercept: Interceptor | undefined;
+  log(line: string): void;
+}
+
+/** A server that accepts requests. */
+export interface Listener {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Closes the port and every open connection, then waits for requests still at work. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens on the loopback interface; port 0 takes a free one. `begin` decides how a request is handled and
+ * names its operation in the record. Rejects with the system's error when the port cannot be had.
+ */
+export async function startListener(
+  server: RecordedRequest['server'],
+  port: number,
+  shared: Shared,
+  begin: (exchange: Exchange) => Handling,
+): Promise<Listener> {
+  const open = new Map<Exchange, Promise<void>>();
+  // A slow upload may take any time; the limit on its header stays.
+  const http = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
+    const exchange = openExchange(server, request, response, shared);
+    const work = serve(exchange, shared, begin).finally(() => open.delete(exchange));
+    open.set(exchange, work);
+  });
+  const url = await listen(http, port);
+  return {
+    url,
+    async stop() {
+      const closed = new Promise((resolve) => http.close(resolve));
+      for (const exchange of open.keys()) exchange.cut = true;
+      http.closeAllConnections();
+      await closed;
+      await Promise.all(open.values());
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`);
+    });
+  });
+}
+
+function openExchange(
+  server: RecordedRequest['server'],
+  request: IncomingMessage,
+  response: ServerResponse,
+  shared: Shared,
+): Exchange {
+  // Cut by hand: a URL parser would resolve `..` and so accept paths that were never signed.
+  const [path = '', ...rest] = (request.url ?? '').split('?');
+  const record = openRecord(server, request, path, shared.now());
+  shared.requests.push(record);
+  const over = new Promise<void>((resolve) => response.once('close', resolve));
+  const now = () => shared.now();
+  const exchange: Exchange = { request, response, record, query: rest.join('?'), over, cut: false, now };
+  void over.then(() => {
+    if (record.status === undefined) {
+      record.aborted = !exchange.cut;
+      record.finishedAt = shared.now();
+    }
+    shared.log(`${record.method} ${path} ${record.status ?? (record.aborted ? 'aborted' : 'cut')}`);
+  });
+  return exchange;
+}
+
+async function serve(
+  exchange: Exchange,
+  shared: Shared,
+  begin: (exchange: Exchange) => Handling,
+): Promise<void> {
+  try {
+    const handling = begin(exchange);
+    await handleUnderFault(exchange, handling, shared.intercept?.(exchange.record));
+  } catch (error) {
+    // Mostly a client that left, and then there is nobody to tell. Anything else is shown to the client.
+    if (exchange.response.headersSent) return;
+    const detail = error instanceof Error ? error.message : String(error);
+    await sendAnswer(exchange, problem(500, detail)).catch(() => undefined);
+  }
+}

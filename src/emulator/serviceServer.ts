@@ -1,0 +1,183 @@
+import { problem, receive } from './exchange';
+import type { Answer, Exchange, Handling } from './exchange';
+import { readFiles, readText, Rejected } from './fields';
+import type { EmulatedOperation, EmulatedVariant } from './requestLog';
+import type { EmulatedModel, ServiceState } from './state';
+
+/** Bytes of the largest request body; a limit of the emulator (interface document, section 8, names none). */
+const bodyLimit = 64 * 1024 * 1024;
+
+/** What the operations work on. */
+export interface ServiceContext {
+  readonly state: ServiceState;
+  /** A fresh signed upload URL for one file of a model. */
+  uploadUrl(modelId: string, fileIndex: number): string;
+}
+
+interface Call {
+  readonly context: ServiceContext;
+  readonly variant: EmulatedVariant;
+  /** The decoded JSON body; undefined when there was none. */
+  readonly body: unknown;
+  /** The identifier in the path, or an empty string. */
+  readonly id: string;
+}
+
+interface Route {
+  readonly operation: EmulatedOperation;
+  readonly method: 'GET' | 'POST';
+  readonly path: RegExp;
+  readonly variants: readonly EmulatedVariant[];
+  readonly handle: (call: Call) => Answer;
+}
+
+const both: readonly EmulatedVariant[] = ['variant_a', 'variant_b'];
+const prefix = /^\/(?:(variant_a)\/v1|(variant_b)\/v7)(\/.*)$/;
+
+/** The whole table of operations (interface document, section 4). */
+const routes: readonly Route[] = [
+  { operation: 'createProject', method: 'POST', path: /^\/projects$/, variants: both, handle: createProject },
+  { operation: 'listProjects', method: 'GET', path: /^\/projects$/, variants: both, handle: listProjects },
+  { operation: 'createModel', method: 'POST', path: /^\/models$/, variants: both, handle: createModel },
+  {
+    operation: 'finaliseModel',
+    method: 'POST',
+    path: /^\/models\/([^/]+)\/finalise$/,
+    variants: both,
+    handle: finaliseModel,
+  },
+  {
+    operation: 'listReusableModels',
+    method: 'GET',
+    path: /^\/models\/reusable$/,
+    variants: ['variant_b'],
+    handle: listReusableModels,
+  },
+  {
+    operation: 'createSimulation',
+    method: 'POST',
+    path: /^\/simulations$/,
+    variants: both,
+    handle: createSimulation,
+  },
+];
+
+/** Finds the operation of a request, names it in the record and returns how to carry it out. */
+export function beginServiceRequest(exchange: Exchange, context: ServiceContext): Handling {
+  const { record } = exchange;
+  const [, a, b, path = ''] = prefix.exec(record.path) ?? [];
+  const variant = [a, b].find((name) => name !== undefined) as EmulatedVariant | undefined;
+  if (variant !== undefined) record.variant = variant;
+  const matching = routes.filter(
+    (route) => route.path.test(path) && variant && route.variants.includes(variant),
+  );
+  const route = matching.find(({ method }) => method === record.method);
+  if (route !== undefined) record.operation = route.operation;
+  return {
+    async takeBody() {
+      await readBody(exchange);
+    },
+    async apply() {
+      const refused = await readBody(exchange);
+      if (variant === undefined || matching.length === 0) {
+        return problem(404, 'There is nothing at this path.');
+      }
+      if (route === undefined) return notAllowed(matching);
+      // What is sent with finalise is not specified (interface document, section 4), so nothing is wrong there.
+      if (refused !== undefined && route.operation !== 'finaliseModel') return refused;
+      const id = route.path.exec(path)?.[1] ?? '';
+      return route.handle({ context, variant, body: record.body, id });
+    },
+  };
+}
+
+/** Reads the JSON body into the record; returns the refusal of one that is too long or no JSON. */
+async function readBody(exchange: Exchange): Promise<Answer | undefined> {
+  const tooLong = problem(413, `The body is longer than ${bodyLimit} bytes.`);
+  if (Number(exchange.record.headers['content-length'] ?? 0) > bodyLimit) return tooLong;
+  const chunks: Buffer[] = [];
+  for await (const chunk of receive(exchange)) {
+    if (exchange.record.bytesReceived > bodyLimit) return tooLong;
+    chunks.push(chunk);
+  }
+  if (chunks.length === 0) return undefined;
+  try {
+    exchange.record.body = JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+    return undefined;
+  } catch {
+    return problem(400, 'The body is not valid JSON.');
+  }
+}
+
+function notAllowed(matching: readonly Route[]): Answer {
+  const allow = matching.map(({ method }) => method).join(', ');
+  return problem(405, `This path allows ${allow} only.`, { allow });
+}
+
+function createProject({ context, body }: Call): Answer {
+  const name = readText(body, 'name');
+  if (name instanceof Rejected) return problem(400, name.reason);
+  return { status: 201, body: context.state.addProject(name) };
+}
+
+function listProjects({ context }: Call): Answer {
+  return { status: 200, body: { projects: context.state.projects } };
+}
+
+function createModel({ context, body }: Call): Answer {
+  const name = readText(body, 'name');
+  if (name instanceof Rejected) return problem(400, name.reason);
+  const files = readFiles(body);
+  if (files instanceof Rejected) return problem(400, files.reason);
+  const model = context.state.addModel({ name, description: '', status: 'created', reusable: false, files });
+  const links = files.map((file, index) => ({
+    ...file,
+    upload_url: context.uploadUrl(model.model_id, index),
+  }));
+  return { status: 201, body: { model_id: model.model_id, name, files: links } };
+}
+
+function finaliseModel({ context, variant, id }: Call): Answer {
+  const model = visibleModel(context, variant, id);
+  if (model === undefined) return problem(404, 'There is no such model.');
+  const missing = model.files.filter(({ stored }) => stored === undefined).map(({ name }) => name);
+  if (missing.length > 0) {
+    const first = missing.slice(0, 3).join(', ') + (missing.length > 3 ? ', …' : '');
+    return problem(409, `${missing.length} of ${model.files.length} files are not uploaded yet: ${first}`);
+  }
+  context.state.finalise(id);
+  return { status: 200, body: { model_id: id, status: 'finalised' } };
+}
+
+function listReusableModels({ context }: Call): Answer {
+  const reusable = context.state.models.filter((model) => model.reusable);
+  const models = reusable.map(({ model_id, name, description, created_at }) => ({
+    model_id,
+    name,
+    description,
+    created_at,
+  }));
+  return { status: 200, body: { models } };
+}
+
+function createSimulation({ context, variant, body }: Call): Answer {
+  const projectId = readText(body, 'project_id');
+  if (projectId instanceof Rejected) return problem(400, projectId.reason);
+  const modelId = readText(body, 'model_id');
+  if (modelId instanceof Rejected) return problem(400, modelId.reason);
+  if (context.state.project(projectId) === undefined) return problem(404, 'There is no such project.');
+  const model = visibleModel(context, variant, modelId);
+  if (model === undefined) return problem(404, 'There is no such model.');
+  if (model.status !== 'finalised') return problem(409, 'The model is not finalised yet.');
+  return { status: 201, body: context.state.addSimulation(projectId, modelId) };
+}
+
+/** A model that the variant knows: reusable ones exist in the second only (interface document, section 9). */
+function visibleModel(
+  context: ServiceContext,
+  variant: EmulatedVariant,
+  id: string,
+): EmulatedModel | undefined {
+  const model = context.state.model(id);
+  return model?.reusable === true && variant !== 'variant_b' ? undefined : model;
+}

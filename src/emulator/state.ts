@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+
+/** A file of a model as it lies on disk. */
+export interface StoredFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+  /** Absolute or relative as the storage folder was given. */
+  readonly path: string;
+}
+
+/** Times are ISO 8601 in UTC. */
+export interface EmulatedProject {
+  readonly project_id: string;
+  readonly name: string;
+  readonly created_at: string;
+}
+
+/** A file that a model announced, and its bytes once they were uploaded. */
+export interface EmulatedFile {
+  readonly name: string;
+  /** Bytes announced. */
+  readonly size: number;
+  readonly stored?: StoredFile;
+}
+
+export interface EmulatedModel {
+  readonly model_id: string;
+  readonly name: string;
+  /** Empty for models created through the service. */
+  readonly description: string;
+  readonly created_at: string;
+  readonly status: 'created' | 'finalised';
+  /** Known to the second variant only (interface document, section 2). */
+  readonly reusable: boolean;
+  readonly files: readonly EmulatedFile[];
+}
+
+export interface EmulatedSimulation {
+  readonly simulation_id: string;
+  readonly project_id: string;
+  readonly model_id: string;
+  readonly status: 'queued';
+  readonly created_at: string;
+}
+
+type OpenModel = Omit<EmulatedModel, 'status' | 'files'> & {
+  status: EmulatedModel['status'];
+  readonly files: EmulatedFile[];
+};
+
+const seedProjects = ['Bracket fatigue study', 'Wing box static loads'];
+
+const seedModels = [
+  { name: 'Cantilever beam, 12 000 elements', description: 'Clamped at one end, tip load in z.' },
+  { name: 'Pressure vessel, quarter symmetry', description: 'Shell elements, internal pressure 2 MPa.' },
+];
+
+/** Projects, models and simulations in memory, each kind in order of creation. */
+export class ServiceState {
+  private readonly projectsById = new Map<string, EmulatedProject>();
+  private readonly modelsById = new Map<string, OpenModel>();
+  private readonly simulationsById = new Map<string, EmulatedSimulation>();
+
+  /** Starts with two projects and two reusable models; `now` gives ms since epoch. */
+  constructor(private readonly now: () => number) {
+    for (const name of seedProjects) this.addProject(name);
+    for (const seed of seedModels) this.addModel({ ...seed, status: 'finalised', reusable: true, files: [] });
+  }
+
+  get projects(): readonly EmulatedProject[] {
+    return [...this.projectsById.values()];
+  }
+
+  /** Copies: later uploads and finalise operations do not show in them. */
+  get models(): readonly EmulatedModel[] {
+    return [...this.modelsById.values()].map((model) => ({ ...model, files: [...model.files] }));
+  }
+
+  get simulations(): readonly EmulatedSimulation[] {
+    return [...this.simulationsById.values()];
+  }
+
+  project(id: string): EmulatedProject | undefined {
+    return this.projectsById.get(id);
+  }
+
+  /** The model itself, not a copy. */
+  model(id: string): EmulatedModel | undefined {
+    return this.modelsById.get(id);
+  }
+
+  addProject(name: string): EmulatedProject {
+    const project = { project_id: newId('prj'), name, created_at: this.time() };
+    this.projectsById.set(project.project_id, project);
+    return project;
+  }
+
+  addModel(
+    fields: Pick<EmulatedModel, 'name' | 'description' | 'status' | 'reusable' | 'files'>,
+  ): EmulatedModel {
+    const files = [...fields.files];
+    const model: OpenModel = { ...fields, files, model_id: newId('mdl'), created_at: this.time() };
+    this.modelsById.set(model.model_id, model);
+    return model;
+  }
+
+  /** Notes the bytes of one file, in place of earlier ones. Does nothing for a file that no model announced. */
+  storeFile(modelId: string, index: number, stored: StoredFile): void {
+    const files = this.modelsById.get(modelId)?.files;
+    const file = files?.[index];
+    if (files !== undefined && file !== undefined) files[index] = { ...file, stored };
+  }
+
+  /** Does nothing for an unknown model. */
+  finalise(modelId: string): void {
+    const model = this.modelsById.get(modelId);
+    if (model !== undefined) model.status = 'finalised';
+  }
+
+  addSimulation(projectId: string, modelId: string): EmulatedSimulation {
+    const simulation: EmulatedSimulation = {
+      simulation_id: newId('sim'),
+      project_id: projectId,
+      model_id: modelId,
+      status: 'queued',
+      created_at: this.time(),
+    };
+    this.simulationsById.set(simulation.simulation_id, simulation);
+    return simulation;
+  }
+
+  private time(): string {
+    return new Date(this.now()).toISOString();
+  }
+}
+
+function newId(kind: 'prj' | 'mdl' | 'sim'): string {
+  return `${kind}_${randomBytes(8).toString('hex')}`;
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Browser } from 'playwright-core';
+import { repositoryRoot, testDataFolder } from './testDataFolder';
+
+const programNames = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'chrome',
+  'msedge',
+];
+
+const usualPlaces = [
+  '/opt/google/chrome/chrome',
+  '/opt/microsoft/msedge/msedge',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the browser that `CHROMIUM_PATH` names, else one that is installed, else the one from npm. */
+export async function launchBrowser(options: { headless?: boolean } = {}): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? installedBrowser() ?? (await unpackedBrowser());
+  return chromium.launch({ executablePath, headless: options.headless ?? true, args: flags });
+}
+
+function installedBrowser(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const onPath = programNames.flatMap((name) => folders.map((folder) => path.join(folder, name + suffix)));
+  return [...onPath, ...usualPlaces, ...windowsPlaces()].find((file) => existsSync(file));
+}
+
+function windowsPlaces(): string[] {
+  const roots = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].map((name) => process.env[name]);
+  return roots
+    .filter((root) => root !== undefined)
+    .flatMap((root) => [
+      path.join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+      path.join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+    ]);
+}
+
+/**
+ * `@sparticuz/chromium` unpacks into the temporary folder and takes any file of the right name there for a
+ * complete browser. So it gets a temporary folder of its own, which takes its final name when all is there.
+ */
+async function unpackedBrowser(): Promise<string> {
+  const folder = testDataFolder('chromium');
+  const program = path.join(folder, 'chromium');
+  if (existsSync(program)) return program;
+  const partial = testDataFolder(`chromium-partial-${process.pid}`);
+  await mkdir(partial, { recursive: true });
+  try {
+    await promisify(execFile)(process.execPath, ['-e', "require('@sparticuz/chromium').executablePath()"], {
+      cwd: repositoryRoot(),
+      env: { ...process.env, TMPDIR: partial },
+    });
+    await rename(partial, folder);
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  return program;
+}

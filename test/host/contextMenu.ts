@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly, type PageElement } from './pageElement';
+import { waitFor } from './waitFor';
+
+/** The context menu of whatever is right-clicked. */
+export class ContextMenu {
+  private readonly menu: Locator;
+
+  constructor(private readonly page: Page) {
+    this.menu = page.locator('.monaco-menu');
+  }
+
+  /** Right-clicks `target` and runs one item of the menu. */
+  async choose(target: Locator, itemLabel: string): Promise<void> {
+    await this.open(target);
+    const item = this.menu
+      .locator('.action-item')
+      .filter({ has: this.page.locator('.action-label', { hasText: exactly(itemLabel) }) });
+    if ((await item.count()) === 0) {
+      const labels = await this.labels();
+      await this.close();
+      throw new Error(`No "${itemLabel}" in the context menu: ${labels.join(', ')}`);
+    }
+    // A new menu ignores the mouse for a moment, but never the keyboard.
+    await item.hover();
+    await waitFor(`the menu item "${itemLabel}" to take the focus`, async () =>
+      /\bfocused\b/.test((await item.getAttribute('class')) ?? ''),
+    );
+    await this.page.keyboard.press('Enter');
+    await this.menu.first().waitFor({ state: 'detached' });
+  }
+
+  /** Right-clicks `target`, reads the menu and closes it. */
+  async itemsOf(target: Locator): Promise<string[]> {
+    await this.open(target);
+    const labels = await this.labels();
+    await this.close();
+    return labels;
+  }
+
+  private async open(target: Locator): Promise<void> {
+    await target.click({ button: 'right' });
+    await this.menu.first().waitFor();
+  }
+
+  private labels(): Promise<string[]> {
+    return this.menu
+      .locator('.action-menu-item .action-label')
+      .evaluateAll((labels: readonly PageElement[]) =>
+        labels.map((label) => label.textContent?.trim() ?? '').filter((label) => label !== ''),
+      );
+  }
+
+  private async close(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.menu.first().waitFor({ state: 'detached' });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly } from './pageElement';
+import { waitFor } from './waitFor';
+
+/** A modal dialog. */
+export interface Dialog {
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+/** Modal dialogs. */
+export class Dialogs {
+  private readonly box: Locator;
+
+  constructor(page: Page) {
+    this.box = page.locator('.monaco-dialog-box');
+  }
+
+  /** What the open dialog says; waits until one is open. */
+  async dialog(): Promise<Dialog> {
+    await waitFor('a modal dialog', () => this.box.isVisible());
+    const text = await this.box.locator('.dialog-message-text').allTextContents();
+    const detail = await this.box.locator('.dialog-message-detail').allTextContents();
+    const buttons = await this.box.locator('.dialog-buttons .monaco-button').allTextContents();
+    // A dialog without a detail shows its message in the place of the detail.
+    const [message = '', rest = ''] = [...text, ...detail].filter((part) => part !== '');
+    return { message: message.trim(), detail: rest.trim(), buttons: buttons.map((label) => label.trim()) };
+  }
+
+  isOpen(): Promise<boolean> {
+    return this.box.isVisible();
+  }
+
+  async clickDialogButton(label: string): Promise<void> {
+    const button = this.box.locator('.dialog-buttons .monaco-button', { hasText: exactly(label) });
+    await waitFor(`a dialog button "${label}"`, () => button.isVisible(), {
+      state: async () => ((await this.isOpen()) ? JSON.stringify(await this.dialog()) : 'no dialog'),
+    });
+    await button.click();
+    await this.box.waitFor({ state: 'detached' });
+  }
+}

@@ -1,0 +1,78 @@
+import type { Locator, Page } from 'playwright-core';
+import type { ContextMenu } from './contextMenu';
+import { waitFor } from './waitFor';
+
+/** The Explorer. A name is the end of a path, with as many folders as it takes to be the only one. */
+export class ExplorerView {
+  private readonly rows: Locator;
+
+  constructor(
+    page: Page,
+    private readonly menu: ContextMenu,
+  ) {
+    this.rows = page.getByRole('tree', { name: 'Files Explorer', exact: true }).locator('.monaco-list-row');
+  }
+
+  async expandFolder(name: string): Promise<void> {
+    const row = await this.row(name);
+    const isExpanded = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === 'true';
+    if (!(await isExpanded())) await row.locator('.monaco-tl-twistie').click();
+    await waitFor(`the folder "${name}" to unfold`, isExpanded);
+  }
+
+  /** Selects exactly these files and folders, opening and unfolding none. */
+  async selectInExplorer(names: readonly string[]): Promise<void> {
+    const wanted = await Promise.all(names.map((name) => this.row(name)));
+    const wantedIds = await Promise.all(wanted.map((row) => row.getAttribute('id')));
+    const selectedIds = (): Promise<(string | null)[]> => this.selectedIds();
+    for (const id of await selectedIds()) {
+      if (!wantedIds.includes(id)) await this.toggle(id);
+    }
+    for (const id of wantedIds) {
+      if (!(await selectedIds()).includes(id)) await this.toggle(id);
+    }
+    await waitFor(`the Explorer to select ${names.join(', ')}`, async () => {
+      const selected = await selectedIds();
+      return selected.length === names.length && wantedIds.every((id) => selected.includes(id));
+    });
+  }
+
+  /** Selects these files and folders and runs one item of their context menu. */
+  async explorerContextMenu(names: readonly string[], itemLabel: string): Promise<void> {
+    await this.menu.choose(await this.selectAndGetLast(names), itemLabel);
+  }
+
+  /** Selects these files and folders and lists the items of their context menu. */
+  async explorerContextMenuItems(names: readonly string[]): Promise<string[]> {
+    return this.menu.itemsOf(await this.selectAndGetLast(names));
+  }
+
+  /** The row of a file or folder; waits until it is there. */
+  async row(name: string): Promise<Locator> {
+    const row = this.rows.filter({
+      has: this.rows.page().locator(`.monaco-icon-label[aria-label$=${JSON.stringify(`/${name}`)}]`),
+    });
+    await waitFor(`"${name}" in the Explorer`, () => row.isVisible(), {
+      state: async () => (await this.rows.allTextContents()).join(', '),
+    });
+    return row;
+  }
+
+  private async selectAndGetLast(names: readonly string[]): Promise<Locator> {
+    const last = names.at(-1);
+    if (last === undefined) throw new Error('A context menu needs at least one file or folder');
+    await this.selectInExplorer(names);
+    return this.row(last);
+  }
+
+  private async selectedIds(): Promise<(string | null)[]> {
+    const selected = await this.rows.and(this.rows.page().locator('[aria-selected="true"]')).all();
+    return Promise.all(selected.map((row) => row.getAttribute('id')));
+  }
+
+  /** A click with the control key changes the selection and does nothing else. */
+  private async toggle(id: string | null): Promise<void> {
+    const row = this.rows.page().locator(`[id="${id ?? ''}"]`);
+    await row.click({ modifiers: ['ControlOrMeta'] });
+  }
+}

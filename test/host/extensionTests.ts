@@ -1,0 +1,72 @@
+import type { InstalledVscode } from './installVscode';
+import { launchBrowser } from './browser';
+import { startVscodeServer, type VscodeServer, type VscodeServerOptions } from './vscodeServer';
+import { waitFor } from './waitFor';
+import { newWorkbenchContext } from './workbench';
+import type { Browser } from 'playwright-core';
+
+export interface ExtensionTestOptions extends Pick<
+  VscodeServerOptions,
+  'userSettings' | 'machineSettings' | 'env'
+> {
+  readonly installed: InstalledVscode;
+  /** The folder of the extension under development. */
+  readonly extensionPath: string;
+  /** The script whose `run` function runs the tests inside the extension host. */
+  readonly testsPath: string;
+  /** The folder that VS Code opens. */
+  readonly folder: string;
+  /** For the whole run, five minutes unless given. */
+  readonly timeoutMs?: number;
+  /** Takes what the tests write; standard output unless given. */
+  readonly write?: (text: string) => void;
+  /** Tells which lines to pass on, for VS Code writes to the same log as the tests; all unless given. */
+  readonly isShown?: (line: string) => boolean;
+}
+
+/** Runs tests inside the extension host of a VS Code; resolves with their exit code. */
+export async function runExtensionTests(options: ExtensionTestOptions): Promise<number> {
+  const server = await startVscodeServer(options.installed, { ...options, isTestDriver: true });
+  try {
+    const browser = await launchBrowser();
+    try {
+      return await runInPage(browser, server, options);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runInPage(
+  browser: Browser,
+  server: VscodeServer,
+  options: ExtensionTestOptions,
+): Promise<number> {
+  const write = options.write ?? ((text: string) => void process.stdout.write(text));
+  const page = await (await newWorkbenchContext(browser)).newPage();
+  let exitCode: number | undefined;
+  await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
+    const line = logLine(args);
+    if (options.isShown?.(line) ?? true) write(`${line}\n`);
+  });
+  await page.exposeFunction('codeAutomationExit', (code: number) => {
+    exitCode = code;
+  });
+  await page.goto(
+    server.url(options.folder, [
+      ['extensionDevelopmentPath', server.remoteUri(options.extensionPath)],
+      ['extensionTestsPath', server.remoteUri(options.testsPath)],
+    ]),
+  );
+  return waitFor('the tests in the extension host to end', () => exitCode, {
+    timeoutMs: options.timeoutMs ?? 5 * 60_000,
+    state: () => server.log(),
+  });
+}
+
+function logLine(args: readonly unknown[]): string {
+  const parts = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)));
+  return parts.join(' ');
+}

@@ -1,0 +1,151 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly, matches, type PageElement } from './pageElement';
+import { defaultTimeoutMs, waitFor } from './waitFor';
+
+/** How long a notification may take to come up as a toast, before it is looked for in the centre. */
+const toastGraceMs = 2_000;
+
+/** A message that VS Code shows in its corner. */
+export interface Notification {
+  readonly message: string;
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly buttons: readonly string[];
+  /** Percent, or `unknown` for progress without an end; undefined when the notification shows none. */
+  readonly progress: number | 'unknown' | undefined;
+}
+
+/** Notifications, as toasts or in the notification centre. */
+export class Notifications {
+  private readonly rows: Locator;
+  private readonly center: Locator;
+
+  constructor(private readonly page: Page) {
+    this.rows = page.locator(
+      '.notifications-toasts.visible .monaco-list-row, .notifications-center.visible .monaco-list-row',
+    );
+    this.center = page.locator('.notifications-center.visible');
+  }
+
+  /** The notifications in view. Toasts hide after a while; `openCenter` brings them back. */
+  notifications(): Promise<Notification[]> {
+    return this.rows.evaluateAll(readRows);
+  }
+
+  /**
+   * Waits for a notification with this whole text, or this pattern. VS Code shows few toasts at once and not
+   * for long, so after a while the notification centre is opened, unless that would take the focus from a
+   * quick input or a dialog.
+   */
+  async waitForNotification(message: string | RegExp, timeoutMs = defaultTimeoutMs): Promise<Notification> {
+    return this.waitForOne(`a notification "${String(message)}"`, timeoutMs, (one) =>
+      matches(one.message, message),
+    );
+  }
+
+  /** Waits until no notification in view has this text. */
+  async waitUntilGone(message: string | RegExp): Promise<void> {
+    await waitFor(`the notification "${String(message)}" to go`, async () =>
+      (await this.notifications()).every((one) => !matches(one.message, message)),
+    );
+  }
+
+  async clickNotificationButton(message: string | RegExp, button: string): Promise<void> {
+    await this.waitForNotification(message);
+    const row = this.row(message);
+    const target = row.locator('.monaco-button', { hasText: exactly(button) });
+    const expand = row.locator('.codicon-notifications-expand');
+    await row.hover();
+    if (!(await target.isVisible()) && (await expand.isVisible())) await expand.click();
+    await target.click();
+  }
+
+  /** Presses the Cancel button of a progress notification, by default of the only one that has one. */
+  async cancelProgress(message: string | RegExp = /^/): Promise<void> {
+    const running = await this.waitForOne(
+      `a progress notification "${String(message)}" that can be cancelled`,
+      defaultTimeoutMs,
+      (one) => one.progress !== undefined && one.buttons.includes('Cancel') && matches(one.message, message),
+    );
+    // The text goes on changing, but what stands before the first colon is the title and stays.
+    const title = running.message.split(':')[0] ?? '';
+    await this.rows
+      .filter({ has: this.page.locator('.notification-list-item-message', { hasText: title }) })
+      .filter({ has: this.page.locator('.monaco-progress-container.active') })
+      .locator('.monaco-button', { hasText: exactly('Cancel') })
+      .first()
+      .click();
+  }
+
+  async openCenter(): Promise<void> {
+    if (await this.center.isVisible()) return;
+    await this.page.locator('.statusbar-item[id="status.notifications"] a').click();
+    await this.center.waitFor();
+  }
+
+  async closeCenter(): Promise<void> {
+    if (!(await this.center.isVisible())) return;
+    await this.center.locator('.codicon-notifications-hide').click();
+    await this.center.waitFor({ state: 'hidden' });
+  }
+
+  /** Removes all notifications, those hidden too; running progress stays. */
+  async clearNotifications(): Promise<void> {
+    await this.openCenter();
+    const clear = this.center.locator('.codicon-notifications-clear-all');
+    if (await clear.isEnabled()) await clear.click();
+    await this.closeCenter();
+  }
+
+  private row(message: string | RegExp): Locator {
+    const hasText = typeof message === 'string' ? exactly(message) : message;
+    return this.rows
+      .filter({ has: this.page.locator('.notification-list-item-message', { hasText }) })
+      .first();
+  }
+
+  private async waitForOne(
+    what: string,
+    timeoutMs: number,
+    isWanted: (one: Notification) => boolean,
+  ): Promise<Notification> {
+    const start = Date.now();
+    return waitFor(
+      what,
+      async () => {
+        const found = (await this.notifications()).find(isWanted);
+        if (found === undefined && Date.now() - start > toastGraceMs && (await this.canOpenCenter())) {
+          await this.openCenter();
+        }
+        return found;
+      },
+      { timeoutMs, state: async () => JSON.stringify(await this.notifications()) },
+    );
+  }
+
+  private async canOpenCenter(): Promise<boolean> {
+    const overlay = this.page.locator('.quick-input-widget:not([inert]), .monaco-dialog-box');
+    const isCovered = (await overlay.and(this.page.locator(':visible')).count()) > 0;
+    const hasNew = await this.page
+      .locator('.statusbar-item[id="status.notifications"] .codicon-bell-dot')
+      .isVisible();
+    return !isCovered && hasNew;
+  }
+}
+
+/** Runs inside the page, so it can use nothing from around it. */
+function readRows(rows: readonly PageElement[]): Notification[] {
+  const text = (element: PageElement | null): string => (element?.textContent ?? '').trim();
+  return rows.map((row) => {
+    const icon = row.querySelector('.notification-list-item-icon')?.className ?? '';
+    const bar = row.querySelector('.monaco-progress-container.active');
+    const percent = bar?.getAttribute('aria-valuenow') ?? null;
+    return {
+      message: text(row.querySelector('.notification-list-item-message')),
+      severity: /codicon-error/.test(icon) ? 'error' : /codicon-warning/.test(icon) ? 'warning' : 'info',
+      buttons: [...row.querySelectorAll('.notification-list-item-buttons-container .monaco-button')].map(
+        text,
+      ),
+      progress: bar === null ? undefined : percent === null ? 'unknown' : Number(percent),
+    };
+  });
+}

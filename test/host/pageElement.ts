@@ -1,0 +1,29 @@
+/** The part of a DOM element that is read inside the page; the tests themselves run without the DOM. */
+export interface PageElement {
+  readonly textContent: string | null;
+  readonly className: string;
+  readonly id: string;
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  checkVisibility(): boolean;
+}
+
+/** Matches a whole text and nothing longer, whatever the text holds, apart from spaces around it. */
+export function exactly(text: string): RegExp {
+  return new RegExp(`^\\s*${escape(text)}\\s*$`);
+}
+
+/** Matches the name of a control, to which VS Code may have added a key binding or the text of a badge. */
+export function controlName(name: string): RegExp {
+  return new RegExp(`^${escape(name)}( \\(.*\\)| - .*)?$`);
+}
+
+/** Tells whether a text is the wanted one, or has the wanted pattern. */
+export function matches(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === 'string' ? text === wanted : wanted.test(text);
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,231 @@
+import type { Locator, Page } from 'playwright-core';
+import { controlName, exactly, matches, type PageElement } from './pageElement';
+import { waitFor } from './waitFor';
+
+/** One row of a quick pick. */
+export interface QuickInputItem {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** The heading over this row, when one begins here. */
+  readonly separator: string;
+  readonly buttons: readonly string[];
+  /** Only in a quick pick of several items. */
+  readonly checked?: boolean;
+}
+
+/** What a quick pick or an input box shows. Of a long list only the rows in view are there. */
+export interface QuickInputState {
+  readonly title: string;
+  /** Such as `1/2`; empty for a single step. */
+  readonly step: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly message: string;
+  readonly isBusy: boolean;
+  readonly buttons: readonly string[];
+  readonly items: readonly QuickInputItem[];
+}
+
+/** Quick picks and input boxes. */
+export class QuickInput {
+  private readonly widget: Locator;
+  private readonly input: Locator;
+  private readonly rows: Locator;
+
+  constructor(private readonly page: Page) {
+    // An inert one is on its way out.
+    this.widget = page.locator('.quick-input-widget:not([inert])');
+    this.input = this.widget.locator('.quick-input-box input');
+    this.rows = this.widget.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** Whether a quick pick or an input box is open now. */
+  isOpen(): Promise<boolean> {
+    return this.widget.isVisible();
+  }
+
+  /** What is shown now; waits until a quick input is open. */
+  async quickPick(): Promise<QuickInputState> {
+    return this.waitForQuickInput();
+  }
+
+  /** Waits for a quick input of this kind; a page of a wizard is told from the last one by its step. */
+  async waitForQuickInput(
+    wanted: { title?: string | RegExp; step?: string; placeholder?: string | RegExp } = {},
+  ): Promise<QuickInputState> {
+    const what = JSON.stringify(wanted, (_, value: unknown) =>
+      value instanceof RegExp ? String(value) : value,
+    );
+    return waitFor(
+      `a quick input like ${what}`,
+      async () => {
+        const state = await this.read();
+        if (state === undefined) return undefined;
+        const isWanted =
+          matches(state.title, wanted.title ?? /^/) &&
+          matches(state.placeholder, wanted.placeholder ?? /^/) &&
+          (wanted.step === undefined || state.step === wanted.step);
+        return isWanted ? state : undefined;
+      },
+      { state: () => this.describe() },
+    );
+  }
+
+  /** Waits until no quick input is open. */
+  async waitUntilClosed(): Promise<void> {
+    await waitFor('the quick input to close', async () => !(await this.isOpen()), {
+      state: () => this.describe(),
+    });
+  }
+
+  /** Chooses the row with this label. */
+  async pick(label: string): Promise<void> {
+    await (await this.row(label)).click();
+  }
+
+  /** Ticks or unticks the row with this label. */
+  async toggle(label: string): Promise<void> {
+    const row = await this.row(label);
+    const before = await row.getAttribute('aria-checked');
+    await row.click();
+    await waitFor(
+      `"${label}" to change its tick`,
+      async () => (await row.getAttribute('aria-checked')) !== before,
+    );
+  }
+
+  async typeInQuickInput(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  async acceptQuickInput(): Promise<void> {
+    await this.input.press('Enter');
+  }
+
+  async closeQuickInput(): Promise<void> {
+    const center = this.page.locator('.notifications-center.visible');
+    await this.input.focus();
+    // An open notification centre takes the first Escape, wherever the focus is.
+    if (await center.isVisible()) {
+      await this.page.keyboard.press('Escape');
+      await center.waitFor({ state: 'hidden' });
+    }
+    await this.page.keyboard.press('Escape');
+    await this.waitUntilClosed();
+  }
+
+  /** Clicks a button beside the title or the input field. */
+  async quickInputButton(label: string): Promise<void> {
+    await this.widget
+      .locator('.quick-input-titlebar, .quick-input-header')
+      .getByLabel(controlName(label))
+      .first()
+      .click();
+  }
+
+  /** Clicks a button of one row. */
+  async itemButton(itemLabel: string, buttonLabel: string): Promise<void> {
+    const row = await this.row(itemLabel);
+    await row.hover();
+    await row.locator('.quick-input-list-entry-action-bar').getByLabel(controlName(buttonLabel)).click();
+  }
+
+  /** Runs a command from the command palette by its whole title, with its category. */
+  async runCommand(title: string): Promise<void> {
+    await waitFor(`the command "${title}" in the command palette`, () => this.tryCommand(title), {
+      state: async () => JSON.stringify((await this.read())?.items.map((item) => item.label)),
+    });
+  }
+
+  /** The palette lists the commands it knew when it was filled, so it is filled anew for each try. */
+  private async tryCommand(title: string): Promise<boolean> {
+    const timeout = 2_000;
+    try {
+      await this.page.keyboard.press('F1');
+      await waitFor('the command palette', async () => (await this.read())?.value.startsWith('>'), {
+        timeoutMs: timeout,
+      });
+      await this.input.fill('>', { timeout });
+      await this.input.fill(`>${title}`, { timeout });
+      const row = this.rowWith(title);
+      await row.waitFor({ timeout });
+      await row.click({ timeout });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private async row(label: string): Promise<Locator> {
+    const row = this.rowWith(label);
+    await waitFor(`"${label}" in the quick pick`, () => row.isVisible(), {
+      state: () => this.describe(),
+    });
+    return row;
+  }
+
+  private rowWith(label: string): Locator {
+    const name = this.page.locator('.quick-input-list-row:first-child .label-name', {
+      hasText: exactly(label),
+    });
+    return this.rows.filter({ has: name }).first();
+  }
+
+  private async describe(): Promise<string> {
+    const state = await this.read();
+    return state === undefined ? 'no quick input' : JSON.stringify(state);
+  }
+
+  private async read(): Promise<QuickInputState | undefined> {
+    const [state] = await this.widget.evaluateAll(readWidgets);
+    if (state === undefined) return undefined;
+    const [, title, step] = /^(.*?)(?: ?\((\d+\/\d+)\))?$/.exec(state.titleAndStep) ?? [];
+    const { titleAndStep, ...rest } = state;
+    return { ...rest, title: title ?? titleAndStep, step: step ?? '' };
+  }
+}
+
+type ReadState = Omit<QuickInputState, 'title' | 'step'> & { titleAndStep: string };
+
+/** Runs inside the page, so it can use nothing from around it. */
+function readWidgets(widgets: readonly PageElement[]): ReadState[] {
+  const textOf = (parent: PageElement, selector: string): string => {
+    const element = parent.querySelector(selector);
+    return element?.checkVisibility() === true ? (element.textContent ?? '').trim() : '';
+  };
+  const labelsOf = (parent: PageElement, selector: string): string[] =>
+    [...parent.querySelectorAll(selector)]
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.getAttribute('aria-label') ?? '');
+  const position = (row: PageElement): number => Number(row.getAttribute('data-index'));
+  return widgets
+    .filter((widget) => widget.checkVisibility())
+    .map((widget) => {
+      const input = widget.querySelector('.quick-input-box input');
+      const hasChecks = /\bshow-checkboxes\b/.test(widget.className);
+      const rows = [...widget.querySelectorAll('.quick-input-list .monaco-list-row')];
+      const items = rows
+        .filter((row) => row.checkVisibility() && row.querySelector('.quick-input-list-entry') !== null)
+        .sort((a, b) => position(a) - position(b))
+        .map((row) => ({
+          label: textOf(row, '.quick-input-list-row:first-child .label-name'),
+          description: textOf(row, '.quick-input-list-row:first-child .label-description'),
+          detail: textOf(row, '.quick-input-list-label-meta .label-name'),
+          separator: textOf(row, '.quick-input-list-separator'),
+          buttons: [...row.querySelectorAll('.quick-input-list-entry-action-bar .action-label')].map(
+            (button) => button.getAttribute('aria-label') ?? '',
+          ),
+          ...(hasChecks ? { checked: row.getAttribute('aria-checked') === 'true' } : {}),
+        }));
+      return {
+        titleAndStep: textOf(widget, '.quick-input-title'),
+        placeholder: input?.getAttribute('placeholder') ?? '',
+        value: (input as { value?: string } | null)?.value ?? '',
+        message: textOf(widget, '.quick-input-message'),
+        isBusy: widget.querySelector('.quick-input-progress.active') !== null,
+        buttons: labelsOf(widget, '.quick-input-titlebar .action-label, .quick-input-header .action-label'),
+        items,
+      };
+    });
+}

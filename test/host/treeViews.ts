@@ -1,0 +1,190 @@
+import type { Locator, Page } from 'playwright-core';
+import type { ContextMenu } from './contextMenu';
+import { controlName, exactly, type PageElement } from './pageElement';
+import { waitFor } from './waitFor';
+
+/** One row of a tree view. */
+export interface TreeRow {
+  readonly label: string;
+  readonly description: string;
+  readonly ariaLabel: string;
+  /** 1 for a row at the root. */
+  readonly level: number;
+  /** Undefined for a row without children. */
+  readonly isExpanded: boolean | undefined;
+  readonly isSelected: boolean;
+  /** The name of the row's icon, without the `$()` around it; empty for other images. */
+  readonly icon: string;
+}
+
+/** What a view shows in place of an empty tree. */
+export interface ViewWelcome {
+  readonly text: string;
+  readonly buttons: readonly string[];
+  readonly links: readonly string[];
+}
+
+/** Views in the side bar that show a tree. */
+export class TreeViews {
+  constructor(
+    private readonly page: Page,
+    private readonly menu: ContextMenu,
+  ) {}
+
+  /** Shows the side bar container with this title. */
+  async openView(activityBarTitle: string): Promise<void> {
+    const item = this.page
+      .locator('.part.activitybar .composite-bar .action-item')
+      .filter({ has: this.page.getByLabel(controlName(activityBarTitle)) })
+      .first();
+    await waitFor(`"${activityBarTitle}" in the activity bar`, () => item.isVisible());
+    const isShown = async (): Promise<boolean> =>
+      /\bchecked\b/.test((await item.getAttribute('class')) ?? '');
+    // A click on what is shown already would hide it.
+    if (!(await isShown())) await item.locator('.action-label').click();
+    await waitFor(`the side bar to show "${activityBarTitle}"`, isShown);
+  }
+
+  /** Unfolds one view among those of the open container. */
+  async expandSection(viewName: string): Promise<void> {
+    const header = this.pane(viewName).locator('.pane-header');
+    await header.waitFor();
+    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    await waitFor(
+      `the view "${viewName}" to unfold`,
+      async () => (await header.getAttribute('aria-expanded')) !== 'false',
+    );
+  }
+
+  /** The rows in view, in their order; waits for none. */
+  treeRows(viewName: string): Promise<TreeRow[]> {
+    return this.rows(viewName).evaluateAll(readRows);
+  }
+
+  /** Waits until the rows in view are as wanted. */
+  async waitForTreeRows(viewName: string, isWanted: (rows: TreeRow[]) => boolean): Promise<TreeRow[]> {
+    return waitFor(
+      `the wanted rows in "${viewName}"`,
+      async () => {
+        const rows = await this.treeRows(viewName);
+        return isWanted(rows) ? rows : undefined;
+      },
+      { state: async () => JSON.stringify(await this.treeRows(viewName)) },
+    );
+  }
+
+  /** The row with this label; waits until it is there. */
+  async treeRow(viewName: string, label: string): Promise<Locator> {
+    const name = this.page.locator('.label-name', { hasText: exactly(label) });
+    const row = this.rows(viewName).filter({ has: name }).first();
+    await waitFor(`the row "${label}" in "${viewName}"`, () => row.isVisible(), {
+      state: async () => JSON.stringify((await this.treeRows(viewName)).map((one) => one.label)),
+    });
+    return row;
+  }
+
+  async expandRow(viewName: string, label: string): Promise<void> {
+    const row = await this.treeRow(viewName, label);
+    if ((await row.getAttribute('aria-expanded')) === 'false')
+      await row.locator('.monaco-tl-twistie').click();
+    await waitFor(
+      `the row "${label}" to unfold`,
+      async () => (await row.getAttribute('aria-expanded')) === 'true',
+    );
+  }
+
+  /** Runs one item of a row's context menu. */
+  async contextMenu(row: Locator, itemLabel: string): Promise<void> {
+    await this.menu.choose(row, itemLabel);
+  }
+
+  contextMenuItems(row: Locator): Promise<string[]> {
+    return this.menu.itemsOf(row);
+  }
+
+  /** Clicks an icon that a row shows while the mouse is over it. */
+  async inlineAction(row: Locator, title: string): Promise<void> {
+    await row.hover();
+    await row.locator('.actions').getByLabel(controlName(title)).click();
+  }
+
+  /** Clicks an icon in the title of a view. */
+  async viewAction(viewName: string, title: string): Promise<void> {
+    const pane = this.pane(viewName);
+    await pane.hover();
+    // The only view of a container shows its actions in the title of the container.
+    await pane
+      .locator('.pane-header .actions')
+      .or(this.page.locator('.part.sidebar .composite.title .title-actions'))
+      .locator('.action-label')
+      .and(this.page.getByLabel(controlName(title)))
+      .first()
+      .click();
+  }
+
+  /** The message that a view shows above its tree; empty when it shows none. */
+  async viewMessage(viewName: string): Promise<string> {
+    const message = this.pane(viewName).locator('.tree-explorer-viewlet-tree-view > .message:not(.hide)');
+    const texts = await message.allTextContents();
+    return texts.join('').trim();
+  }
+
+  /** Waits until a view shows its welcome content, and reads it. */
+  async viewWelcome(viewName: string): Promise<ViewWelcome> {
+    const content = this.welcome(viewName);
+    await waitFor(`the welcome content of "${viewName}"`, () => content.isVisible());
+    const paragraphs = await content.locator('p').allTextContents();
+    const trim = (texts: string[]): string[] => texts.map((text) => text.trim());
+    return {
+      text: trim(paragraphs).join('\n'),
+      buttons: trim(await content.locator('.monaco-button').allTextContents()),
+      links: trim(await content.locator('.monaco-link').allTextContents()),
+    };
+  }
+
+  /** Clicks a button or a link of a welcome view. */
+  async clickWelcomeButton(viewName: string, label: string): Promise<void> {
+    await this.welcome(viewName)
+      .locator('.monaco-button, .monaco-link')
+      .filter({ hasText: exactly(label) })
+      .click();
+  }
+
+  private welcome(viewName: string): Locator {
+    return this.pane(viewName).locator('.welcome-view-content');
+  }
+
+  private pane(viewName: string): Locator {
+    const header = this.page.locator('.pane-header h3.title', { hasText: exactly(viewName) });
+    return this.page.locator('.pane').filter({ has: header });
+  }
+
+  private rows(viewName: string): Locator {
+    return this.page.getByRole('tree', { name: viewName, exact: true }).locator('.monaco-list-row');
+  }
+}
+
+/** Runs inside the page, so it can use nothing from around it. */
+function readRows(rows: readonly PageElement[]): TreeRow[] {
+  const position = (row: PageElement): number => Number(row.getAttribute('data-index'));
+  const text = (row: PageElement, selector: string): string =>
+    (row.querySelector(selector)?.textContent ?? '').trim();
+  const isExpanded = (row: PageElement): boolean | undefined => {
+    const state = row.getAttribute('aria-expanded');
+    return state === null ? undefined : state === 'true';
+  };
+  return [...rows]
+    .sort((a, b) => position(a) - position(b))
+    .map((row) => {
+      const icon = row.querySelector('.custom-view-tree-node-item-icon')?.className ?? '';
+      return {
+        label: text(row, '.label-name'),
+        description: text(row, '.label-description'),
+        ariaLabel: row.getAttribute('aria-label') ?? '',
+        level: Number(row.getAttribute('aria-level')),
+        isExpanded: isExpanded(row),
+        isSelected: row.getAttribute('aria-selected') === 'true',
+        icon: /codicon-(?!colored|modifier)([\w-]+)/.exec(icon)?.[1] ?? '',
+      };
+    });
+}

@@ -1,0 +1,241 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { newestDescendant } from './processTree';
+import type { InstalledVscode } from './installVscode';
+import { waitFor } from './waitFor';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Key and value pairs that the workbench takes from its address. */
+export type Payload = readonly (readonly [string, string])[];
+
+export interface VscodeServerOptions {
+  /** Added to the default user settings, or replacing them one by one. */
+  readonly userSettings?: Settings;
+  readonly machineSettings?: Settings;
+  /**
+   * Lets the page's address name an extension under development and its tests. The latest VS Code then shows
+   * no notification toasts, only the notification centre.
+   */
+  readonly isTestDriver?: boolean;
+  /** Packaged extensions to install before the start. */
+  readonly vsix?: readonly string[];
+  /** Added to the environment of the server, and so of its extension hosts; undefined takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A running VS Code server. */
+export interface VscodeServer {
+  readonly version: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** The address of the workbench on a folder, or on a `.code-workspace` file. */
+  url(folderOrWorkspace: string, payload?: Payload): string;
+  /** The address by which the workbench knows a file on this server. */
+  remoteUri(file: string): string;
+  /** What the server has written to its output so far. */
+  log(): string;
+  /** The process that runs the extensions of the page opened last; undefined while there is none. Linux only. */
+  extensionHostPid(): Promise<number | undefined>;
+  /** Ends the server with all its processes and removes its data. */
+  stop(): Promise<void>;
+}
+
+const defaultUserSettings: Settings = {
+  'chat.disableAIFeatures': true,
+  'explorer.compactFolders': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  // Lets the page's colour scheme choose the theme.
+  'window.autoDetectColorScheme': true,
+  'window.commandCenter': false,
+  // What moves cannot be clicked.
+  'workbench.reduceMotion': 'on',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+/** Starts a VS Code server with fresh data; resolves once it answers. */
+export async function startVscodeServer(
+  installed: InstalledVscode,
+  options: VscodeServerOptions = {},
+): Promise<VscodeServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vscode-server-'));
+  try {
+    await writeSettings(dataDir, 'User', { ...defaultUserSettings, ...options.userSettings });
+    await writeSettings(dataDir, 'Machine', { ...options.machineSettings });
+    await installExtensions(installed, dataDir, options);
+    return await launch(installed, dataDir, options);
+  } catch (error) {
+    await removeFolder(dataDir);
+    throw error;
+  }
+}
+
+async function launch(
+  installed: InstalledVscode,
+  dataDir: string,
+  options: VscodeServerOptions,
+): Promise<VscodeServer> {
+  const port = await freePort();
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'];
+  args.push('--telemetry-level', 'off', ...dataArguments(dataDir));
+  if (options.isTestDriver === true) args.push('--enable-smoke-test-driver');
+  const child = spawn(installed.node, [installed.serverMain, ...args], {
+    // A group of its own, so that its children can be ended with it.
+    detached: true,
+    env: serverEnvironment(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  const collect = (chunk: Buffer): void => void output.push(chunk.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  child.on('error', (error) => output.push(String(error)));
+  const cleanUpOnExit = (): void => {
+    signalGroup(child, 'SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  };
+  process.once('exit', cleanUpOnExit);
+  const stop = async (): Promise<void> => {
+    await endGroup(child);
+    process.removeListener('exit', cleanUpOnExit);
+    await removeFolder(dataDir);
+  };
+  const log = (): string => output.join('');
+  try {
+    await waitUntilAnswering(child, port, log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return describe(installed.version, port, dataDir, child, { log, stop });
+}
+
+function describe(
+  version: string,
+  port: number,
+  dataDir: string,
+  child: ChildProcess,
+  control: Pick<VscodeServer, 'log' | 'stop'>,
+): VscodeServer {
+  return {
+    ...control,
+    version,
+    port,
+    dataDir,
+    url: (folderOrWorkspace, payload) => {
+      const url = new URL(`http://127.0.0.1:${port}/`);
+      const kind = folderOrWorkspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
+      url.searchParams.set(kind, folderOrWorkspace);
+      if (payload !== undefined) url.searchParams.set('payload', JSON.stringify(payload));
+      return url.href;
+    },
+    remoteUri: (file) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(file).pathname}`,
+    extensionHostPid: async () =>
+      child.pid === undefined ? undefined : newestDescendant(child.pid, '--type=extensionHost'),
+  };
+}
+
+async function waitUntilAnswering(child: ChildProcess, port: number, log: () => string): Promise<void> {
+  await waitFor(
+    `the VS Code server on port ${port} to answer`,
+    async () => {
+      if (child.exitCode !== null || child.pid === undefined) {
+        throw new Error(`The VS Code server ended at its start: ${log()}`);
+      }
+      try {
+        const response = await fetch(`http://127.0.0.1:${port}/`);
+        await response.arrayBuffer();
+        return response.ok;
+      } catch {
+        return false;
+      }
+    },
+    { state: log },
+  );
+}
+
+function dataArguments(dataDir: string): string[] {
+  return [
+    '--accept-server-license-terms',
+    '--server-data-dir',
+    dataDir,
+    '--extensions-dir',
+    path.join(dataDir, 'extensions'),
+  ];
+}
+
+async function writeSettings(dataDir: string, scope: 'User' | 'Machine', settings: Settings): Promise<void> {
+  const folder = path.join(dataDir, 'data', scope);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
+}
+
+async function installExtensions(
+  installed: InstalledVscode,
+  dataDir: string,
+  options: VscodeServerOptions,
+): Promise<void> {
+  const files = options.vsix ?? [];
+  if (files.length === 0) return;
+  const args = files.flatMap((file) => ['--install-extension', path.resolve(file)]);
+  await promisify(execFile)(installed.node, [installed.serverMain, ...args, ...dataArguments(dataDir)], {
+    env: serverEnvironment(options),
+  });
+}
+
+/** A terminal inside VS Code sets variables that would tie the server to the window around the terminal. */
+function serverEnvironment(options: VscodeServerOptions): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE|ELECTRON)_/.test(name));
+  return { ...Object.fromEntries(inherited), ...options.env };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('No TCP port was given'));
+        else resolve(address.port);
+      });
+    });
+  });
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  const hasEnded = (): boolean =>
+    child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  signalGroup(child, 'SIGTERM');
+  await waitFor('the VS Code server to end', hasEnded, { timeoutMs: 3_000 }).catch(() => undefined);
+  // Also ends what has outlived the server, extension hosts above all.
+  signalGroup(child, 'SIGKILL');
+  await waitFor('the killed VS Code server to be gone', hasEnded);
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Every process of the group has already ended.
+  }
+}
+
+/** Processes that were just killed may still be writing, so a folder that is not empty is tried again. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+}

@@ -1,0 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long a wait lasts unless the caller says otherwise. */
+export const defaultTimeoutMs = 30_000;
+
+const intervalMs = 50;
+
+/**
+ * Asks again and again until `probe` gives something else than undefined or false, and returns that.
+ * The error of a wait that has run out says what was waited for and, with `state`, what was there instead.
+ */
+export async function waitFor<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  options: { timeoutMs?: number; state?: () => Promise<string> | string } = {},
+): Promise<T> {
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() >= deadline) {
+      const state = options.state === undefined ? '' : `; there was: ${await options.state()}`;
+      throw new Error(`Waited ${timeoutMs} ms for ${what}${state}`);
+    }
+    await delay(intervalMs);
+  }
+}

@@ -1,0 +1,159 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ContextMenu } from './contextMenu';
+import { Dialogs } from './dialogs';
+import { ExplorerView } from './explorerView';
+import { Notifications } from './notifications';
+import { matches, type PageElement } from './pageElement';
+import { QuickInput } from './quickInput';
+import { TreeViews } from './treeViews';
+import type { Payload, VscodeServer } from './vscodeServer';
+import { defaultTimeoutMs, waitFor } from './waitFor';
+
+export interface WorkbenchOptions {
+  /** A folder or a `.code-workspace` file. */
+  readonly folder: string;
+  readonly theme?: 'light' | 'dark';
+  readonly payload?: Payload;
+}
+
+/** One item of the status bar. */
+export interface StatusBarItem {
+  readonly id: string;
+  readonly text: string;
+  readonly ariaLabel: string;
+}
+
+/** Opens VS Code in a browser page of its own; resolves once it is ready for use. */
+export async function openWorkbench(
+  browser: Browser,
+  server: VscodeServer,
+  options: WorkbenchOptions,
+): Promise<Workbench> {
+  const context = await newWorkbenchContext(browser, options.theme);
+  try {
+    const page = await context.newPage();
+    const workbench = new Workbench(page, context);
+    await page.goto(server.url(options.folder, options.payload));
+    await workbench.waitUntilReady();
+    return workbench;
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}
+
+/** A browser profile of its own, as large as the screenshots are to be. */
+export async function newWorkbenchContext(
+  browser: Browser,
+  theme: 'light' | 'dark' = 'dark',
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: theme });
+  context.setDefaultTimeout(defaultTimeoutMs);
+  return context;
+}
+
+/** VS Code in a browser page. */
+export class Workbench {
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly dialogs: Dialogs;
+  readonly views: TreeViews;
+  readonly explorer: ExplorerView;
+  /** What the page wrote to its console as an error, and errors that nothing caught. */
+  readonly consoleErrors: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    private readonly context: BrowserContext,
+  ) {
+    const menu = new ContextMenu(page);
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    this.dialogs = new Dialogs(page);
+    this.views = new TreeViews(page, menu);
+    this.explorer = new ExplorerView(page, menu);
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.consoleErrors.push(message.text());
+    });
+    page.on('pageerror', (error) => this.consoleErrors.push(String(error)));
+  }
+
+  /** Resolves once VS Code is drawn and is connected to its extension host. */
+  async waitUntilReady(): Promise<void> {
+    await waitFor(
+      'the workbench to be ready',
+      async () => {
+        const items = await this.statusBarItems();
+        return items.some((item) => item.id === 'status.host' && !/opening|connecting/i.test(item.ariaLabel));
+      },
+      {
+        state: async () =>
+          JSON.stringify({ statusBar: await this.statusBarItems(), errors: this.consoleErrors.slice(-5) }),
+      },
+    );
+    await this.page.locator('.monaco-workbench .part.sidebar .pane-header').first().waitFor();
+  }
+
+  /** Runs a command from the command palette by its whole title, with its category. */
+  async runCommand(title: string): Promise<void> {
+    await this.quickInput.runCommand(title);
+  }
+
+  /** Shows the side bar container with this title. */
+  async openView(activityBarTitle: string): Promise<void> {
+    await this.views.openView(activityBarTitle);
+  }
+
+  /** The items of the status bar, from left to right. */
+  statusBarItems(): Promise<StatusBarItem[]> {
+    return this.page.locator('.part.statusbar .statusbar-item').evaluateAll((items: readonly PageElement[]) =>
+      items.map((item) => ({
+        id: item.id,
+        text: (item.textContent ?? '').trim(),
+        ariaLabel: item.getAttribute('aria-label') ?? '',
+      })),
+    );
+  }
+
+  /** Waits for a status bar item with this whole text, or this pattern. */
+  async waitForStatusBarItem(text: string | RegExp): Promise<StatusBarItem> {
+    return waitFor(
+      `a status bar item "${String(text)}"`,
+      async () => (await this.statusBarItems()).find((item) => matches(item.text, text)),
+      { state: async () => JSON.stringify(await this.statusBarItems()) },
+    );
+  }
+
+  async clickStatusBarItem(text: string | RegExp): Promise<void> {
+    const { id } = await this.waitForStatusBarItem(text);
+    await this.page.locator(`.statusbar-item[id=${JSON.stringify(id)}] a`).click();
+  }
+
+  /** Shows an output channel in the panel. */
+  async openOutputChannel(name: string): Promise<void> {
+    await this.runCommand('Output: Show Output Channels...');
+    await this.quickInput.pick(name);
+    await this.page.locator('.part.panel .monaco-editor[data-uri^="output:"]').waitFor();
+  }
+
+  /** The lines in view of the output channel that is shown. */
+  async outputText(): Promise<string> {
+    const lines = this.page.locator('.part.panel .monaco-editor[data-uri^="output:"] .view-line');
+    const read = await lines.evaluateAll((all: readonly PageElement[]) =>
+      all.map((line) => ({
+        top: Number.parseFloat(/top: ?([\d.]+)px/.exec(line.getAttribute('style') ?? '')?.[1] ?? '0'),
+        text: (line.textContent ?? '').replace(/\u00a0/g, ' '),
+      })),
+    );
+    read.sort((a, b) => a.top - b.top);
+    return read.map((line) => line.text).join('\n');
+  }
+
+  async screenshot(path: string): Promise<void> {
+    await this.page.screenshot({ path });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands } from '../../src/contributions';
+import { startService, stopServices } from '../support/service';
+import { activated, useService } from './live';
+
+describe('activation', () => {
+  afterEach(async () => {
+    await useService(undefined);
+    await stopServices();
+  });
+
+  it('registers every command', async () => {
+    await activated();
+    const registered = await vscode.commands.getCommands(true);
+    assert.deepEqual(
+      Object.values(commands).filter((command) => !registered.includes(command)),
+      [],
+    );
+  });
+
+  it('sends nothing to a service that is set', async () => {
+    const { emulator } = await startService();
+    await activated();
+    await useService(emulator.baseUrl);
+    // Whatever follows the change of a setting has happened once another command has come and gone.
+    await vscode.commands.executeCommand(commands.copyId);
+    assert.deepEqual(emulator.requests, []);
+  });
+
+  it('leaves the fetch of other extensions alone', () => {
+    const symbols = Object.getOwnPropertySymbols(globalThis).map(String);
+    const dispatcher = (globalThis as Record<symbol, unknown>)[Symbol.for('undici.globalDispatcher.1')];
+    // Node itself may have put its own there; ours would be of another class family than its `fetch` uses.
+    assert.ok(dispatcher === undefined || !symbols.includes('Symbol(undici.globalDispatcher.2)'));
+  });
+});

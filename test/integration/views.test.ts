@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { commands } from '../../src/contributions';
+import { describeError } from '../../src/errorReport';
+import { listNodes } from '../../src/views/listNodes';
+import { waitFor } from '../host/waitFor';
+import { operations, startService, stopServices } from '../support/service';
+import { activated, shown, useService } from './live';
+
+const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('the views', () => {
+  afterEach(async () => {
+    await useService(undefined);
+    await stopServices();
+  });
+
+  it('ask for a service when none is set', async () => {
+    const { projects, reusableModels } = await activated();
+    assert.deepEqual(
+      [await shown(projects), await shown(reusableModels)],
+      ['notConfigured', 'notConfigured'],
+    );
+  });
+
+  it('say that a base URL is unusable', async () => {
+    const { projects } = await activated();
+    await useService('ftp://files.example');
+    assert.equal(await shown(projects), 'badBaseUrl');
+  });
+
+  it('follow a change of the base URL at once', async () => {
+    const { projects } = await activated();
+    const one = await startService();
+    const two = await startService();
+    await two.client.createProject('Only here');
+    await useService(one.emulator.baseUrl);
+    assert.deepEqual(await shown(projects), twoProjects);
+    await useService(two.emulator.baseUrl);
+    assert.deepEqual(await shown(projects), [...twoProjects, 'Only here']);
+  });
+
+  it('ask the first variant for projects and never for reusable models', async () => {
+    const { projects, reusableModels } = await activated();
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl, 'variant_a');
+    await vscode.commands.executeCommand('simulationService.projects.focus');
+    await waitFor('the projects to be listed', () => emulator.requests.length > 0);
+    assert.deepEqual(await shown(projects), twoProjects);
+    assert.equal(await shown(reusableModels), 'failed');
+    assert.deepEqual(new Set(operations(emulator)), new Set(['listProjects']));
+  });
+
+  it('tell a service that cannot be reached from one without projects', async () => {
+    const { projects } = await activated();
+    await useService(`http://127.0.0.1:${await unusedPort()}`);
+    assert.equal(await shown(projects), 'unreachable');
+  });
+
+  it('show an answer that is an error, and ask again after it', async () => {
+    const { projects, treeItem } = await activated();
+    const { emulator } = await startService();
+    emulator.setIntercept(() => ({
+      kind: 'reply',
+      status: 403,
+      headers: { 'content-type': 'application/problem+json' },
+      body: JSON.stringify({ title: 'Forbidden', detail: 'No seat is left.' }),
+    }));
+    await useService(emulator.baseUrl);
+    const content = await projects.content();
+    const [node] = listNodes(content, (project) => ({ kind: 'project', project }));
+    assert.equal(node?.kind, 'failed');
+    const host = new URL(emulator.baseUrl).host;
+    const label = treeItem(node).label as string;
+    assert.match(label, /^The projects could not be listed\. /);
+    assert.ok(label.includes(`${host} answered with status 403`), label);
+    assert.ok(label.includes('No seat is left.'), label);
+    emulator.setIntercept(undefined);
+    assert.deepEqual(await shown(projects), twoProjects);
+  });
+
+  it('show each entry with a stable identifier, an accessible name and all fields as plain text', async () => {
+    const { projects, reusableModels, treeItem } = await activated();
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    const listed = await projects.content();
+    assert.ok(listed.state === 'ready');
+    const [project] = listed.listing.items;
+    const item: object = treeItem({ kind: 'project', project: project! });
+    const id = String(project!.id);
+    assert.deepEqual(JSON.parse(JSON.stringify(item)), {
+      collapsibleState: vscode.TreeItemCollapsibleState.None,
+      label: 'Bracket fatigue study',
+      id: `project:string:${id}`,
+      description: id,
+      tooltip: Object.entries(project!.fields)
+        .map(([key, value]) => `${key}: ${String(value)}`)
+        .join('\n'),
+      iconPath: { id: 'project' },
+      contextValue: 'project hasId',
+      accessibilityInformation: { label: 'Project Bracket fatigue study' },
+    });
+    assert.equal(((await shown(reusableModels)) as string[]).length, 2);
+  });
+
+  it('refresh by command', async () => {
+    const { projects } = await activated();
+    const { emulator, client } = await startService();
+    await useService(emulator.baseUrl);
+    assert.deepEqual(await shown(projects), twoProjects);
+    await client.createProject('From elsewhere');
+    assert.deepEqual(await shown(projects), twoProjects);
+    await vscode.commands.executeCommand(commands.refresh);
+    assert.deepEqual(await shown(projects), [...twoProjects, 'From elsewhere']);
+  });
+
+  it('copy the identifier of a row', async () => {
+    const { projects } = await activated();
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    const content = await projects.content();
+    assert.ok(content.state === 'ready');
+    const project = content.listing.items[1]!;
+    await vscode.commands.executeCommand(commands.copyId, { kind: 'project', project });
+    assert.equal(await vscode.env.clipboard.readText(), project.id);
+  });
+});
+
+describe('an unexpected error', () => {
+  it('is not shown in its own words, which may hold anything', () => {
+    assert.equal(
+      describeError(new Error('https://files.example/x?signature=abc')),
+      'Something unexpected went wrong. The log has the details.',
+    );
+  });
+});

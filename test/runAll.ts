@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { installVscode } from './host/installVscode';
+import { runExtensionTests } from './host/extensionTests';
+import { repositoryRoot } from './host/testDataFolder';
+import { vscodeVersions, type VscodeVersion } from './host/vscodeVersions';
+import { lineMark } from './integration/lineMark';
+import { copyOfSample } from './support/sampleWorkspace';
+import path from 'node:path';
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+interface Stage {
+  /** Chosen by this word on the command line; all without one. */
+  readonly group: 'checks' | 'unit' | 'vscode' | 'browser';
+  readonly name: string;
+  readonly run: () => Promise<Count>;
+}
+
+const root = repositoryRoot();
+
+/** Runs every check and test of the project and ends with the line `N passed, N failed`. */
+async function main(): Promise<void> {
+  const groups = process.argv.slice(2);
+  const chosen = stages().filter(({ group }) => groups.length === 0 || groups.includes(group));
+  const total: Count = { passed: 0, failed: 0 };
+  const times: string[] = [];
+  for (const { name, run } of chosen) {
+    console.log(`\n── ${name}`);
+    const start = performance.now();
+    const { passed, failed } = await run().catch(asFailure);
+    total.passed += passed;
+    total.failed += failed;
+    const seconds = Math.round((performance.now() - start) / 1000);
+    times.push(`${name}: ${passed} passed, ${failed} failed, ${seconds} s`);
+  }
+  console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+function stages(): Stage[] {
+  const packageNeeded = {
+    group: 'browser',
+    name: 'package',
+    run: () => check('npm', ['run', 'package']),
+  } as const;
+  return [
+    { group: 'checks', name: 'types', run: () => check('npx', ['tsc']) },
+    { group: 'checks', name: 'lint', run: () => check('npx', ['eslint', '--max-warnings', '0', '.']) },
+    { group: 'checks', name: 'format', run: () => check('npx', ['prettier', '--check', '.']) },
+    { group: 'unit', name: 'unit tests', run: () => mocha('out/test/unit/**/*.test.js') },
+    ...vscodeVersions.map((version): Stage => ({
+      group: 'vscode',
+      name: `in the extension host of VS Code ${version.version}`,
+      run: () => inExtensionHost(version),
+    })),
+    packageNeeded,
+    ...vscodeVersions.map((version): Stage => ({
+      group: 'browser',
+      name: `by clicks in VS Code ${version.version}`,
+      run: () => byClicks(version),
+    })),
+  ];
+}
+
+/** A command that either passes or fails, as one test. */
+async function check(command: string, args: readonly string[]): Promise<Count> {
+  const { exitCode } = await runProgram(command, args);
+  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function mocha(spec: string, env: Record<string, string> = {}): Promise<Count> {
+  const { output, exitCode } = await runProgram(
+    'npx',
+    ['mocha', '--no-package', ...mochaArguments, spec],
+    env,
+  );
+  return countOf(output, exitCode);
+}
+
+// An explicit list of files: the configuration in package.json would add the unit tests to every run.
+const mochaArguments = [
+  '--enable-source-maps',
+  '--forbid-only',
+  '--forbid-pending',
+  '--timeout',
+  '30000',
+  '--exit',
+];
+
+async function byClicks(version: VscodeVersion): Promise<Count> {
+  await installVscode(version, console.log);
+  return await mocha('out/test/browser/**/*.test.js', { VSCODE_VERSION: version.version });
+}
+
+async function inExtensionHost(version: VscodeVersion): Promise<Count> {
+  const installed = await installVscode(version, console.log);
+  const workspace = await copyOfSample();
+  let output = '';
+  try {
+    const exitCode = await runExtensionTests({
+      installed,
+      extensionPath: root,
+      testsPath: path.join(root, 'out/test/integration/index.js'),
+      folder: workspace.folder,
+      isShown: (line) => line.startsWith(lineMark),
+      write: (text) => {
+        const line = text.slice(lineMark.length);
+        output += line;
+        process.stdout.write(line);
+      },
+    });
+    return countOf(output, exitCode);
+  } finally {
+    await workspace.remove();
+  }
+}
+
+/** A run that ended badly or said nothing counts as a failure, whatever its tests said. */
+function countOf(output: string, exitCode: number): Count {
+  const number = (word: string) => Number(new RegExp(`^ +(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
+  const count = { passed: number('passing'), failed: number('failing') };
+  const isTrue = (exitCode === 0) === (count.failed === 0) && count.passed + count.failed > 0;
+  return isTrue ? count : { ...count, failed: Math.max(1, count.failed) };
+}
+
+async function runProgram(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ output: string; exitCode: number }> {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    process.stdout.write(chunk);
+  });
+  const exitCode = await new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+  return { output, exitCode };
+}
+
+function asFailure(error: unknown): Count {
+  console.error(error);
+  return { passed: 0, failed: 1 };
+}
+
+void main();

@@ -1,0 +1,23 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmulator } from '../../src/emulator/emulator';
+
+/** What the process tells its parent once it is ready. */
+export interface RemoteEmulator {
+  readonly baseUrl: string;
+}
+
+/** An emulator in a process of its own, so that its memory is not counted. Asked for `stored`, it lists the files. */
+async function main(): Promise<void> {
+  const storage = mkdtempSync(path.join(tmpdir(), 'emulator-'));
+  const emulator = await startEmulator({ storage });
+  process.on('message', () => {
+    const stored = emulator.models.flatMap(({ model_id }) => [...emulator.storedFiles(model_id)]);
+    process.send?.(Object.fromEntries(stored.map(([name, { size, sha256 }]) => [name, { size, sha256 }])));
+  });
+  process.once('disconnect', () => void emulator.stop().then(() => process.exit()));
+  process.send?.({ baseUrl: emulator.baseUrl } satisfies RemoteEmulator);
+}
+
+void main();

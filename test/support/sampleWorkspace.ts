@@ -1,0 +1,17 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { repositoryRoot } from '../host/testDataFolder';
+
+export interface SampleWorkspace {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** A copy of the sample workspace, so that nothing that is done in it changes the original. */
+export async function copyOfSample(): Promise<SampleWorkspace> {
+  const parent = await mkdtemp(path.join(tmpdir(), 'sample-'));
+  const folder = path.join(parent, 'workspace');
+  await cp(path.join(repositoryRoot(), 'test/fixtures/workspace'), folder, { recursive: true });
+  return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import type { Reply } from './recordingServer';
+import { closeServers, serve } from './recordingServer';
+import { failure, rejection, testClient } from './testClient';
+
+async function answerTo(reply: Reply): Promise<Record<string, unknown>> {
+  const server = await serve(reply);
+  const { name, host, operation, ...rest } = await failure(
+    testClient(server.origin).client.createProject('x'),
+  );
+  assert.deepEqual([typeof name, host, operation], ['string', server.host, 'createProject']);
+  return rest;
+}
+
+describe('An answer', () => {
+  afterEach(closeServers);
+
+  for (const status of [
+    202, 203, 204, 206, 300, 304, 400, 401, 403, 404, 409, 410, 418, 422, 429, 500, 501, 503, 599,
+  ]) {
+    it(`with status ${status} is an error`, async () => {
+      assert.deepEqual(await answerTo({ status }), { kind: 'status', status });
+    });
+  }
+
+  it('with the other of the two success statuses is taken', async () => {
+    const server = await serve({ status: 200, body: '{"project_id":1}' });
+    assert.equal((await testClient(server.origin).client.createProject('x')).id, 1);
+  });
+
+  it('with any content type but HTML is taken when it is JSON', async () => {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const server = await serve({ status: 201, headers, body: '\ufeff{"project_id":1}' });
+    assert.equal((await testClient(server.origin).client.createProject('x')).id, 1);
+  });
+
+  for (const [name, reply, reason] of [
+    [
+      'is HTML',
+      { headers: { 'content-type': 'text/HTML; charset=utf-8' }, body: '{"project_id":1}' },
+      'html',
+    ],
+    [
+      'is compressed',
+      { headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"project_id":1}') },
+      'encoded',
+    ],
+    [
+      'is compressed for certain',
+      { headers: { 'content-encoding': 'br' }, body: '{"project_id":1}' },
+      'encoded',
+    ],
+    ['is too large', { body: `{"project_id":1,"x":"${'x'.repeat(2 ** 20)}"}` }, 'tooLarge'],
+    ['is too deep', { body: '['.repeat(100_000) + ']'.repeat(100_000) }, 'tooDeep'],
+    ['is empty', { body: '' }, 'notJson'],
+    ['is not JSON', { body: 'ok' }, 'notJson'],
+    ['is not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }, 'notJson'],
+  ] as const) {
+    it(`that ${name} is refused`, async () => {
+      assert.deepEqual(await answerTo({ status: 201, ...reply }), {
+        kind: 'answer',
+        status: 201,
+        reason,
+        keys: [],
+      });
+    });
+  }
+
+  it('may be as long as the number of files needs', async () => {
+    const padding = 'x'.repeat(70_000);
+    const server = await serve({
+      status: 201,
+      body: JSON.stringify({ model_id: 1, padding, urls: ['https://f/1'] }),
+    });
+    const { client } = testClient(server.origin);
+    assert.equal((await client.createModel('m', [{ name: 'a', size: 1 }])).id, 1);
+  });
+
+  it('shows the keys that came and none of the values', async () => {
+    const body = '{"data":{"id":"CANARY","list":[{"a":"CANARY"},{"a":1}]},"https://x/?sig=CANARY":1}';
+    assert.deepEqual(await answerTo({ status: 201, body }), {
+      kind: 'answer',
+      status: 201,
+      reason: 'noIdentifier',
+      keys: ['data', '[URL]', 'data.id', 'data.list', 'data.list[]', 'data.list[].a'],
+    });
+  });
+
+  it('of hostile width shows few keys', async () => {
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, {}])));
+    const { keys } = await answerTo({ status: 201, body });
+    assert.equal((keys as string[]).length, 30);
+  });
+
+  for (const [name, headers, retryAfter] of [
+    ['seconds', { 'retry-after': '120' }, 120_000],
+    [
+      'a date',
+      { 'retry-after': 'Fri, 01 Jan 2100 00:01:00 GMT', date: 'Fri, 01 Jan 2100 00:00:00 GMT' },
+      60_000,
+    ],
+    [
+      'a past date',
+      { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT', date: 'Fri, 01 Jan 2100 00:01:00 GMT' },
+      undefined,
+    ],
+    ['a negative number', { 'retry-after': '-1' }, undefined],
+    ['a fraction', { 'retry-after': '1.5' }, undefined],
+    ['words', { 'retry-after': 'abc' }, undefined],
+    ['a huge number', { 'retry-after': '9'.repeat(400) }, Number.MAX_SAFE_INTEGER],
+  ] as const) {
+    it(`that asks to wait with ${name} is understood`, async () => {
+      const error = await answerTo({ status: 503, headers });
+      assert.equal(error.retryAfter, retryAfter);
+    });
+  }
+
+  for (const [type, body, expected] of [
+    [
+      'application/problem+json',
+      '{"title":"Full","detail":"No room","status":409}',
+      { words: 'Full: No room' },
+    ],
+    ['application/json', '{"message":"No room","code":"FULL"}', { words: 'No room', code: 'FULL' }],
+    ['application/json', '{"error":"No room"}', { words: 'No room' }],
+    ['application/json', '{"error":{"message":"No room","code":"FULL"}}', { words: 'No room', code: 'FULL' }],
+    ['application/json', '"No room"', { words: 'No room' }],
+    ['application/json', '{"message":{"a":1}}', {}],
+    ['application/json', '{"message":', {}],
+    ['application/json', '[["x"]]', {}],
+    ['text/plain', ' No\r\n room ', { words: 'No room' }],
+    ['text/plain', 'a\u202eb\u0007c\u2066d\u200be', { words: 'abcde' }],
+    ['text/plain', 'x'.repeat(400), { words: 'x'.repeat(299) + '…' }],
+    ['text/plain', `${'x'.repeat(298)}😀😀`, { words: 'x'.repeat(298) + '…' }],
+    ['text/html', 'No room', {}],
+    ['', '<!DOCTYPE html><p>No room', {}],
+    [
+      'application/xml',
+      '<Error><Code>Full</Code><Message>No room</Message></Error>',
+      { words: 'No room', code: 'Full' },
+    ],
+    ['application/xml', '<Error/>', {}],
+    ['application/json', '{"code":"a b CANARY"}', {}],
+    ['text/plain', 'PUT https://f/a?sig=CANARY failed', { words: 'PUT [URL] failed' }],
+    ['text/plain', 'Cannot PUT /a?sig=CANARY&b=1', { words: 'Cannot PUT /a?[query]' }],
+  ] as const) {
+    it(`says ${JSON.stringify(expected).slice(0, 60)} with ${type}: ${JSON.stringify(body).slice(0, 60)}`, async () => {
+      const headers = type === '' ? {} : { 'content-type': type };
+      const error = await answerTo({ status: 409, headers, body });
+      assert.deepEqual(error, { kind: 'status', status: 409, ...expected });
+    });
+  }
+
+  it('of an error that is made to be slow to read is read quickly', async () => {
+    const bodies = ['?', 'x', '<Message>', '<', ' '].map((text) => text.repeat(60_000 / text.length));
+    for (const body of bodies) assert.equal((await answerTo({ status: 409, body })).status, 409);
+  }).timeout(2000);
+
+  it('of an error that is compressed or endless is still that error', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    assert.deepEqual(await answerTo({ status: 409, headers, body: gzipSync('{"message":"x"}') }), {
+      kind: 'status',
+      status: 409,
+    });
+    const { status, words } = await answerTo({ status: 409, body: 'x'.repeat(200_000) });
+    assert.deepEqual([status, (words as string).length], [409, 300]);
+  });
+});
+
+describe('A secret', () => {
+  afterEach(closeServers);
+
+  const failing: Reply[] = [
+    {
+      status: 403,
+      headers: { 'x-token': 'CANARY', 'set-cookie': 'a=CANARY' },
+      body: 'at https://f/?sig=CANARY',
+    },
+    { status: 307, headers: { location: 'https://CANARY:CANARY@f.test/CANARY?sig=CANARY' } },
+    { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>CANARY' },
+    { status: 200, body: '{"project_id":{"a":"CANARY"}}' },
+    { status: 200, body: 'CANARY' },
+  ];
+
+  for (const [index, reply] of failing.entries()) {
+    it(`does not get into errors or the log, case ${index + 1}`, async () => {
+      const server = await serve(reply);
+      const { client, log } = testClient(server.origin);
+      const file = { file: 'a', size: 1, body: Buffer.from('C') };
+      const url = `${server.origin}/a?X-Amz-Signature=CANARY#CANARY`;
+      const errors = await Promise.all([
+        rejection(client.createProject('CANARY')),
+        rejection(client.listProjects()),
+        rejection(
+          client.uploadFile(url, file, AbortSignal.timeout(60_000)).then(() => Promise.reject(new Error())),
+        ),
+      ]);
+      for (const error of errors as Error[]) {
+        const { message, stack } = error;
+        assert.doesNotMatch(JSON.stringify([error, message, stack, String(error), error.cause]), /CANARY/);
+      }
+      assert.doesNotMatch(log.join('\n'), /CANARY/);
+    });
+  }
+
+  it('does not get into errors of the network', async () => {
+    const { client, log } = testClient('http://nowhere.invalid');
+    const file = { file: 'a', size: 1, body: Buffer.from('C') };
+    const sent = client.uploadFile('http://nowhere.invalid/?sig=CANARY', file, new AbortController().signal);
+    const error = (await rejection(sent)) as Error;
+    assert.equal(error.cause, undefined);
+    assert.doesNotMatch(JSON.stringify([error, error.message, error.stack, log]), /CANARY/);
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { decodeCreated } from '../../../src/client/decodeCreated';
+import { decodeJson } from '../../../src/client/decodeJson';
+import { decodeList } from '../../../src/client/decodeList';
+import { isIdentifier } from '../../../src/client/identifier';
+import { failure } from './testClient';
+
+const context = { operation: 'listProjects', host: 'api.test', status: 200 } as const;
+
+async function reasonOf(run: () => unknown): Promise<unknown> {
+  return (await failure(Promise.resolve().then(run))).reason;
+}
+
+describe('An identifier', () => {
+  for (const value of ['a', 'ä/b c', 'x'.repeat(256), 0, -1, 2 ** 53 - 1, 'https://x']) {
+    it(`can be ${JSON.stringify(value).slice(0, 20)}`, () => assert.ok(isIdentifier(value)));
+  }
+  for (const value of [
+    '',
+    'x'.repeat(257),
+    'a\u0000',
+    'a\nb',
+    '.',
+    '..',
+    1.5,
+    2 ** 53,
+    NaN,
+    null,
+    true,
+    {},
+    ['a'],
+  ]) {
+    it(`cannot be ${JSON.stringify(value).slice(0, 20)}`, () => assert.ok(!isIdentifier(value)));
+  }
+});
+
+describe('A list', () => {
+  const one = [{ project_id: 'p', name: 'P' }];
+  const decoded = { items: [{ id: 'p', name: 'P', fields: one[0] }], broken: 0 };
+
+  for (const [name, json] of Object.entries({
+    'the root': one,
+    'a field': { projects: one },
+    'a deep field': { data: { page: { items: one, total: 1 } } },
+    'an array in an array': [one],
+    'a field beside empty and other arrays': { tags: ['x'], errors: [], projects: one },
+    'a field whose elements hold lists themselves': { projects: [{ ...one[0]! }] },
+  })) {
+    it(`is found at ${name}`, () => assert.deepEqual(decodeList(json, 'project_id', context), decoded));
+  }
+
+  it('is not looked for inside its own elements', () => {
+    const project = { project_id: 1, children: [{ project_id: 2 }] };
+    const { items } = decodeList([project], 'project_id', context);
+    assert.deepEqual(items, [{ id: 1, name: '1', fields: project }]);
+  });
+
+  for (const json of [[], { items: [] }, { a: [], b: { c: [] } }]) {
+    it(`is empty in ${JSON.stringify(json)}`, () => {
+      assert.deepEqual(decodeList(json, 'project_id', context), { items: [], broken: 0 });
+    });
+  }
+
+  for (const json of [
+    null,
+    true,
+    'x',
+    1,
+    {},
+    { project_id: 1 },
+    [1],
+    [{ id: 1 }],
+    [[]],
+    [{ project_id: null }],
+  ]) {
+    it(`is not found in ${JSON.stringify(json)}`, async () => {
+      assert.equal(await reasonOf(() => decodeList(json, 'project_id', context)), 'noList');
+    });
+  }
+
+  it('is refused when there are two', async () => {
+    assert.equal(
+      await reasonOf(() => decodeList({ mine: one, all: one }, 'project_id', context)),
+      'ambiguousList',
+    );
+  });
+
+  it('keeps the good entries and counts the others', () => {
+    const json = [...one, { project_id: '' }, { name: 'x' }, null, 5, { project_id: 9007199254740993 }];
+    const { items, broken } = decodeList(json, 'project_id', context);
+    assert.deepEqual([items.length, broken], [1, 5]);
+  });
+
+  for (const [field, value, name] of [
+    ['name', 'N', 'N'],
+    ['display_name', 'N', 'N'],
+    ['displayName', 'N', 'N'],
+    ['title', 'N', 'N'],
+    ['label', 'N', 'N'],
+    ['project_name', 'N', 'N'],
+    ['model_name', 'N', 'N'],
+    ['name', ' ', '12'],
+    ['name', 5, '12'],
+    ['other', 'N', '12'],
+  ] as const) {
+    it(`shows ${JSON.stringify({ [field]: value })} as ${name}`, () => {
+      const { items } = decodeList([{ project_id: 12, [field]: value }], 'project_id', context);
+      assert.equal(items[0]?.name, name);
+    });
+  }
+
+  it('keeps a field that is called __proto__ as a field', () => {
+    const json = JSON.parse('[{"project_id":1,"__proto__":{"name":"x"}}]') as unknown;
+    const { items } = decodeList(json, 'project_id', context);
+    assert.deepEqual([items[0]?.name, Object.keys(items[0]!.fields)], ['1', ['project_id', '__proto__']]);
+  });
+
+  it('of a hundred thousand entries is decoded', () => {
+    const json = Array.from({ length: 100_000 }, (_, index) => ({ project_id: index }));
+    assert.equal(decodeList({ json }, 'project_id', context).items.length, 100_000);
+  });
+});
+
+describe('A created identifier', () => {
+  for (const [json, id] of [
+    [{ project_id: 'p' }, 'p'],
+    [{ data: { project_id: 3 } }, 3],
+    [[{ project_id: 'p' }], 'p'],
+    [{ project_id: 'p', parent: { project_id: 'q' } }, 'p'],
+    [{ a: { project_id: 'p' }, b: { project_id: 'p' } }, 'p'],
+    [{ a: { project_id: 'p' }, urls: { project_id: 'https://f/1' } }, 'p'],
+  ] as const) {
+    it(`is ${id} in ${JSON.stringify(json)}`, () => {
+      assert.equal(decodeCreated(json, 'project_id', context).id, id);
+    });
+  }
+
+  for (const json of [
+    {},
+    null,
+    [],
+    'p',
+    { id: 'p' },
+    { project_id: null },
+    { project_id: {} },
+    { project_id: '', data: { project_id: 'p' } },
+    { a: { project_id: 'p' }, b: { project_id: 'q' } },
+  ]) {
+    it(`is not found in ${JSON.stringify(json)}`, async () => {
+      assert.equal(await reasonOf(() => decodeCreated(json, 'project_id', context)), 'noIdentifier');
+    });
+  }
+
+  it('is not what all objects have by nature', async () => {
+    assert.equal(await reasonOf(() => decodeCreated({}, 'constructor', context)), 'noIdentifier');
+  });
+});
+
+describe('The JSON of an answer', () => {
+  it('may begin with a byte order mark', () => {
+    assert.deepEqual(decodeJson(Buffer.from('\ufeff{"a":"ü"}'), context), { a: 'ü' });
+  });
+
+  for (const [name, bytes] of [
+    ['nothing', Buffer.of()],
+    ['a cut text', Buffer.from('{"a":')],
+    ['XML', Buffer.from('<a/>')],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+  ] as const) {
+    it(`cannot be ${name}`, async () =>
+      assert.equal(await reasonOf(() => decodeJson(bytes, context)), 'notJson'));
+  }
+
+  it('may be 32 levels deep and no deeper', async () => {
+    const nested = (depth: number): Buffer => Buffer.from('['.repeat(depth) + ']'.repeat(depth));
+    assert.ok(Array.isArray(decodeJson(nested(32), context)));
+    assert.equal(await reasonOf(() => decodeJson(nested(33), context)), 'tooDeep');
+    assert.equal(await reasonOf(() => decodeJson(nested(200_000), context)), 'tooDeep');
+  });
+});

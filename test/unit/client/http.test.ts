@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { systemClock } from '../../../src/client/clock';
+import type { HttpRequest } from '../../../src/client/http';
+import { HttpTransport } from '../../../src/client/http';
+import { targetOf } from '../../../src/client/uploadUrl';
+import { closeServers, listen, refusingOrigin, serve, serveRaw } from './recordingServer';
+import { selfSigned } from './selfSigned';
+import { failure, rejection, testClient } from './testClient';
+
+const defaultLimits = {
+  accepted: [200],
+  needsBody: true,
+  firstByte: 5000,
+  stall: 5000,
+  bodyTime: 5000,
+  bodyBytes: 100,
+};
+
+const never = new AbortController().signal;
+
+function request(origin: string, changes: Partial<HttpRequest> = {}): HttpRequest {
+  return {
+    operation: 'createProject',
+    method: 'POST',
+    target: targetOf(`${origin}/x`),
+    headers: {},
+    limits: defaultLimits,
+    signal: never,
+    ...changes,
+  };
+}
+
+/** A server that answers each request with these bytes, and then closes unless told otherwise. */
+function answering(
+  bytes: string,
+  finish: (socket: Socket) => void = (socket) => socket.end(),
+): ReturnType<typeof serveRaw> {
+  return serveRaw((socket) => socket.once('data', () => socket.write(bytes, () => finish(socket))));
+}
+
+async function networkFailure(promise: Promise<unknown>): Promise<unknown> {
+  const { kind, code, sent } = await failure(promise);
+  return { kind, code, sent };
+}
+
+describe('The transport', () => {
+  let transport: HttpTransport;
+  beforeEach(() => (transport = new HttpTransport()));
+  afterEach(async () => {
+    await Promise.all([transport.close(), closeServers()]);
+  });
+
+  it('proves that nothing was sent when a connection is refused', async () => {
+    const origin = await refusingOrigin();
+    assert.deepEqual(await failure(transport.send(request(origin))), {
+      name: 'NetworkError',
+      kind: 'network',
+      operation: 'createProject',
+      host: new URL(origin).host,
+      code: 'refused',
+      systemCode: 'ECONNREFUSED',
+      sent: 'no',
+    });
+  });
+
+  it('decides by the first address when there are several', async () => {
+    const origin = (await refusingOrigin()).replace('127.0.0.1', 'localhost');
+    assert.deepEqual(await networkFailure(transport.send(request(origin))), {
+      kind: 'network',
+      code: 'refused',
+      sent: 'no',
+    });
+  });
+
+  it('proves that nothing was sent when a name does not exist', async () => {
+    const error = await networkFailure(transport.send(request('http://nowhere.invalid')));
+    assert.deepEqual(error, { kind: 'network', code: 'dns', sent: 'no' });
+  });
+
+  it('proves that nothing was sent when a certificate is not trusted', async () => {
+    let requests = 0;
+    const server = await listen(
+      createServer(selfSigned, () => requests++),
+      'https',
+    );
+    const error = await failure(transport.send(request(server.origin)));
+    assert.deepEqual(
+      [error.code, error.systemCode, error.sent],
+      ['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'no'],
+    );
+    assert.equal(requests, 0);
+  });
+
+  it('proves that nothing was sent when TLS is cut off', async () => {
+    const server = await serveRaw((socket) => socket.once('data', () => socket.destroy()));
+    const error = await networkFailure(transport.send(request(server.origin.replace('http', 'https'))));
+    assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'no' });
+  });
+
+  for (const [name, answer] of [
+    ['nothing', ''],
+    ['half a status line', 'HTTP/1.1 20'],
+    ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'],
+    ['half a chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'],
+  ] as const) {
+    for (const method of ['POST', 'GET'] as const) {
+      it(`reports a reset when ${name} comes to a ${method}`, async () => {
+        const server = await answering(answer);
+        const error = await networkFailure(transport.send(request(server.origin, { method })));
+        assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
+      });
+    }
+  }
+
+  it('reports a reset', async () => {
+    const server = await answering('', (socket) => socket.resetAndDestroy());
+    const error = await networkFailure(transport.send(request(server.origin)));
+    assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
+  });
+
+  for (const [name, answer] of [
+    ['no HTTP', 'SSH-2.0-OpenSSH\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    ['a bad chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'],
+    ['an endless header', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`],
+  ] as const) {
+    it(`reports a breach of protocol when ${name} comes`, async () => {
+      const server = await answering(answer, () => undefined);
+      const error = await networkFailure(transport.send(request(server.origin)));
+      assert.deepEqual(error, { kind: 'network', code: 'protocol', sent: 'maybe' });
+    });
+  }
+
+  it('ends the wait for an answer that never comes', async () => {
+    const server = await serveRaw((socket) => socket.resume());
+    const limits = { ...defaultLimits, firstByte: 20 };
+    const error = await networkFailure(transport.send(request(server.origin, { limits })));
+    assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
+  });
+
+  it('ends the wait for a body that drips', async () => {
+    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () => undefined);
+    const limits = { ...defaultLimits, bodyTime: 20 };
+    const error = await networkFailure(transport.send(request(server.origin, { limits })));
+    assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
+  });
+
+  it('ends the wait for a body that goes on and on', async () => {
+    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', (socket) => {
+      const timer = setInterval(() => socket.write('x'), 1);
+      socket.once('close', () => clearInterval(timer));
+    });
+    const limits = { ...defaultLimits, bodyTime: 50, bodyBytes: 9999 };
+    const error = await networkFailure(transport.send(request(server.origin, { limits })));
+    assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
+  });
+
+  it('keeps the status of a refusal whose body is cut', async () => {
+    const server = await answering('HTTP/1.1 409 Conflict\r\ncontent-length: 9\r\n\r\nab');
+    const { status, accepted, body } = await transport.send(request(server.origin));
+    assert.deepEqual([status, accepted, body.toString()], [409, false, 'ab']);
+  });
+
+  it('ends an upload that the server does not take', async () => {
+    const server = await serveRaw((socket) => socket.pause());
+    const body = new Readable({ read: () => body.push(Buffer.alloc(256 * 1024)) });
+    const limits = { ...defaultLimits, stall: 50 };
+    const headers = { 'content-length': String(1e12) };
+    const error = await networkFailure(
+      transport.send(request(server.origin, { method: 'PUT', headers, body, limits })),
+    );
+    assert.deepEqual(error, { kind: 'network', code: 'stalled', sent: 'maybe' });
+    assert.ok(body.destroyed);
+  });
+
+  it('does not take a slow file for a slow server', async () => {
+    const server = await serve({ status: 200 });
+    const limits = { ...defaultLimits, stall: 100 };
+    // Large enough to fill the connection, so that the stall timer starts and has to stop again.
+    const chunk = Buffer.alloc(2 ** 20);
+    const body = Readable.from(
+      (async function* () {
+        yield chunk;
+        await systemClock.wait(200, never);
+        yield chunk;
+      })(),
+    );
+    const headers = { 'content-length': String(2 ** 21) };
+    const answer = await transport.send(request(server.origin, { method: 'PUT', headers, body, limits }));
+    assert.deepEqual([answer.status, answer.sentBytes], [200, 2 ** 21]);
+  });
+
+  it('sends every POST on a connection of its own', async () => {
+    const server = await serve({ status: 200 });
+    for (let i = 0; i < 3; i++) await transport.send(request(server.origin));
+    assert.equal(server.connections(), 3);
+  });
+
+  it('sends lists on kept connections', async () => {
+    const server = await serve({ status: 200 });
+    for (let i = 0; i < 9; i++) await transport.send(request(server.origin, { method: 'GET' }));
+    assert.ok(server.connections() <= 2);
+  });
+
+  for (const method of ['POST', 'GET'] as const) {
+    it(`closes the socket of a ${method} at once when it is aborted`, async () => {
+      const controller = new AbortController();
+      const reason = new Error('stop');
+      let closed: Promise<unknown> | undefined;
+      const server = await serveRaw((socket) => {
+        closed = once(socket, 'close');
+        socket.once('data', () => controller.abort(reason));
+      });
+      const { signal } = controller;
+      assert.equal(await rejection(transport.send(request(server.origin, { method, signal }))), reason);
+      await closed;
+    });
+  }
+
+  it('rejects with the reason of the signal while the body of the answer is read', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () =>
+      controller.abort(reason),
+    );
+    assert.equal(
+      await rejection(transport.send(request(server.origin, { signal: controller.signal }))),
+      reason,
+    );
+  });
+
+  it('stops at once while it connects', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    const server = await serveRaw(() => controller.abort(reason));
+    const origin = server.origin.replace('http', 'https');
+    const sent = transport.send(request(origin, { method: 'GET', signal: controller.signal }));
+    assert.equal(await rejection(sent), reason);
+    await closeServers();
+  });
+
+  it('stops at once while it looks for an address', async () => {
+    const controller = new AbortController();
+    const sent = transport.send(
+      request('http://nowhere.invalid', { method: 'GET', signal: controller.signal }),
+    );
+    const reason = new Error('stop');
+    controller.abort(reason);
+    assert.equal(await rejection(sent), reason);
+  });
+
+  it('reads no more than the cap', async () => {
+    const fits = await serve({ status: 200, body: 'x'.repeat(100) });
+    const answer = await transport.send(request(fits.origin));
+    assert.deepEqual([answer.body.length, answer.tooLarge], [100, false]);
+    const large = await serve({ status: 200, body: 'x'.repeat(101) });
+    assert.equal((await transport.send(request(large.origin))).tooLarge, true);
+  });
+
+  it('does not decompress', async () => {
+    const server = await serve({ headers: { 'content-encoding': 'gzip' }, body: gzipSync('[]') });
+    const { encoded, body } = await transport.send(request(server.origin));
+    assert.deepEqual([encoded, body.length], [true, 0]);
+  });
+
+  it('keeps away from the dispatcher that all of the process shares', async () => {
+    const server = await serve({ status: 200 });
+    await transport.send(request(server.origin));
+    const shared = Object.getOwnPropertySymbols(globalThis).map(String);
+    assert.deepEqual(
+      shared.filter((symbol) => symbol.includes('undici')),
+      [],
+    );
+  });
+});
+
+describe('A redirect', () => {
+  afterEach(closeServers);
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`with ${status} is not followed, and only its host is kept`, async () => {
+      const other = await serve({ status: 200 });
+      const location = `${other.origin}/next?token=CANARY`;
+      const server = await serve({ status, headers: { location } });
+      const { client } = testClient(server.origin);
+      const put = (): Promise<void> =>
+        client.uploadFile(server.origin, { file: 'a', size: 1, body: Buffer.of(1) }, never);
+      const list = (): Promise<unknown> => client.listProjects();
+      const create = (): Promise<unknown> => client.createProject('x');
+      for (const attempt of [list, create, put]) {
+        const { kind, status: came, redirectHost } = await failure(attempt());
+        assert.deepEqual(
+          { kind, came, redirectHost },
+          { kind: 'status', came: status, redirectHost: other.host },
+        );
+      }
+      assert.deepEqual(other.requests, []);
+    });
+  }
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { NetworkCode, StatusDetails } from '../../../src/client/errors';
+import { AnswerError, NetworkError, StatusError } from '../../../src/client/errors';
+import { RetryBudget, retryDelay } from '../../../src/client/retry';
+import type { Operation } from '../../../src/client/types';
+
+const host = 'api.test';
+const random = (): number => 0.5;
+
+function afterStatus(
+  operation: Operation,
+  status: number,
+  { attempt = 1, ...details }: StatusDetails & { attempt?: number } = {},
+): number | undefined {
+  return retryDelay({
+    operation,
+    error: new StatusError({ operation, host, status }, details),
+    attempt,
+    random,
+  });
+}
+
+function afterNetwork(operation: Operation, code: NetworkCode, attempt = 1): number | undefined {
+  return retryDelay({
+    operation,
+    error: new NetworkError(operation, host, { code, sent: 'no' }),
+    attempt,
+    random,
+  });
+}
+
+const statuses = Array.from({ length: 400 }, (_, index) => 200 + index);
+const codes: NetworkCode[] = [
+  'dns',
+  'refused',
+  'unreachable',
+  'connectTimeout',
+  'certificate',
+  'proxy',
+  'reset',
+  'timeout',
+  'stalled',
+  'protocol',
+  'other',
+];
+
+describe('Repeating', () => {
+  for (const operation of ['listProjects', 'listReusableModels', 'uploadFile'] as const) {
+    it(`${operation} happens after these statuses and no others`, () => {
+      const repeated = statuses.filter((status) => afterStatus(operation, status) !== undefined);
+      assert.deepEqual(repeated, [408, 423, 429, 500, 502, 503, 504]);
+    });
+  }
+
+  it('a list happens after these failures of the network and no others', () => {
+    const repeated = codes.filter((code) => afterNetwork('listProjects', code) !== undefined);
+    assert.deepEqual(repeated, ['dns', 'refused', 'unreachable', 'connectTimeout', 'reset', 'timeout']);
+  });
+
+  it('an upload happens after these failures of the network, a breach of protocol once', () => {
+    const list = ['dns', 'refused', 'unreachable', 'connectTimeout', 'reset', 'timeout', 'stalled'];
+    const repeated = (attempt: number): string[] =>
+      codes.filter((code) => afterNetwork('uploadFile', code, attempt) !== undefined);
+    assert.deepEqual([repeated(1), repeated(2)], [[...list, 'protocol'], list]);
+  });
+
+  for (const operation of ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const) {
+    it(`${operation} never happens`, () => {
+      const repeated = statuses.filter(
+        (status) => afterStatus(operation, status, { retryAfter: 1 }) !== undefined,
+      );
+      assert.deepEqual(repeated, []);
+      assert.deepEqual(
+        codes.filter((code) => afterNetwork(operation, code) !== undefined),
+        [],
+      );
+    });
+  }
+
+  it('an upload happens after a 400 whose code says that bytes were lost', () => {
+    const delays = ['RequestTimeout', 'IncompleteBody', 'ExpiredToken', undefined].map((code) =>
+      afterStatus('uploadFile', 400, { code }),
+    );
+    assert.deepEqual(delays, [500, 500, undefined, undefined]);
+    assert.equal(afterStatus('uploadFile', 403, { code: 'RequestTimeout' }), undefined);
+  });
+
+  it('never happens after an answer that cannot be used', () => {
+    const error = new AnswerError({ operation: 'listProjects', host, status: 200 }, 'notJson');
+    assert.equal(retryDelay({ operation: 'listProjects', error, attempt: 1, random }), undefined);
+  });
+
+  it('waits longer each time, up to a ceiling, and ends', () => {
+    const delays = (operation: Operation): unknown =>
+      [1, 2, 3, 4, 5].map((attempt) => afterStatus(operation, 503, { attempt }));
+    assert.deepEqual(delays('listProjects'), [250, 500, 1000, undefined, undefined]);
+    assert.deepEqual(delays('uploadFile'), [500, 1000, 2000, 4000, undefined]);
+  });
+
+  it('waits as long as the server asks, up to two minutes', () => {
+    const delays = [0, 1, 120_000, 120_001].map((retryAfter) =>
+      afterStatus('listProjects', 503, { retryAfter }),
+    );
+    assert.deepEqual(delays, [0, 1, 120_000, undefined]);
+  });
+});
+
+describe('The retry budget', () => {
+  const spend = (budget: RetryBudget): number => {
+    let count = 0;
+    while (budget.take()) count++;
+    return count;
+  };
+
+  it('pays for six repetitions, and for one more after five successes', () => {
+    const budget = new RetryBudget();
+    assert.equal(spend(budget), 6);
+    for (let i = 0; i < 4; i++) budget.succeeded();
+    assert.equal(spend(budget), 0);
+    budget.succeeded();
+    assert.equal(spend(budget), 1);
+  });
+
+  it('does not grow beyond its start', () => {
+    const budget = new RetryBudget();
+    for (let i = 0; i < 100; i++) budget.succeeded();
+    assert.equal(spend(budget), 6);
+  });
+});

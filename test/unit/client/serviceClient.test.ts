@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import type { VariantName } from '../../../src/client/apiVariant';
+import type { ServiceClient } from '../../../src/client/serviceClient';
+import { closeServers, serve } from './recordingServer';
+import { failure, rejection, testClient } from './testClient';
+
+interface Case {
+  readonly run: (client: ServiceClient) => Promise<unknown>;
+  readonly method: string;
+  readonly path: string;
+  readonly sent: string;
+  readonly status: number;
+  readonly answer: string;
+  readonly result: unknown;
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  createProject: {
+    run: (client) => client.createProject('Wing "1" {name}'),
+    method: 'POST',
+    path: '/projects',
+    sent: '{"name":"Wing \\"1\\" {name}"}',
+    status: 201,
+    answer: '{"data":{"project_id":7}}',
+    result: { id: 7, name: 'Wing "1" {name}', fields: { project_id: 7 } },
+  },
+  listProjects: {
+    run: (client) => client.listProjects(),
+    method: 'GET',
+    path: '/projects',
+    sent: '',
+    status: 200,
+    answer: '[{"project_id":"p1","name":"Wing","x":1},{"project_id":2},{"project_id":null}]',
+    result: {
+      items: [
+        { id: 'p1', name: 'Wing', fields: { project_id: 'p1', name: 'Wing', x: 1 } },
+        { id: 2, name: '2', fields: { project_id: 2 } },
+      ],
+      broken: 1,
+    },
+  },
+  createModel: {
+    run: (client) =>
+      client.createModel('Rotor', [
+        { name: 'in/a.dat', size: 3 },
+        { name: '__proto__', size: 0 },
+      ]),
+    method: 'POST',
+    path: '/models',
+    sent: '{"name":"Rotor","files":[{"name":"in/a.dat","size":3},{"name":"__proto__","size":0}]}',
+    status: 201,
+    answer: '{"model_id":"m1","files":{"__proto__":"https://f/2?s=2","in/a.dat":"https://f/1?s=1"}}',
+    result: {
+      id: 'm1',
+      uploadUrls: new Map([
+        ['__proto__', 'https://f/2?s=2'],
+        ['in/a.dat', 'https://f/1?s=1'],
+      ]),
+    },
+  },
+  finaliseModel: {
+    run: (client) => client.finaliseModel('a/b ?#%2e'),
+    method: 'POST',
+    path: '/models/a%2Fb%20%3F%23%252e/finalise',
+    sent: '',
+    status: 200,
+    answer: 'whatever',
+    result: undefined,
+  },
+  createSimulation: {
+    run: (client) => client.createSimulation('p1', 42),
+    method: 'POST',
+    path: '/simulations',
+    sent: '{"project_id":"p1","model_id":42}',
+    status: 201,
+    answer: '{"simulation_id":"s1","state":"queued"}',
+    result: { id: 's1', fields: { simulation_id: 's1', state: 'queued' } },
+  },
+};
+
+const reusable: Case = {
+  run: (client) => client.listReusableModels(),
+  method: 'GET',
+  path: '/models/reusable',
+  sent: '',
+  status: 200,
+  answer: '{"models":[]}',
+  result: { items: [], broken: 0 },
+};
+
+const prefixes: Record<VariantName, string> = { variant_a: '/variant_a/v1', variant_b: '/variant_b/v7' };
+
+describe('The service client', () => {
+  afterEach(closeServers);
+
+  for (const variant of ['variant_a', 'variant_b'] as const) {
+    const supported = variant === 'variant_b' ? { ...cases, listReusableModels: reusable } : cases;
+    for (const [operation, { run, method, path, sent, status, answer, result }] of Object.entries(
+      supported,
+    )) {
+      it(`sends ${operation} of ${variant} as documented and decodes the answer`, async () => {
+        const server = await serve({ status, body: answer });
+        assert.deepEqual(await run(testClient(server.origin, variant).client), result);
+        assert.deepEqual(server.requests, [
+          {
+            method,
+            path: prefixes[variant] + path,
+            headers: {
+              host: server.host,
+              connection: method === 'POST' ? 'close' : 'keep-alive',
+              accept: 'application/json',
+              'accept-encoding': 'identity',
+              ...(sent === '' ? {} : { 'content-type': 'application/json' }),
+              ...(method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(sent)) }),
+            },
+            body: sent,
+          },
+        ]);
+      });
+    }
+  }
+
+  it('sends nothing when the variant has no such operation', async () => {
+    const server = await serve({ body: '[]' });
+    const error = await failure(testClient(server.origin, 'variant_a').client.listReusableModels());
+    assert.deepEqual(error, {
+      name: 'UnsupportedOperationError',
+      kind: 'unsupported',
+      operation: 'listReusableModels',
+      host: server.host,
+      variant: 'variant_a',
+    });
+    assert.deepEqual(server.requests, []);
+  });
+
+  for (const [suffix, path] of [
+    ['', '/variant_a/v1/projects'],
+    ['/', '/variant_a/v1/projects'],
+    ['/api/sim', '/api/sim/variant_a/v1/projects'],
+    ['/api/sim//', '/api/sim/variant_a/v1/projects'],
+  ] as const) {
+    it(`joins a base URL that ends with "${suffix}" once`, async () => {
+      const server = await serve({ body: '[]' });
+      await testClient(server.origin + suffix).client.listProjects();
+      assert.deepEqual(
+        server.requests.map((request) => request.path),
+        [path],
+      );
+    });
+  }
+
+  for (const id of ['', '.', '..', 'a\nb', 'x'.repeat(257), '\ud800', 0.5, 2 ** 53]) {
+    it(`refuses to put ${JSON.stringify(id).slice(0, 20)} into a path`, async () => {
+      const server = await serve({ status: 200 });
+      await assert.rejects(testClient(server.origin).client.finaliseModel(id), RangeError);
+      assert.deepEqual(server.requests, []);
+    });
+  }
+
+  for (const [name, headers, body, result] of [
+    ['no body', {}, '', { fields: {} }],
+    ['spaces', {}, ' \n', { fields: {} }],
+    ['an empty page', { 'content-type': 'text/html' }, '', { fields: {} }],
+    ['the text "Created"', { 'content-type': 'text/plain; charset=utf-8' }, 'Created', { fields: {} }],
+    ['an id of its own', {}, '{"id":5,"project":{"id":6}}', { id: 5, fields: { id: 5, project: { id: 6 } } }],
+    ['a wrapped id', {}, '{"data":{"id":"s"}}', { id: 's', fields: { data: { id: 's' } } }],
+    ['ids of other things', {}, '{"a":{"id":1},"b":{"id":2}}', { fields: { a: { id: 1 }, b: { id: 2 } } }],
+    ['an array', {}, '[1]', { fields: {} }],
+  ] as const) {
+    it(`takes a simulation as created when the 201 has ${name}`, async () => {
+      const server = await serve({ status: 201, headers, body });
+      assert.deepEqual(await testClient(server.origin).client.createSimulation('p', 'm'), result);
+    });
+  }
+
+  it('does not take a simulation as created when its JSON is cut', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const server = await serve({ status: 201, headers, body: '{"simulation_id":"s' });
+    const error = await failure(testClient(server.origin).client.createSimulation('p', 'm'));
+    assert.deepEqual([error.kind, error.reason], ['answer', 'notJson']);
+  });
+
+  it('logs one line before and one after a request, without query or bodies', async () => {
+    const server = await serve({ status: 201, body: '{"project_id":1,"secret":"CANARY"}' }, { status: 500 });
+    const { client, log } = testClient(server.origin);
+    await client.createProject('CANARY');
+    await rejection(client.createProject('CANARY'));
+    await rejection(
+      client.uploadFile(
+        `${server.origin}/f?sig=CANARY`,
+        { file: 'a.dat', size: 0, body: Buffer.of() },
+        never,
+      ),
+    );
+    const projects = `POST ${server.host}/variant_a/v1/projects`;
+    const file = `PUT ${server.host}/f (a.dat)`;
+    assert.deepEqual(log, [
+      projects,
+      `${projects}: 201 in 0 ms`,
+      projects,
+      `${projects}: 500 in 0 ms`,
+      file,
+      `${file}: 500 in 0 ms`,
+    ]);
+  });
+});
+
+describe('A list', () => {
+  afterEach(closeServers);
+
+  it('is asked for again after passing failures, four times in all', async () => {
+    const server = await serve({ status: 503 });
+    const { client, waits } = testClient(server.origin);
+    assert.equal((await failure(client.listProjects())).status, 503);
+    assert.equal(server.requests.length, 4);
+    assert.equal(waits.length, 3);
+  });
+
+  it('waits as long as the server asks, and then succeeds', async () => {
+    const server = await serve({ status: 429, headers: { 'retry-after': '7' } }, { body: '[]' });
+    const { client, waits } = testClient(server.origin);
+    assert.deepEqual(await client.listProjects(), { items: [], broken: 0 });
+    assert.deepEqual(waits, [7000]);
+  });
+
+  it('stops waiting for the next attempt with the reason of the signal', async () => {
+    const server = await serve({ status: 503 });
+    const controller = new AbortController();
+    const { client, log } = testClient(server.origin);
+    const reason = new Error('enough');
+    const push = log.push.bind(log);
+    log.push = (line) => (line.includes('attempt 1') && controller.abort(reason), push(line));
+    assert.equal(await rejection(client.listProjects({ signal: controller.signal })), reason);
+    assert.equal(server.requests.length, 1);
+  });
+
+  for (const create of ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const) {
+    it(`is repeated, ${create} is not`, async () => {
+      const server = await serve({ status: 503, headers: { 'retry-after': '1' } });
+      const { client, waits } = testClient(server.origin);
+      await rejection(cases[create]!.run(client));
+      assert.deepEqual([server.requests.length, waits], [1, []]);
+    });
+  }
+});
+
+const never = new AbortController().signal;

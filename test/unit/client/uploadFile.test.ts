@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { closeServers, serve, serveRaw } from './recordingServer';
+import { failure, rejection, testClient } from './testClient';
+
+const never = new AbortController().signal;
+
+function upload(url: string, body: Readable | Buffer, size: number, signal = never): Promise<void> {
+  return testClient('http://api.test').client.uploadFile(url, { file: 'a.dat', size, body }, signal);
+}
+
+/** A stream that gives `chunks` and then never ends, or fails. */
+function endless(chunks: Buffer[], failWith?: Error): Readable {
+  return new Readable({
+    read() {
+      const chunk = chunks.shift();
+      if (chunk !== undefined) this.push(chunk);
+      else if (failWith !== undefined) this.destroy(failWith);
+    },
+  });
+}
+
+/** A server that runs `onHead` when the head of a request has come, and reads nothing more. */
+function afterHead(onHead: (socket: Socket) => void): ReturnType<typeof serveRaw> {
+  return serveRaw((socket) => {
+    socket.once('data', () => {
+      socket.pause();
+      onHead(socket);
+    });
+  });
+}
+
+describe('Uploading a file', () => {
+  afterEach(closeServers);
+
+  for (const [name, body, text] of [
+    ['a stream', Readable.from([Buffer.from('ab'), Buffer.from('c')]), 'abc'],
+    ['a buffer', Buffer.from('abc'), 'abc'],
+    ['an empty stream', Readable.from([]), ''],
+    ['an empty buffer', Buffer.of(), ''],
+  ] as const) {
+    it(`sends ${name} with its length and no other header`, async () => {
+      const server = await serve({ status: 201 });
+      await upload(`${server.origin}/x/a.dat?b=1&sig=%2b'{}`, body, text.length);
+      assert.deepEqual(server.requests, [
+        {
+          method: 'PUT',
+          path: `/x/a.dat?b=1&sig=%2b'{}`,
+          headers: { host: server.host, connection: 'keep-alive', 'content-length': String(text.length) },
+          body: text,
+        },
+      ]);
+    });
+  }
+
+  for (const status of [200, 201, 204]) {
+    it(`succeeds with ${status}, whatever the body is`, async () => {
+      const server = await serve({
+        status,
+        headers: { 'content-encoding': 'x' },
+        body: status === 204 ? '' : 'odd',
+      });
+      await upload(server.origin, Buffer.from('a'), 1);
+    });
+  }
+
+  for (const status of [202, 206, 302, 400, 403, 503]) {
+    it(`fails with ${status}`, async () => {
+      const server = await serve({ status });
+      assert.equal((await failure(upload(server.origin, Buffer.from('a'), 1))).status, status);
+    });
+  }
+
+  it('fails when a page comes with status 200', async () => {
+    const server = await serve({ headers: { 'content-type': 'text/html' }, body: '<p>Sign in' });
+    assert.equal((await failure(upload(server.origin, Buffer.from('a'), 1))).reason, 'html');
+  });
+
+  it('succeeds when the body of the answer is cut or too large', async () => {
+    const cut = await afterHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'));
+    await upload(cut.origin, Buffer.from('a'), 1);
+    const large = await serve({ body: Buffer.alloc(100_000) });
+    await upload(large.origin, Buffer.from('a'), 1);
+  });
+
+  it('says what the file server says, with its code', async () => {
+    const body = '<?xml version="1.0"?>\n<Error><Code>ExpiredToken</Code><Message>Too late</Message></Error>';
+    const server = await serve({ status: 400, headers: { 'content-type': 'application/xml' }, body });
+    assert.deepEqual(await failure(upload(server.origin, Buffer.from('a'), 1)), {
+      name: 'StatusError',
+      kind: 'status',
+      operation: 'uploadFile',
+      host: server.host,
+      status: 400,
+      words: 'Too late',
+      code: 'ExpiredToken',
+    });
+  });
+
+  it('sees a refusal that comes before the body is sent, and stops', async () => {
+    const server = await afterHead((socket) => {
+      socket.write('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno');
+    });
+    const body = endless([Buffer.alloc(1024)]);
+    const error = await failure(upload(server.origin, body, 5000));
+    assert.deepEqual([error.status, error.words, body.destroyed], [403, 'no', true]);
+  });
+
+  it('does not believe a success that comes before the body is sent', async () => {
+    const server = await afterHead((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    const error = await failure(upload(server.origin, endless([Buffer.alloc(1024)]), 5000));
+    assert.deepEqual([error.kind, error.reason], ['answer', 'tooEarly']);
+  });
+
+  for (const [text, size] of [
+    ['ab', 3],
+    ['abc', 2],
+    ['abc', 0],
+  ] as const) {
+    it(`fails when a stream of ${text.length} bytes was announced to have ${size}`, async () => {
+      const server = await serve({ status: 200 });
+      const error = await failure(upload(server.origin, Readable.from([Buffer.from(text)]), size));
+      assert.deepEqual(
+        [error.kind, error.code, error.systemCode],
+        ['network', 'other', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'],
+      );
+      assert.deepEqual(server.requests, []);
+    });
+  }
+
+  for (const [size, announced] of [
+    [2, 3],
+    [3, 2],
+    [0, 2],
+    [3, 0],
+  ] as const) {
+    it(`sends nothing when a buffer of ${size} bytes was announced to have ${announced}`, async () => {
+      const server = await serve({ status: 200 });
+      await assert.rejects(upload(server.origin, Buffer.alloc(size), announced), RangeError);
+      assert.deepEqual(server.requests, []);
+    });
+  }
+
+  it('rejects with the very error of the body', async () => {
+    const server = await serve({ status: 200 });
+    const error = new Error('changed');
+    assert.equal(await rejection(upload(server.origin, endless([Buffer.alloc(9)], error), 5000)), error);
+    const failed = endless([])
+      .destroy(error)
+      .on('error', () => undefined);
+    assert.equal(await rejection(upload(server.origin, failed, 5000)), error);
+    assert.deepEqual(server.requests, []);
+  });
+
+  it('rejects with the very error of the body even when that looks like one of the network', async () => {
+    class ShareError extends Error {
+      readonly code = 'EHOSTDOWN';
+    }
+    const server = await serve({ status: 200 });
+    const error = new ShareError('share');
+    assert.equal(await rejection(upload(server.origin, endless([Buffer.alloc(9)], error), 5000)), error);
+  });
+
+  it('does not take a reset for an error of the body', async () => {
+    const server = await afterHead((socket) => socket.resetAndDestroy());
+    const error = await failure(upload(server.origin, endless([Buffer.alloc(1024)]), 5000));
+    assert.deepEqual([error.kind, error.code, error.sent], ['network', 'reset', 'maybe']);
+  });
+
+  it('closes the socket and the body at once when it is aborted', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    let closed: Promise<unknown> | undefined;
+    const server = await serveRaw((socket) => {
+      closed = once(socket, 'close');
+      socket.once('data', () => controller.abort(reason));
+    });
+    const body = endless([Buffer.alloc(1024)]);
+    assert.equal(await rejection(upload(server.origin, body, 5000, controller.signal)), reason);
+    assert.ok(body.destroyed);
+    await closed;
+  });
+
+  it('sends nothing when it is aborted before, and destroys the body', async () => {
+    const server = await serve({ status: 200 });
+    const body = endless([]);
+    const reason = { not: 'an error' };
+    assert.equal(await rejection(upload(server.origin, body, 1, AbortSignal.abort(reason))), reason);
+    assert.ok(body.destroyed);
+    assert.deepEqual(server.requests, []);
+  });
+
+  it('uses a connection again', async () => {
+    const server = await serve({ status: 200, body: 'x' });
+    const { client } = testClient('http://api.test');
+    const put = (): Promise<void> =>
+      client.uploadFile(server.origin, { file: 'a', size: 1, body: Buffer.of(1) }, never);
+    for (let i = 0; i < 9; i++) await put();
+    assert.equal(server.requests.length, 9);
+    assert.ok(server.connections() <= 2);
+    await client.close();
+  });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import path from 'node:path';
+import { startEmulator } from '../../../src/emulator/emulator';
+import { createModel, failure, lastRequest, open, reply, send, startForTest, stopAll, until } from './wire';
+
+afterEach(stopAll);
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+async function connectionResult(host: string, port: number): Promise<string | undefined> {
+  const socket = connect({ host, port });
+  const result = await failure(once(socket, 'connect'));
+  socket.destroy();
+  return result;
+}
+
+function startUpload(url: string): Promise<string | undefined> {
+  const call = open('PUT', url, { 'content-length': '10' });
+  call.write('12345');
+  return failure(reply(call));
+}
+
+describe('the emulator', () => {
+  it('listens on two loopback addresses', async () => {
+    const { emulator } = await startForTest();
+    assert.match(emulator.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.match(emulator.fileServerUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.notEqual(emulator.baseUrl, emulator.fileServerUrl);
+  });
+
+  it('is not reached through any other address of the machine', async () => {
+    const { emulator } = await startForTest();
+    // The whole of 127.0.0.0/8 is this machine on Linux, so 127.0.0.2 shows a listener on all addresses.
+    const others = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter(({ address, scopeid }) => address !== '127.0.0.1' && !scopeid)
+      .map(({ address }) => address);
+    for (const host of ['127.0.0.2', ...others]) {
+      for (const url of [emulator.baseUrl, emulator.fileServerUrl]) {
+        assert.notEqual(await connectionResult(host, portOf(url)), undefined, host);
+      }
+    }
+  });
+
+  it('takes the ports that it was given', async () => {
+    const { emulator: first } = await startForTest();
+    const ports = [portOf(first.baseUrl), portOf(first.fileServerUrl)];
+    await first.stop();
+    const { emulator } = await startForTest({ servicePort: ports[0]!, fileServerPort: ports[1]! });
+    assert.deepEqual([portOf(emulator.baseUrl), portOf(emulator.fileServerUrl)], ports);
+  });
+
+  it('leaves nothing behind when a port is taken', async () => {
+    const { emulator, storage } = await startForTest();
+    const other = `${storage}-other`;
+    const taken = portOf(emulator.baseUrl);
+    assert.equal(await failure(startEmulator({ storage: other, servicePort: taken })), 'EADDRINUSE');
+    assert.equal(await failure(startEmulator({ storage: other, fileServerPort: taken })), 'EADDRINUSE');
+    assert.equal(existsSync(other), false);
+  });
+
+  it('refuses to start with a rate that is not positive', async () => {
+    const storage = 'never-made';
+    await assert.rejects(startEmulator({ storage, bytesPerSecond: 0 }), RangeError);
+    assert.equal(existsSync(storage), false);
+  });
+
+  it('closes every connection and removes what it stored when it stops', async () => {
+    const { emulator, storage } = await startForTest();
+    const model = await createModel(emulator, { a: 1, b: 10 });
+    const [first, second] = model.files.map(({ upload_url }) => upload_url);
+    await send('PUT', first!, 'x');
+    const running = startUpload(second!);
+    await until(() => lastRequest(emulator).bytesReceived === 5);
+    const idle = connect(portOf(emulator.baseUrl), '127.0.0.1');
+    await once(idle, 'connect');
+    const closed = once(idle, 'close');
+    idle.resume();
+    await emulator.stop();
+    assert.equal(await running, 'ECONNRESET');
+    await closed;
+    assert.equal(existsSync(storage), false);
+    for (const url of [emulator.baseUrl, emulator.fileServerUrl]) {
+      assert.equal(await connectionResult('127.0.0.1', portOf(url)), 'ECONNREFUSED');
+    }
+    const { aborted, status, finishedAt } = lastRequest(emulator);
+    assert.deepEqual([aborted, status, typeof finishedAt], [false, undefined, 'number']);
+  });
+
+  it('stops although requests are stalled, held back or slowed down', async () => {
+    const { emulator } = await startForTest({ bytesPerSecond: 1 });
+    const model = await createModel(emulator, { a: 10 });
+    const url = `${emulator.baseUrl}/variant_a/v1/projects`;
+    const slow = startUpload(model.files[0]!.upload_url);
+    await until(() => lastRequest(emulator).bytesReceived === 5);
+    emulator.setIntercept(() => ({ kind: 'stall', when: 'beforeBody' }));
+    const stalled = failure(send('POST', url, Buffer.alloc(8 * 1024 * 1024)));
+    await until(() => emulator.requests.length === 3);
+    emulator.setIntercept(() => ({ kind: 'delay', gate: new Promise(() => undefined) }));
+    const held = failure(send('GET', url));
+    await until(() => emulator.requests.length === 4);
+    await emulator.stop();
+    const [first, second, third] = await Promise.all([slow, stalled, held]);
+    assert.deepEqual([first, third], ['ECONNRESET', 'ECONNRESET']);
+    assert.ok(second === 'ECONNRESET' || second === 'EPIPE', second);
+  });
+
+  it('may be stopped again', async () => {
+    const { emulator } = await startForTest();
+    const stopping = emulator.stop();
+    assert.equal(emulator.stop(), stopping);
+    await stopping;
+    await emulator.stop();
+  });
+
+  it('leaves alone what it did not put into the storage folder', async () => {
+    const { storage: parent } = await startForTest();
+    const storage = path.join(parent, '..', 'mine');
+    mkdirSync(storage);
+    writeFileSync(path.join(storage, 'kept.txt'), 'kept');
+    const { emulator } = await startForTest({ storage });
+    const model = await createModel(emulator, { a: 1 });
+    await send('PUT', model.files[0]!.upload_url, 'x');
+    assert.equal(readdirSync(storage).length, 2);
+    await emulator.stop();
+    assert.deepEqual(readdirSync(storage), ['kept.txt']);
+  });
+
+  it('keeps an empty storage folder that it did not make', async () => {
+    const { storage: parent } = await startForTest();
+    const storage = path.join(parent, '..', 'mine');
+    mkdirSync(storage);
+    const { emulator } = await startForTest({ storage });
+    await emulator.stop();
+    assert.deepEqual(readdirSync(storage), []);
+  });
+
+  it('keeps several starts in one storage folder apart', async () => {
+    const { emulator: one, storage } = await startForTest();
+    const { emulator: two } = await startForTest({ storage });
+    const model = await createModel(two, { a: 1 });
+    await send('PUT', model.files[0]!.upload_url, 'x');
+    await one.stop();
+    assert.ok(existsSync(two.storedFiles(model.model_id).get('a')!.path));
+  });
+
+  it('logs method, path and outcome but no signature', async () => {
+    const lines: string[] = [];
+    const { emulator } = await startForTest({ log: (line) => lines.push(line) });
+    const model = await createModel(emulator, { a: 10 });
+    const url = model.files[0]!.upload_url;
+    await send('PUT', url, '1234567890');
+    emulator.setIntercept(() => ({ kind: 'drop', when: 'beforeBody' }));
+    await failure(send('GET', `${emulator.baseUrl}/variant_b/v7/projects?token=secret`));
+    emulator.setIntercept(undefined);
+    const call = open('PUT', url, { 'content-length': '10' });
+    call.write('1');
+    await until(() => lastRequest(emulator).bytesReceived === 1);
+    call.destroy();
+    await until(() => lines.length === 4);
+    assert.deepEqual(lines, [
+      'POST /variant_a/v1/models 201',
+      `PUT /uploads/${model.model_id}/0 201`,
+      'GET /variant_b/v7/projects cut',
+      `PUT /uploads/${model.model_id}/0 aborted`,
+    ]);
+  });
+
+  it('gives snapshots that later requests do not change', async () => {
+    const { emulator } = await startForTest();
+    const { projects, models } = emulator;
+    const model = await createModel(emulator, { a: 0 });
+    const before = emulator.models.at(-1);
+    await send('PUT', model.files[0]!.upload_url);
+    await send('POST', `${emulator.baseUrl}/variant_a/v1/models/${model.model_id}/finalise`);
+    await send('POST', `${emulator.baseUrl}/variant_a/v1/projects`, { name: 'p' });
+    assert.deepEqual([projects.length, models.length], [2, 2]);
+    assert.deepEqual([before?.status, before?.files], ['created', [{ name: 'a', size: 0 }]]);
+    assert.notEqual(emulator.models.at(-1)?.files[0]?.stored, undefined);
+  });
+});

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Emulator } from '../../../src/emulator/emulator';
+import {
+  createModel,
+  failure,
+  lastRequest,
+  open,
+  problem,
+  reply,
+  send,
+  startForTest,
+  stopAll,
+  until,
+} from './wire';
+import type { Reply } from './wire';
+
+const stored: Reply = { status: 201, type: undefined, body: undefined };
+const replaced: Reply = { ...stored, status: 200 };
+
+afterEach(stopAll);
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function filesOnDisk(storage: string): string[] {
+  return readdirSync(storage, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+async function oneFile(emulator: Emulator, size: number): Promise<{ modelId: string; url: string }> {
+  const model = await createModel(emulator, { 'in/a.inp': size });
+  return { modelId: model.model_id, url: model.files[0]!.upload_url };
+}
+
+describe('the emulated file server', () => {
+  it('stores exactly the bytes that were sent and knows their SHA-256', async () => {
+    const { emulator, storage } = await startForTest();
+    const bytes = randomBytes(3 * 1024 * 1024 + 7);
+    const { modelId, url } = await oneFile(emulator, bytes.length);
+    assert.deepEqual(await send('PUT', url, bytes), stored);
+    const [onDisk = '', ...others] = filesOnDisk(storage);
+    assert.deepEqual(others, []);
+    assert.ok(readFileSync(onDisk).equals(bytes));
+    assert.deepEqual(
+      emulator.storedFiles(modelId),
+      new Map([['in/a.inp', { size: bytes.length, sha256: sha256(bytes), path: onDisk }]]),
+    );
+  });
+
+  it('stores each file of a model under its own announced name and a safe name on disk', async () => {
+    const { emulator } = await startForTest();
+    const model = await createModel(emulator, { 'CON.txt': 1, 'a:b?*.inp': 2, '..c/läuft': 3 });
+    for (const { size, upload_url } of model.files) await send('PUT', upload_url, 'x'.repeat(size));
+    const files = [...emulator.storedFiles(model.model_id)];
+    assert.deepEqual(
+      files.map(([name, { size, path: place }]) => [name, size, path.basename(place)]),
+      [
+        ['CON.txt', 1, `${model.model_id}-0`],
+        ['a:b?*.inp', 2, `${model.model_id}-1`],
+        ['..c/läuft', 3, `${model.model_id}-2`],
+      ],
+    );
+  });
+
+  it('stores a file of zero bytes', async () => {
+    const { emulator } = await startForTest();
+    const { modelId, url } = await oneFile(emulator, 0);
+    assert.deepEqual(await send('PUT', url), stored);
+    const file = emulator.storedFiles(modelId).get('in/a.inp');
+    assert.deepEqual([file?.size, file?.sha256], [0, sha256(Buffer.alloc(0))]);
+    assert.equal(readFileSync(file!.path).length, 0);
+  });
+
+  it('has no stored files of a model that is unknown or has not received any', async () => {
+    const { emulator } = await startForTest();
+    const { modelId } = await oneFile(emulator, 1);
+    assert.deepEqual([emulator.storedFiles(modelId), emulator.storedFiles('mdl_0')], [new Map(), new Map()]);
+  });
+
+  it('replaces a stored file by a second upload', async () => {
+    const { emulator, storage } = await startForTest();
+    const { modelId, url } = await oneFile(emulator, 3);
+    assert.deepEqual(await send('PUT', url, 'old'), stored);
+    assert.deepEqual(await send('PUT', url, 'new'), replaced);
+    assert.equal(filesOnDisk(storage).length, 1);
+    const file = emulator.storedFiles(modelId).get('in/a.inp');
+    assert.equal(file?.sha256, sha256(Buffer.from('new')));
+    assert.equal(readFileSync(file.path, 'utf8'), 'new');
+  });
+
+  it('keeps the stored file when the second upload ends early', async () => {
+    const { emulator, storage } = await startForTest();
+    const { modelId, url } = await oneFile(emulator, 3);
+    await send('PUT', url, 'old');
+    const before = emulator.storedFiles(modelId);
+    await breakOff(emulator, url, 3, 'ne');
+    await until(() => filesOnDisk(storage).length === 1);
+    assert.deepEqual(emulator.storedFiles(modelId), before);
+    assert.equal(readFileSync(before.get('in/a.inp')!.path, 'utf8'), 'old');
+  });
+
+  it('leaves nothing behind of an upload that ends early', async () => {
+    const { emulator, storage } = await startForTest();
+    const { modelId, url } = await oneFile(emulator, 10);
+    await breakOff(emulator, url, 10, '12345');
+    await until(() => filesOnDisk(storage).length === 0);
+    assert.deepEqual(emulator.storedFiles(modelId), new Map());
+    const { aborted, bytesReceived, status, fileName } = lastRequest(emulator);
+    assert.deepEqual(
+      { aborted, bytesReceived, status, fileName },
+      {
+        aborted: true,
+        bytesReceived: 5,
+        status: undefined,
+        fileName: 'in/a.inp',
+      },
+    );
+  });
+
+  it('shows how far a running upload is', async () => {
+    const { emulator } = await startForTest();
+    const { url } = await oneFile(emulator, 4);
+    const call = open('PUT', url, { 'content-length': '4' });
+    call.write('12');
+    await until(() => emulator.requests.at(-1)?.bytesReceived === 2);
+    call.end('34');
+    await reply(call);
+    assert.equal(lastRequest(emulator).bytesReceived, 4);
+  });
+
+  it('refuses other methods than PUT', async () => {
+    const { emulator } = await startForTest();
+    const { url } = await oneFile(emulator, 1);
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const refused = problem(405, 'Method Not Allowed', 'Files are sent with PUT.');
+      assert.deepEqual(await send(method, url, 'x'), refused);
+    }
+    const call = open('GET', url, {});
+    call.end();
+    let allow: unknown;
+    call.once('response', ({ headers }) => (allow = headers.allow));
+    await reply(call);
+    assert.equal(allow, 'PUT');
+  });
+
+  it('answers 404 for a path that belongs to no file', async () => {
+    const { emulator } = await startForTest();
+    const { modelId } = await oneFile(emulator, 1);
+    const paths = ['/', '/uploads', `/uploads/${modelId}`, `/uploads/${modelId}/`, `/uploads/${modelId}/1`];
+    for (const place of [...paths, `/uploads/${modelId}/00`, `/uploads/${modelId}/0/`, '/uploads/mdl_0/0']) {
+      assert.deepEqual(
+        await send('PUT', `${emulator.fileServerUrl}${place}`, 'x'),
+        problem(404, 'Not Found', 'There is no such file.'),
+      );
+    }
+  });
+
+  it('refuses a URL whose signature is missing or was made for something else', async () => {
+    const { emulator, storage } = await startForTest();
+    const model = await createModel(emulator, { a: 1, b: 1 });
+    const [first = '', second = ''] = model.files.map(({ upload_url }) => upload_url);
+    const [bare = '', query = ''] = first.split('?');
+    const lastDigit = first.endsWith('0') ? '1' : '0';
+    const tampered = [
+      bare,
+      `${bare}?${query.split('&')[0] ?? ''}`,
+      first.slice(0, -1),
+      first.slice(0, -1) + lastDigit,
+      first + '0',
+      first.replace(/expires=\d+/, 'expires=9999999999'),
+      first.replace(/expires=\d+&/, ''),
+      `${second.split('?')[0] ?? ''}?${query}`,
+    ];
+    for (const url of tampered) {
+      const refused = problem(403, 'Forbidden', 'The signature does not match this upload URL.');
+      assert.deepEqual(await send('PUT', url, 'x'), refused);
+    }
+    assert.deepEqual(filesOnDisk(storage), []);
+  });
+
+  it('does not accept the URL of another start', async () => {
+    const [{ emulator: one }, { emulator: two }] = [await startForTest(), await startForTest()];
+    const theirs = await oneFile(one, 1);
+    const ours = await oneFile(two, 1);
+    const query = theirs.url.slice(theirs.url.indexOf('?'));
+    assert.equal((await send('PUT', ours.url.replace(/\?.*/, query), 'x')).status, 403);
+  });
+
+  it('accepts a URL until it expires and says so afterwards', async () => {
+    let now = 1_700_000_000_000;
+    const { emulator } = await startForTest({ now: () => now, urlLifetime: 10_000 });
+    const { url } = await oneFile(emulator, 1);
+    now += 9_999;
+    assert.deepEqual(await send('PUT', url, 'x'), stored);
+    now += 1;
+    assert.deepEqual(await send('PUT', url, 'x'), problem(403, 'Forbidden', 'The upload URL has expired.'));
+  });
+
+  it('requires the length of the body', async () => {
+    const { emulator } = await startForTest();
+    const { url } = await oneFile(emulator, 1);
+    const required = problem(411, 'Length Required', 'The header Content-Length is required.');
+    const chunked = open('PUT', url, { 'transfer-encoding': 'chunked' });
+    chunked.end('x');
+    assert.deepEqual(await reply(chunked), required);
+    const silent = open('PUT', url, {});
+    silent.removeHeader('transfer-encoding');
+    silent.useChunkedEncodingByDefault = false;
+    silent.end();
+    assert.deepEqual(await reply(silent), required);
+    assert.equal(lastRequest(emulator).headers['transfer-encoding'], undefined);
+  });
+
+  it('refuses a length other than the announced size', async () => {
+    const { emulator, storage } = await startForTest();
+    const { url } = await oneFile(emulator, 2);
+    for (const body of ['', '1', '123']) {
+      const detail = `The file was announced with 2 bytes, but Content-Length is ${body.length}.`;
+      assert.deepEqual(await send('PUT', url, body), problem(400, 'Bad Request', detail));
+    }
+    assert.deepEqual(filesOnDisk(storage), []);
+  });
+
+  it('reads a refused body to its end, so that the client sees the answer', async () => {
+    const { emulator } = await startForTest();
+    const size = 8 * 1024 * 1024;
+    const { url } = await oneFile(emulator, 1);
+    assert.equal((await send('PUT', url, Buffer.alloc(size))).status, 400);
+    await until(() => lastRequest(emulator).bytesReceived === size);
+  });
+
+  it('reads no faster than it was told', async () => {
+    const { emulator } = await startForTest({ bytesPerSecond: 1_000_000 });
+    const { url } = await oneFile(emulator, 200_000);
+    const start = performance.now();
+    assert.deepEqual(await send('PUT', url, Buffer.alloc(200_000)), stored);
+    assert.ok(performance.now() - start >= 190);
+  });
+
+  it('shares one rate among all uploads', async () => {
+    const { emulator } = await startForTest({ bytesPerSecond: 1_000_000 });
+    const model = await createModel(emulator, { a: 100_000, b: 100_000 });
+    const start = performance.now();
+    await Promise.all(model.files.map(({ upload_url }) => send('PUT', upload_url, Buffer.alloc(100_000))));
+    assert.ok(performance.now() - start >= 190);
+  });
+
+  it('lets a slow upload go on at full speed as soon as the limit is lifted', async () => {
+    const { emulator } = await startForTest({ bytesPerSecond: 1 });
+    const { url } = await oneFile(emulator, 100_000);
+    const pending = send('PUT', url, Buffer.alloc(100_000));
+    await until(() => emulator.requests.length === 2 && lastRequest(emulator).bytesReceived > 0);
+    emulator.setBytesPerSecond(undefined);
+    assert.deepEqual(await pending, stored);
+  });
+
+  it('refuses a rate that would never let a byte through', async () => {
+    const { emulator } = await startForTest();
+    for (const rate of [0, -1, NaN]) assert.throws(() => emulator.setBytesPerSecond(rate), RangeError);
+  });
+});
+
+async function breakOff(emulator: Emulator, url: string, size: number, part: string): Promise<void> {
+  const call = open('PUT', url, { 'content-length': String(size) });
+  call.write(part);
+  await until(
+    () =>
+      lastRequest(emulator).operation === 'uploadFile' && lastRequest(emulator).bytesReceived === part.length,
+  );
+  const answer = failure(reply(call));
+  call.destroy(Object.assign(new Error('left'), { code: 'LEFT' }));
+  assert.equal(await answer, 'LEFT');
+  await until(() => lastRequest(emulator).aborted);
+}

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import type { Emulator } from '../../../src/emulator/emulator';
+import { createModel, open, problem, reply, send, startForTest, stopAll, variants } from './wire';
+import type { CreatedModel, Reply } from './wire';
+
+const startOfTest = Date.UTC(2026, 0, 2, 3, 4, 5);
+const created_at = '2026-01-02T03:04:05.000Z';
+
+afterEach(stopAll);
+
+for (const { variant, prefix } of variants) {
+  describe(`the emulated service, ${variant}`, () => {
+    let emulator: Emulator;
+    const post = (path: string, body?: unknown): Promise<Reply> =>
+      send('POST', `${emulator.baseUrl}${prefix}${path}`, body);
+    const get = (path: string): Promise<Reply> => send('GET', `${emulator.baseUrl}${prefix}${path}`);
+
+    beforeEach(async () => {
+      ({ emulator } = await startForTest({ now: () => startOfTest }));
+    });
+
+    it('starts with two projects to try', async () => {
+      const [first, second] = emulator.projects;
+      assert.deepEqual(await get('/projects'), {
+        status: 200,
+        type: 'application/json',
+        body: {
+          projects: [
+            { project_id: first?.project_id, name: 'Bracket fatigue study', created_at },
+            { project_id: second?.project_id, name: 'Wing box static loads', created_at },
+          ],
+        },
+      });
+      assert.match(first?.project_id ?? '', /^prj_[0-9a-f]{16}$/);
+    });
+
+    it('creates a project and lists it last', async () => {
+      const answer = await post('/projects', { name: 'Rotor', description: 'ignored' });
+      const project = emulator.projects[2];
+      assert.deepEqual(answer, {
+        status: 201,
+        type: 'application/json',
+        body: { project_id: project?.project_id, name: 'Rotor', created_at },
+      });
+      const listed = (await get('/projects')).body as { projects: unknown[] };
+      assert.deepEqual([listed.projects.length, listed.projects.at(-1)], [3, answer.body]);
+    });
+
+    it('refuses a project without a usable name', async () => {
+      const noName = problem(400, 'Bad Request', 'The field "name" must be a string that is not empty.');
+      for (const body of [{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }, { rejected: 'x' }]) {
+        assert.deepEqual(await post('/projects', body), noName);
+      }
+      const noObject = problem(400, 'Bad Request', 'The body must be a JSON object.');
+      for (const body of [undefined, '[]', 'null', '"name"', '3']) {
+        assert.deepEqual(await post('/projects', body), noObject);
+      }
+      assert.equal(emulator.projects.length, 2);
+    });
+
+    it('refuses a body that is no JSON', async () => {
+      for (const path of ['/projects', '/models', '/simulations']) {
+        assert.deepEqual(
+          await post(path, '{"name":'),
+          problem(400, 'Bad Request', 'The body is not valid JSON.'),
+        );
+      }
+    });
+
+    it('creates a model with one upload URL per file', async () => {
+      const files = [
+        { name: 'mesh/part 1.inp', size: 5 },
+        { name: 'läuft.txt', size: 0 },
+      ];
+      const answer = await post('/models', { name: 'Beam', files });
+      const model = answer.body as CreatedModel;
+      assert.deepEqual(answer, {
+        status: 201,
+        type: 'application/json',
+        body: {
+          model_id: model.model_id,
+          name: 'Beam',
+          files: files.map((file, index) => ({ ...file, upload_url: model.files[index]?.upload_url })),
+        },
+      });
+      assert.match(model.model_id, /^mdl_[0-9a-f]{16}$/);
+      for (const [index, { upload_url }] of model.files.entries()) {
+        const path = `${emulator.fileServerUrl}/uploads/${model.model_id}/${index}`;
+        const expires = startOfTest / 1000 + 3600;
+        const [start, signature] = upload_url.split('&signature=');
+        assert.equal(start, `${path}?expires=${expires}`);
+        assert.match(signature ?? '', /^[0-9a-f]{64}$/);
+      }
+      const fields = { model_id: model.model_id, name: 'Beam', description: '', created_at };
+      assert.deepEqual(emulator.models.at(-1), { ...fields, status: 'created', reusable: false, files });
+    });
+
+    it('refuses a model description with a hint at what is wrong', async () => {
+      const noFiles = 'The field "files" must be an array with at least one file.';
+      const badPath = (name: string) =>
+        `files[0]: the name "${name}" must be a relative path with "/" and without "..".`;
+      const badSize = 'files[0]: the field "size" must be a whole number of bytes, 0 or more.';
+      const cases: [unknown, string][] = [
+        [{ files: [{ name: 'a', size: 1 }] }, 'The field "name" must be a string that is not empty.'],
+        [{ name: 'm' }, noFiles],
+        [{ name: 'm', files: [] }, noFiles],
+        [{ name: 'm', files: { name: 'a', size: 1 } }, noFiles],
+        [{ name: 'm', files: ['a'] }, 'files[0]: The body must be a JSON object.'],
+        [
+          { name: 'm', files: [{ size: 1 }] },
+          'files[0]: The field "name" must be a string that is not empty.',
+        ],
+        [
+          {
+            name: 'm',
+            files: [
+              { name: 'a', size: 1 },
+              { name: 'a', size: 2 },
+            ],
+          },
+          'files[1]: the name "a" is used twice.',
+        ],
+        ...['/a', 'a/', 'a//b', '../a', 'a/../b', './a', 'a/..', 'a\\b', 'C:/a'].map(
+          (name): [unknown, string] => [{ name: 'm', files: [{ name, size: 1 }] }, badPath(name)],
+        ),
+        ...[-1, 1.5, '1', null, 2 ** 53, undefined].map((size): [unknown, string] => [
+          { name: 'm', files: [{ name: 'a', size }] },
+          badSize,
+        ]),
+      ];
+      for (const [body, detail] of cases) {
+        assert.deepEqual(await post('/models', body), problem(400, 'Bad Request', detail));
+      }
+      assert.equal(emulator.models.length, 2);
+    });
+
+    it('accepts names that only look like a step upwards', async () => {
+      const files = [
+        { name: '..a/b..', size: Number.MAX_SAFE_INTEGER },
+        { name: '__proto__', size: 0 },
+      ];
+      assert.equal((await post('/models', { name: 'm', files })).status, 201);
+    });
+
+    it('finalises a model only when all its files are stored, and again without complaint', async () => {
+      const model = await createModel(emulator, { a: 1, b: 1, c: 1, d: 1, e: 1 });
+      const finalise = () => post(`/models/${model.model_id}/finalise`);
+      assert.deepEqual(
+        await finalise(),
+        problem(409, 'Conflict', '5 of 5 files are not uploaded yet: a, b, c, …'),
+      );
+      for (const { upload_url } of model.files.slice(1)) await send('PUT', upload_url, 'x');
+      assert.deepEqual(await finalise(), problem(409, 'Conflict', '1 of 5 files are not uploaded yet: a'));
+      assert.equal(emulator.models.at(-1)?.status, 'created');
+      await send('PUT', model.files[0]!.upload_url, 'x');
+      const done = {
+        status: 200,
+        type: 'application/json',
+        body: { model_id: model.model_id, status: 'finalised' },
+      };
+      assert.deepEqual(await finalise(), done);
+      assert.deepEqual(await finalise(), done);
+      assert.equal(emulator.models.at(-1)?.status, 'finalised');
+    });
+
+    it('takes any body or none with finalise, as none is specified', async () => {
+      const model = await createModel(emulator, { a: 0 });
+      await send('PUT', model.files[0]!.upload_url);
+      for (const body of [undefined, {}, 'no json']) {
+        assert.equal((await post(`/models/${model.model_id}/finalise`, body)).status, 200);
+      }
+    });
+
+    it('knows no other model to finalise', async () => {
+      const missing = problem(404, 'Not Found', 'There is no such model.');
+      assert.deepEqual(await post('/models/mdl_0/finalise'), missing);
+    });
+
+    it('creates a simulation of a finalised model', async () => {
+      const model = await createModel(emulator, { a: 0 });
+      await send('PUT', model.files[0]!.upload_url);
+      const project_id = emulator.projects[1]!.project_id;
+      const naming = { project_id, model_id: model.model_id };
+      assert.deepEqual(
+        await post('/simulations', naming),
+        problem(409, 'Conflict', 'The model is not finalised yet.'),
+      );
+      await post(`/models/${model.model_id}/finalise`);
+      const answer = await post('/simulations', naming);
+      const { simulation_id } = answer.body as { simulation_id: string };
+      const simulation = { simulation_id, ...naming, status: 'queued', created_at };
+      assert.deepEqual(answer, { status: 201, type: 'application/json', body: simulation });
+      assert.match(simulation_id, /^sim_[0-9a-f]{16}$/);
+      assert.deepEqual(emulator.simulations, [simulation]);
+    });
+
+    it('refuses a simulation of things that are missing or unknown', async () => {
+      const project_id = emulator.projects[0]!.project_id;
+      const missing = (field: string) =>
+        problem(400, 'Bad Request', `The field "${field}" must be a string that is not empty.`);
+      assert.deepEqual(await post('/simulations', { model_id: 'mdl_0' }), missing('project_id'));
+      assert.deepEqual(await post('/simulations', { project_id }), missing('model_id'));
+      assert.deepEqual(
+        await post('/simulations', { project_id: 'prj_0', model_id: 'mdl_0' }),
+        problem(404, 'Not Found', 'There is no such project.'),
+      );
+      assert.deepEqual(
+        await post('/simulations', { project_id, model_id: 'mdl_0' }),
+        problem(404, 'Not Found', 'There is no such model.'),
+      );
+      assert.deepEqual(emulator.simulations, []);
+    });
+
+    it('answers 404 for paths that no operation has', async () => {
+      const nothing = problem(404, 'Not Found', 'There is nothing at this path.');
+      for (const path of ['', '/', '/project', '/projects/', '/models/a/b/finalise', '/simulations/1']) {
+        assert.deepEqual(await post(path), nothing);
+      }
+    });
+
+    it('answers 405 with the allowed methods for other methods', async () => {
+      const cases = [
+        ['PUT', '/projects', 'POST, GET'],
+        ['DELETE', '/models', 'POST'],
+        ['GET', '/models/mdl_0/finalise', 'POST'],
+        ['GET', '/simulations', 'POST'],
+      ] as const;
+      for (const [method, path, allow] of cases) {
+        const call = open(method, `${emulator.baseUrl}${prefix}${path}`, {});
+        let allowed: unknown;
+        call.once('response', ({ headers }) => (allowed = headers.allow)).end();
+        assert.deepEqual(
+          await reply(call),
+          problem(405, 'Method Not Allowed', `This path allows ${allow} only.`),
+        );
+        assert.equal(allowed, allow);
+      }
+    });
+
+    it('records what each request was', async () => {
+      await post('/projects?token=secret', { name: 'Rotor' });
+      const [first] = emulator.requests;
+      assert.deepEqual(first, {
+        server: 'service',
+        method: 'POST',
+        path: `${prefix}/projects`,
+        headers: {
+          'content-length': '16',
+          host: emulator.baseUrl.slice('http://'.length),
+          connection: 'close',
+        },
+        bytesReceived: 16,
+        aborted: false,
+        arrivedAt: startOfTest,
+        variant,
+        operation: 'createProject',
+        body: { name: 'Rotor' },
+        status: 201,
+        finishedAt: startOfTest,
+      });
+    });
+  });
+}
+
+describe('the two variants of the emulated service', () => {
+  const missing = problem(404, 'Not Found', 'There is nothing at this path.');
+
+  it('list reusable models in the second variant only', async () => {
+    const { emulator } = await startForTest({ now: () => startOfTest });
+    const [beam, vessel] = emulator.models;
+    assert.deepEqual(await send('GET', `${emulator.baseUrl}/variant_b/v7/models/reusable`), {
+      status: 200,
+      type: 'application/json',
+      body: {
+        models: [
+          {
+            model_id: beam?.model_id,
+            name: 'Cantilever beam, 12 000 elements',
+            description: 'Clamped at one end, tip load in z.',
+            created_at,
+          },
+          {
+            model_id: vessel?.model_id,
+            name: 'Pressure vessel, quarter symmetry',
+            description: 'Shell elements, internal pressure 2 MPa.',
+            created_at,
+          },
+        ],
+      },
+    });
+    assert.deepEqual(await send('GET', `${emulator.baseUrl}/variant_a/v1/models/reusable`), missing);
+  });
+
+  it('leave models that were created out of the reusable ones', async () => {
+    const { emulator } = await startForTest();
+    await createModel(emulator, { a: 0 });
+    const { body } = await send('GET', `${emulator.baseUrl}/variant_b/v7/models/reusable`);
+    assert.equal((body as { models: unknown[] }).models.length, 2);
+  });
+
+  it('run a simulation of a reusable model in the second variant only', async () => {
+    const { emulator } = await startForTest();
+    const naming = {
+      project_id: emulator.projects[0]!.project_id,
+      model_id: emulator.models[0]!.model_id,
+    };
+    assert.deepEqual(
+      await send('POST', `${emulator.baseUrl}/variant_a/v1/simulations`, naming),
+      problem(404, 'Not Found', 'There is no such model.'),
+    );
+    const answer = await send('POST', `${emulator.baseUrl}/variant_b/v7/simulations`, naming);
+    assert.equal(answer.status, 201);
+  });
+
+  it('share projects and created models', async () => {
+    const { emulator } = await startForTest();
+    const model = await createModel(emulator, { a: 0 });
+    await send('PUT', model.files[0]!.upload_url);
+    const answer = await send('POST', `${emulator.baseUrl}/variant_b/v7/models/${model.model_id}/finalise`);
+    assert.equal(answer.status, 200);
+  });
+
+  it('are not reached under the version of the other', async () => {
+    const { emulator } = await startForTest();
+    for (const prefix of ['/variant_a/v7', '/variant_b/v1', '/variant_c/v1', '']) {
+      assert.deepEqual(await send('GET', `${emulator.baseUrl}${prefix}/projects`), missing);
+    }
+  });
+
+  it('refuse a body over 64 MiB, as soon as its length tells', async () => {
+    const { emulator } = await startForTest();
+    const limit = 64 * 1024 * 1024;
+    const refused = problem(413, 'Payload Too Large', `The body is longer than ${limit} bytes.`);
+    const url = `${emulator.baseUrl}/variant_a/v1/projects`;
+    const announced = open('POST', url, { 'content-length': String(limit + 1) });
+    announced.flushHeaders();
+    assert.deepEqual(await reply(announced), refused);
+    announced.destroy();
+    const chunked = open('POST', url, { 'transfer-encoding': 'chunked' });
+    chunked.end(Buffer.alloc(limit + 1, ' '));
+    assert.deepEqual(await reply(chunked), refused);
+  });
+});
