@@ -51,6 +51,15 @@ export class Connection implements vscode.Disposable {
     return this.#override?.variant ?? this.settings.variant;
   }
 
+  /** Host and port of the service, if one is set. */
+  get host(): string | undefined {
+    try {
+      return this.address().baseUrl.host;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** For this window only; `undefined` goes back to the settings. */
   override(address: ServiceAddress | undefined): void {
     this.#override = address;

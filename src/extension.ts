@@ -33,6 +33,7 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     stateKey: contextKeys.projectsState,
     store: projects,
     node: (project) => ({ kind: 'project', project }),
+    description: () => (emulator.running === undefined ? connection.host : vscode.l10n.t('local emulator')),
   });
   const reusableModelsView = new ListView({
     viewId: views.reusableModels,

@@ -8,7 +8,7 @@ export function cleanText(text: string, length: number): string {
     .slice(0, 8 * length)
     .replace(/\s+/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
-    .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/\S*/giu, '[URL]')
+    .replace(/[a-z][a-z0-9+.-]*:\/\/\S*/giu, '[URL]')
     .replace(/\?[^\s"'<>]*=\S*/gu, '?[query]')
     .trim();
   if (clean.length <= length) return clean;

@@ -10,6 +10,8 @@ export interface ListViewOptions<T> {
   readonly stateKey: string;
   readonly store: ListStore<T>;
   readonly node: (item: T) => ListNode;
+  /** Stands beside the title of the view. */
+  readonly description?: () => string | undefined;
 }
 
 /** Shows one list of the service as a tree of one level. */
@@ -33,6 +35,7 @@ export class ListView<T extends { readonly id: Identifier }>
   async getChildren(parent?: ListNode): Promise<ListNode[]> {
     if (parent !== undefined) return [];
     const content = await this.options.store.content();
+    this.tree.description = this.options.description?.() ?? '';
     await vscode.commands.executeCommand('setContext', this.options.stateKey, content.state);
     return listNodes(content, this.options.node);
   }

@@ -38,8 +38,12 @@ const flags = [
 
 /** Starts the browser that `CHROMIUM_PATH` names, else one that is installed, else the one from npm. */
 export async function launchBrowser(options: { headless?: boolean } = {}): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? installedBrowser() ?? (await unpackedBrowser());
-  return chromium.launch({ executablePath, headless: options.headless ?? true, args: flags });
+  const headless = options.headless ?? true;
+  const installed = process.env['CHROMIUM_PATH'] ?? installedBrowser();
+  if (installed !== undefined) return chromium.launch({ executablePath: installed, headless, args: flags });
+  const { program, libraries } = await unpackedBrowser();
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries };
+  return chromium.launch({ executablePath: program, headless, args: flags, env });
 }
 
 function installedBrowser(): string | undefined {
@@ -62,21 +66,22 @@ function windowsPlaces(): string[] {
 /**
  * `@sparticuz/chromium` unpacks into the temporary folder and takes any file of the right name there for a
  * complete browser. So it gets a temporary folder of its own, which takes its final name when all is there.
+ * Where it believes to run on Amazon's Lambda it also unpacks libraries that a plain Linux may lack.
  */
-async function unpackedBrowser(): Promise<string> {
+async function unpackedBrowser(): Promise<{ program: string; libraries: string }> {
   const folder = testDataFolder('chromium');
-  const program = path.join(folder, 'chromium');
-  if (existsSync(program)) return program;
+  const unpacked = { program: path.join(folder, 'chromium'), libraries: path.join(folder, 'al2023', 'lib') };
+  if (existsSync(unpacked.program)) return unpacked;
   const partial = testDataFolder(`chromium-partial-${process.pid}`);
   await mkdir(partial, { recursive: true });
   try {
     await promisify(execFile)(process.execPath, ['-e', "require('@sparticuz/chromium').executablePath()"], {
       cwd: repositoryRoot(),
-      env: { ...process.env, TMPDIR: partial },
+      env: { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
     });
     await rename(partial, folder);
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
-  return program;
+  return unpacked;
 }

@@ -77,9 +77,15 @@ export class Notifications {
   }
 
   async openCenter(): Promise<void> {
-    if (await this.center.isVisible()) return;
-    await this.page.locator('.statusbar-item[id="status.notifications"] a').click();
-    await this.center.waitFor();
+    await waitFor('the notification centre', async () => {
+      if (await this.center.isVisible()) return true;
+      await this.page.locator('.statusbar-item[id="status.notifications"] a').click();
+      // The click closes a centre that was just opening, so another one may be needed.
+      return this.center.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   async closeCenter(): Promise<void> {

@@ -108,6 +108,7 @@ describe('An answer', () => {
     ['a negative number', { 'retry-after': '-1' }, undefined],
     ['a fraction', { 'retry-after': '1.5' }, undefined],
     ['words', { 'retry-after': 'abc' }, undefined],
+    ['a date of another form', { 'retry-after': '2100-01-01' }, undefined],
     ['a huge number', { 'retry-after': '9'.repeat(400) }, Number.MAX_SAFE_INTEGER],
   ] as const) {
     it(`that asks to wait with ${name} is understood`, async () => {

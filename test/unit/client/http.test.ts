@@ -10,7 +10,7 @@ import { HttpTransport } from '../../../src/client/http';
 import { targetOf } from '../../../src/client/uploadUrl';
 import { closeServers, listen, refusingOrigin, serve, serveRaw } from './recordingServer';
 import { selfSigned } from './selfSigned';
-import { failure, rejection, testClient } from './testClient';
+import { failure, rejection } from './testClient';
 
 const defaultLimits = {
   accepted: [200],
@@ -277,29 +277,4 @@ describe('The transport', () => {
       [],
     );
   });
-});
-
-describe('A redirect', () => {
-  afterEach(closeServers);
-
-  for (const status of [301, 302, 303, 307, 308]) {
-    it(`with ${status} is not followed, and only its host is kept`, async () => {
-      const other = await serve({ status: 200 });
-      const location = `${other.origin}/next?token=CANARY`;
-      const server = await serve({ status, headers: { location } });
-      const { client } = testClient(server.origin);
-      const put = (): Promise<void> =>
-        client.uploadFile(server.origin, { file: 'a', size: 1, body: Buffer.of(1) }, never);
-      const list = (): Promise<unknown> => client.listProjects();
-      const create = (): Promise<unknown> => client.createProject('x');
-      for (const attempt of [list, create, put]) {
-        const { kind, status: came, redirectHost } = await failure(attempt());
-        assert.deepEqual(
-          { kind, came, redirectHost },
-          { kind: 'status', came: status, redirectHost: other.host },
-        );
-      }
-      assert.deepEqual(other.requests, []);
-    });
-  }
 });

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+
+const selection = ['cantilever.inp', 'loads.inc', 'mesh'];
+const names = ['cantilever.inp', 'loads.inc', 'mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'];
+
+/** Compares what the file server has with what is on disk. */
+function assertStored({ emulator, workspace }: Session): void {
+  const model = emulator.models.find(({ name }) => name === 'cantilever');
+  const stored = [...emulator.storedFiles(model!.model_id)].map(([name, { sha256 }]) => [name, sha256]);
+  const onDisk = names.map((name) => {
+    const content = readFileSync(path.join(workspace.folder, 'cantilever', name));
+    return [name, createHash('sha256').update(content).digest('hex')];
+  });
+  assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(onDisk));
+}
+
+for (const variant of ['variant_a', 'variant_b'] as const) {
+  describe(`a person with ${variant}`, () => {
+    let session: Session;
+
+    before(async () => (session = await startSession({ variant })));
+    after(async () => {
+      await session.end();
+      await closeBrowser();
+    });
+
+    it('selects two files and a folder and gets a simulation of them in a new project', async () => {
+      const { workbench, emulator } = session;
+      const { explorer, quickInput, notifications } = workbench;
+      await explorer.expandFolder('cantilever');
+      await explorer.explorerContextMenu(selection, 'Upload and Create Simulation…');
+
+      const plan = await quickInput.waitForQuickInput({ step: '1/3' });
+      assert.deepEqual(
+        plan.items.map(({ label, checked }) => [label, checked]),
+        names.map((name) => [name, true]),
+      );
+      assert.match(plan.placeholder, /^5 files, 8\.\d kB\./);
+      await workbench.screenshot(screenshotPath(`plan-${variant}`));
+      await quickInput.acceptQuickInput();
+      const name = await quickInput.waitForQuickInput({ step: '2/3' });
+      assert.equal(name.value, 'cantilever');
+      await quickInput.acceptQuickInput();
+      await quickInput.waitForQuickInput({ step: '3/3' });
+      await quickInput.pick('New project…');
+      await quickInput.waitForQuickInput({ step: '4/4' });
+      await quickInput.typeInQuickInput('Tip deflection');
+      await quickInput.acceptQuickInput();
+
+      const done = await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+      const [simulation] = emulator.simulations;
+      assert.ok(done.message.includes(simulation!.simulation_id), done.message);
+      assert.deepEqual(done.buttons, ['Copy ID']);
+      const sent = operations(emulator);
+      assert.deepEqual(sent.slice(0, 3), ['listProjects', 'createProject', 'createModel']);
+      assert.deepEqual(
+        sent.slice(3, -2).sort(),
+        names.map((file) => `uploadFile ${file}`),
+      );
+      assert.deepEqual(sent.slice(-2), ['finaliseModel', 'createSimulation']);
+      assertStored(session);
+    });
+
+    it('finds the new project in the tree', async () => {
+      const { workbench, emulator } = session;
+      await workbench.notifications.clearNotifications();
+      await workbench.openView('Simulation Service');
+      const rows = await workbench.views.waitForTreeRows('Projects', (all) => all.length === 3);
+      assert.deepEqual(
+        rows.map(({ label, description }) => [label, description]),
+        emulator.projects.map(({ name, project_id }) => [name, project_id]),
+      );
+      assert.equal(rows.at(-1)?.label, 'Tip deflection');
+      await workbench.screenshot(screenshotPath(`tree-${variant}`));
+    });
+
+    it('sees reusable models only where the variant has them', async () => {
+      const { workbench, emulator } = session;
+      const asked = () => operations(emulator).includes('listReusableModels');
+      if (variant === 'variant_a') {
+        assert.equal(await workbench.page.getByText('Reusable Models', { exact: false }).count(), 0);
+        assert.equal(asked(), false);
+      } else {
+        const rows = await workbench.views.waitForTreeRows('Reusable Models', (all) => all.length === 2);
+        assert.match(rows[0]!.label, /^Cantilever beam/);
+      }
+    });
+
+    it('creates a simulation from a row of the tree, without any upload', async () => {
+      const { workbench, emulator } = session;
+      const before = operations(emulator).length;
+      const row = await workbench.views.treeRow('Projects', 'Wing box static loads');
+      await workbench.views.contextMenu(row, 'Create Simulation…');
+      await workbench.quickInput.waitForQuickInput({ title: 'Create Simulation' });
+      await workbench.quickInput.pick(
+        variant === 'variant_a' ? 'cantilever' : 'Pressure vessel, quarter symmetry',
+      );
+      await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+      const expected =
+        variant === 'variant_a' ? ['createSimulation'] : ['listReusableModels', 'createSimulation'];
+      assert.deepEqual(operations(emulator).slice(before), expected);
+      const project = emulator.projects.find(({ name }) => name === 'Wing box static loads');
+      assert.equal(emulator.simulations.at(-1)?.project_id, project?.project_id);
+    });
+  });
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { waitFor } from '../host/waitFor';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './session';
+
+describe('a person', () => {
+  let session: Session;
+
+  before(async () => {
+    session = await startSession();
+    await session.workbench.explorer.expandFolder('cantilever');
+  });
+  afterEach(async () => {
+    session.emulator.setIntercept(undefined);
+    session.emulator.setBytesPerSecond(undefined);
+    await session.workbench.notifications.clearNotifications();
+  });
+  after(async () => {
+    await session.end();
+    await closeBrowser();
+  });
+
+  /** From the context menu to the upload, with Enter at every step. */
+  async function upload(names: readonly string[]): Promise<void> {
+    const { explorer, quickInput } = session.workbench;
+    await explorer.explorerContextMenu(names, 'Upload as New Model…');
+    await quickInput.waitForQuickInput({ step: '1/2' });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/2' });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitUntilClosed();
+  }
+
+  const since = (start: number) => operations(session.emulator).slice(start);
+  const now = () => session.emulator.requests.length;
+
+  it('is told the ids of an uploaded model and goes on to a simulation from there', async () => {
+    const { notifications, quickInput } = session.workbench;
+    const start = now();
+    await upload(['loads.inc']);
+    const message = /^Model mdl_.+ was uploaded and finalised\./;
+    const done = await notifications.waitForNotification(message);
+    assert.deepEqual(done.buttons, ['Create Simulation', 'Copy ID']);
+    await notifications.clickNotificationButton(message, 'Create Simulation');
+    await quickInput.waitForQuickInput({ title: 'Create Simulation' });
+    await quickInput.acceptQuickInput();
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.deepEqual(since(start), [
+      'createModel',
+      'uploadFile loads.inc',
+      'finaliseModel',
+      'listProjects',
+      'createSimulation',
+    ]);
+  });
+
+  it('sees a running upload and cancels it: sockets close at once and nothing follows', async () => {
+    const { workbench, emulator } = session;
+    for (const name of ['a.bin', 'b.bin', 'c.bin'])
+      await writeSample(session, name, Buffer.alloc(30_000_000, name));
+    emulator.setBytesPerSecond(4_000_000);
+    const start = now();
+    await upload(['a.bin', 'b.bin', 'c.bin']);
+    const running = await workbench.notifications.waitForNotification(
+      /Uploading file 1 of 3, .+\/s, .+ left/,
+    );
+    assert.match(running.message, /of 90 MB/);
+    await workbench.screenshot(screenshotPath('upload-dark'));
+    const { pathname } = new URL(emulator.baseUrl);
+    assert.equal(pathname, '/');
+    const clickedAt = Date.now();
+    await workbench.notifications.cancelProgress(/Uploading/);
+    // Full speed again: what the sockets already hold is read at once, and their end is seen behind it.
+    emulator.setBytesPerSecond(undefined);
+    const uploads = () => emulator.requests.slice(start).filter(({ server }) => server === 'files');
+    await waitFor('the end of every upload', () =>
+      uploads().every(({ finishedAt }) => finishedAt !== undefined),
+    );
+    assert.deepEqual(
+      uploads().map(({ aborted }) => aborted),
+      [true, true, true],
+    );
+    for (const { finishedAt } of uploads())
+      assert.ok(finishedAt! - clickedAt < 1000, `${finishedAt! - clickedAt} ms`);
+    await workbench.notifications.waitUntilGone(/Uploading/);
+    assert.deepEqual(
+      since(start).filter((operation) => !operation.startsWith('uploadFile')),
+      ['createModel'],
+    );
+  });
+
+  it('is told which of five files failed, and the model is not finalised', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ fileName }) =>
+      fileName === 'cantilever/mesh/nodes.inc' ? { kind: 'reply', status: 403 } : undefined,
+    );
+    const start = now();
+    await upload(['cantilever']);
+    const failed = await workbench.notifications.waitForNotification(/could not be uploaded/);
+    assert.match(failed.message, /^“cantilever\/mesh\/nodes\.inc” could not be uploaded\. /);
+    assert.match(failed.message, /answered with status 403\. The upload link was refused or has expired\./);
+    assert.match(failed.message, /Model mdl_.+ was created and is not finalised, so it cannot be used\./);
+    assert.equal(since(start).includes('finaliseModel'), false);
+    await workbench.screenshot(screenshotPath('failed-upload'));
+  });
+
+  it('is told in the plan what cannot be uploaded and what is left out, and nothing is created', async () => {
+    const { workbench, workspace } = session;
+    const { quickInput, dialogs, explorer } = workbench;
+    execFileSync('mkfifo', [path.join(workspace.folder, 'cantilever/pipe')]);
+    await writeSample(session, 'cantilever/licence.key', 'secret');
+    const start = now();
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    const plan = await quickInput.waitForQuickInput({ step: '1/2' });
+    assert.deepEqual(
+      plan.items.map(({ label, description, separator, checked }) => [
+        separator,
+        label,
+        description,
+        checked,
+      ]),
+      [
+        ['Cannot be uploaded', 'cantilever/pipe', 'not a regular file', true],
+        ['Files of the model', 'cantilever/cantilever.inp', '356 B', true],
+        ['', 'cantilever/loads.inc', '81 B', true],
+        ['', 'cantilever/materials/steel.inc', '110 B', true],
+        ['', 'cantilever/mesh/elements.inc', '3.1 kB', true],
+        ['', 'cantilever/mesh/nodes.inc', '5 kB', true],
+        ['', 'cantilever/mesh/sets.inc', '164 B', true],
+        ['Left out, tick to include', 'cantilever/licence.key', 'left out by *.key', false],
+      ],
+    );
+    await workbench.screenshot(screenshotPath('plan-with-refusals'));
+    await quickInput.acceptQuickInput();
+    const dialog = await dialogs.dialog();
+    assert.equal(dialog.message, '1 file cannot be uploaded. Nothing was created.');
+    assert.match(dialog.detail, /^cantilever\/pipe: not a regular file/);
+    await dialogs.clickDialogButton(dialog.buttons[0]!);
+    assert.deepEqual(since(start), []);
+
+    await quickInput.toggle('cantilever/pipe');
+    await quickInput.toggle('cantilever/licence.key');
+    await quickInput.acceptQuickInput();
+    const again = await waitFor('the plan with the included file', async () => {
+      const state = await quickInput.quickPick();
+      return (
+        state.items.some(
+          ({ label, description }) => label.endsWith('licence.key') && description === '6 B',
+        ) && state
+      );
+    });
+    assert.equal(again.items.find(({ label }) => label === 'cantilever/pipe')?.checked, false);
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/2' });
+    await quickInput.quickInputButton('Back');
+    await quickInput.waitForQuickInput({ step: '1/2' });
+    await quickInput.closeQuickInput();
+    assert.deepEqual(since(start), []);
+    execFileSync('rm', [
+      path.join(workspace.folder, 'cantilever/pipe'),
+      path.join(workspace.folder, 'cantilever/licence.key'),
+    ]);
+  });
+
+  it('is asked about unsaved changes before anything else', async () => {
+    const { workbench, emulator } = session;
+    await (await workbench.explorer.row('loads.inc')).dblclick();
+    await workbench.page.locator('.editor-group-container .monaco-editor .view-line').first().click();
+    await workbench.page.keyboard.type('** edited ');
+    await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload as New Model…');
+    const dialog = await workbench.dialogs.dialog();
+    assert.equal(dialog.message, '1 of the selected files has unsaved changes.');
+    assert.deepEqual(
+      new Set(dialog.buttons),
+      new Set(['Save and Upload', 'Upload What Is on Disk', 'Cancel']),
+    );
+    await workbench.dialogs.clickDialogButton('Save and Upload');
+    await workbench.quickInput.waitForQuickInput({ step: '1/2' });
+    await workbench.quickInput.acceptQuickInput();
+    await workbench.quickInput.waitForQuickInput({ step: '2/2' });
+    await workbench.quickInput.acceptQuickInput();
+    await workbench.notifications.waitForNotification(/was uploaded and finalised/);
+    const stored = emulator.storedFiles(emulator.models.at(-1)!.model_id).get('loads.inc');
+    assert.equal(stored?.size, 81 + '** edited '.length);
+  });
+
+  it('switches the variant by command, and the view of reusable models goes and comes', async () => {
+    const { workbench } = session;
+    await workbench.openView('Simulation Service');
+    await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
+    await workbench.runCommand('Simulation Service: Select Variant…');
+    await workbench.quickInput.pick('Variant A, v1');
+    const header = workbench.page.locator('.pane-header', { hasText: 'Reusable Models' });
+    await header.waitFor({ state: 'detached' });
+    const start = now();
+    await workbench.runCommand('Simulation Service: Refresh');
+    await waitFor('the projects to be asked for', () => since(start).includes('listProjects'));
+    assert.deepEqual(new Set(since(start)), new Set(['listProjects']));
+    await workbench.runCommand('Simulation Service: Select Variant…');
+    await workbench.quickInput.pick('Variant B, v7');
+    await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
+  });
+
+  it('finds in the log what was sent where, without any signature', async () => {
+    const { workbench, emulator } = session;
+    await workbench.runCommand('View: Show Explorer');
+    await upload(['loads.inc']);
+    await workbench.notifications.waitForNotification(/was uploaded and finalised/);
+    await workbench.runCommand('Simulation Service: Show Log');
+    const text = await waitFor('the log', async () => {
+      const shown = await workbench.outputText();
+      return shown.includes('PUT') && shown;
+    });
+    const files = new URL(emulator.fileServerUrl).host;
+    assert.match(text, new RegExp(`PUT ${files}/uploads/mdl_`));
+    assert.doesNotMatch(text, /signature|expires/);
+  });
+});
+
+describe('a person without a service', () => {
+  let session: Session;
+
+  before(async () => (session = await startSession({ unconfigured: true, theme: 'light' })));
+  after(async () => {
+    await session.end();
+    await closeBrowser();
+  });
+
+  it('is told how to connect, and tries everything with the local emulator', async () => {
+    const { workbench, emulator } = session;
+    await workbench.openView('Simulation Service');
+    const welcome = await workbench.views.viewWelcome('Projects');
+    assert.match(welcome.text, /^Connect to a simulation service to see its projects\./);
+    assert.deepEqual(welcome.buttons, ['Set Base URL…', 'Start Local Emulator']);
+    await workbench.screenshot(screenshotPath('welcome-light'));
+    await workbench.views.clickWelcomeButton('Projects', 'Start Local Emulator');
+    const rows = await workbench.views.waitForTreeRows('Projects', (all) => all.length === 2);
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['Bracket fatigue study', 'Wing box static loads'],
+    );
+    await workbench.waitForStatusBarItem(/Emulator/);
+    await workbench.screenshot(screenshotPath('tree-light'));
+    await workbench.runCommand('Simulation Service: Upload and Create Simulation…');
+    for (const step of ['1/4', '2/4', '3/4', '4/4']) {
+      await workbench.quickInput.waitForQuickInput({ step, isBusy: false });
+      if (step === '2/4') await workbench.screenshot(screenshotPath('plan-light'));
+      await workbench.quickInput.acceptQuickInput();
+    }
+    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    await workbench.screenshot(screenshotPath('finished-light'));
+    assert.deepEqual(emulator.requests, []);
+  });
+
+  it('goes back to no service when the emulator is stopped', async () => {
+    const { workbench } = session;
+    await workbench.runCommand('Simulation Service: Stop Local Emulator');
+    const welcome = await workbench.views.viewWelcome('Projects');
+    assert.match(welcome.text, /^Connect to a simulation service/);
+  });
+
+  it('sets a base URL by command, is told what is wrong with it, and sees its projects', async () => {
+    const { workbench, emulator } = session;
+    await workbench.runCommand('Simulation Service: Set Base URL…');
+    await workbench.quickInput.typeInQuickInput('ftp://files.example');
+    const wrong = await waitFor('the refusal', async () => {
+      const state = await workbench.quickInput.quickPick();
+      return state.message.includes('must begin with') && state;
+    });
+    assert.match(wrong.message, /The base URL must begin with https:\/\/ or http:\/\/\./);
+    await workbench.quickInput.typeInQuickInput(emulator.baseUrl);
+    await workbench.quickInput.acceptQuickInput();
+    await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+  });
+
+  it('is told when the service cannot be reached, and can try again', async () => {
+    const { workbench, emulator } = session;
+    await emulator.stop();
+    await workbench.runCommand('Simulation Service: Refresh');
+    const welcome = await workbench.views.viewWelcome('Projects');
+    assert.match(welcome.text, /^The service cannot be reached\./);
+    assert.deepEqual(welcome.buttons, ['Retry', 'Set Base URL…', 'Show Log']);
+    await workbench.screenshot(screenshotPath('unreachable-light'));
+  });
+});

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator';
+import { launchBrowser } from '../host/browser';
+import { installVscode } from '../host/installVscode';
+import { repositoryRoot } from '../host/testDataFolder';
+import { startVscodeServer, type VscodeServer } from '../host/vscodeServer';
+import { vscodeVersions } from '../host/vscodeVersions';
+import { openWorkbench, type Workbench } from '../host/workbench';
+import { packagePath } from '../support/package';
+import { copyOfSample, type SampleWorkspace } from '../support/sampleWorkspace';
+import { removeTempTrees, tempTree } from '../support/tempTree';
+
+export interface SessionOptions {
+  readonly variant?: 'variant_a' | 'variant_b';
+  /** Without a service in the settings. */
+  readonly unconfigured?: boolean;
+  readonly theme?: 'light' | 'dark';
+}
+
+/** A person's screen: the packaged extension in a real VS Code on the sample workspace, and a service. */
+export interface Session {
+  readonly workbench: Workbench;
+  readonly server: VscodeServer;
+  readonly emulator: Emulator;
+  readonly workspace: SampleWorkspace;
+  end(): Promise<void>;
+}
+
+/** The version under test, from the environment variable `VSCODE_VERSION`; the latest without one. */
+function version() {
+  const wanted = process.env['VSCODE_VERSION'];
+  const found =
+    wanted === undefined ? vscodeVersions[0] : vscodeVersions.find((one) => one.version === wanted);
+  if (found === undefined) throw new Error(`no VS Code ${String(wanted)} to test with`);
+  return found;
+}
+
+let browser: Promise<Browser> | undefined;
+
+export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  const installed = await installVscode(version(), () => undefined);
+  const emulator = await startEmulator({ storage: path.join(await tempTree(), 'storage') });
+  const workspace = await copyOfSample();
+  const machineSettings = {
+    'simulationService.baseUrl': emulator.baseUrl,
+    'simulationService.variant': options.variant ?? 'variant_b',
+  };
+  const server = await startVscodeServer(installed, {
+    vsix: [packagePath()],
+    ...(options.unconfigured !== true && { machineSettings }),
+  });
+  browser ??= launchBrowser();
+  const workbench = await openWorkbench(await browser, server, {
+    folder: workspace.folder,
+    theme: options.theme ?? 'dark',
+  });
+  // The menus and commands of the extension are there only when VS Code has read its manifest.
+  await workbench.page.locator('.activitybar').getByLabel('Simulation Service').first().waitFor();
+  return {
+    workbench,
+    server,
+    emulator,
+    workspace,
+    async end() {
+      await workbench.close();
+      await server.stop();
+      await emulator.stop();
+      await workspace.remove();
+      await removeTempTrees();
+    },
+  };
+}
+
+/** To be called when all tests of a file have run. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+/** A file for a picture of the test; where they are is said in the README. */
+export function screenshotPath(name: string): string {
+  return path.join(repositoryRoot(), 'out', 'screenshots', `${version().version}-${name}.png`);
+}
+
+/** Writes a file into the sample workspace. */
+export async function writeSample(session: Session, name: string, content: string | Buffer): Promise<void> {
+  await writeFile(path.join(session.workspace.folder, name), content);
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { connectionFault } from '../../../src/client/connectionFault';
+
+function withCode(code: string, more: object = {}): Error {
+  return Object.assign(new Error('CANARY'), { code, ...more });
+}
+
+describe('A fault of the connection', () => {
+  for (const [systemCode, code] of [
+    ['ENOTFOUND', 'dns'],
+    ['EAI_AGAIN', 'dns'],
+    ['ECONNREFUSED', 'refused'],
+    ['EHOSTUNREACH', 'unreachable'],
+    ['ENETUNREACH', 'unreachable'],
+    ['ENETDOWN', 'unreachable'],
+    ['EHOSTDOWN', 'unreachable'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'connectTimeout'],
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['CERT_NOT_YET_VALID', 'certificate'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['UND_ERR_PRX_CONN', 'proxy'],
+    ['ECONNRESET', 'reset'],
+    ['EPIPE', 'reset'],
+    ['ECONNABORTED', 'reset'],
+    ['UND_ERR_SOCKET', 'reset'],
+    ['ETIMEDOUT', 'timeout'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
+    ['UND_ERR_BODY_TIMEOUT', 'timeout'],
+    ['HPE_INVALID_CONSTANT', 'protocol'],
+    ['UND_ERR_HEADERS_OVERFLOW', 'protocol'],
+    ['EPROTO', 'protocol'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'protocol'],
+    ['EMFILE', 'other'],
+  ] as const) {
+    it(`with ${systemCode} is called ${code}`, () => {
+      assert.deepEqual(connectionFault(withCode(systemCode)), { code, systemCode });
+    });
+  }
+
+  it('that times out while it connects is told apart', () => {
+    const systemCode = 'ETIMEDOUT';
+    assert.deepEqual(connectionFault(withCode(systemCode, { syscall: 'connect' })), {
+      code: 'connectTimeout',
+      systemCode,
+    });
+  });
+
+  it('of several addresses is that of the first', () => {
+    const error = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')]);
+    assert.deepEqual(connectionFault(error), { code: 'unreachable', systemCode: 'ENETUNREACH' });
+    assert.deepEqual(connectionFault(new AggregateError([])), { code: 'other' });
+  });
+
+  for (const error of [new Error('CANARY'), withCode('CANARY secret'), withCode(''), 'CANARY', undefined]) {
+    it(`without a code of the usual form keeps nothing of ${typeof error}`, () => {
+      assert.deepEqual(connectionFault(error), { code: 'other' });
+    });
+  }
+});
