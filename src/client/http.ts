@@ -9,7 +9,7 @@ import type { Operation } from './types';
 import type { Target } from './uploadUrl';
 
 const connectTime = 15_000;
-const mostConnections = 8;
+const mostConnections = 16;
 const errorBodyBytes = 64 * 1024;
 
 export interface HttpRequest {

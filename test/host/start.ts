@@ -1,0 +1,112 @@
+import { startEmulator, type Emulator, type RecordedRequest } from '../../src/emulator/emulator';
+import { packagePath } from '../support/package';
+import { copyOfSample } from '../support/sampleWorkspace';
+import { removeTempTrees, tempTree } from '../support/tempTree';
+import { launchBrowser } from './browser';
+import { installVscode } from './installVscode';
+import { startVscodeServer } from './vscodeServer';
+import { vscodeVersions } from './vscodeVersions';
+import { waitFor } from './waitFor';
+import { openWorkbench, type Workbench } from './workbench';
+
+/**
+ * Shows the main job: a real VS Code with the built extension uploads a model to a local emulator, finalises
+ * it and creates a simulation. Then VS Code stays open for the reader, until Ctrl+C.
+ */
+async function main(): Promise<void> {
+  const staysOpen = process.stdin.isTTY && !process.argv.includes('--exit');
+  const [latest] = vscodeVersions;
+  const installed = await installVscode(latest, console.log);
+  const workspace = await copyOfSample();
+  let follow: (() => void) | undefined;
+  const emulator = await startEmulator({ storage: await tempTree(), log: () => follow?.() });
+  follow = follower(emulator);
+  console.log(`Emulator of the service: ${emulator.baseUrl}, its file server: ${emulator.fileServerUrl}`);
+  const server = await startVscodeServer(installed, {
+    vsix: [packagePath()],
+    machineSettings: { 'simulationService.baseUrl': emulator.baseUrl },
+  });
+  const stop = async () => {
+    await server.stop();
+    await emulator.stop();
+    await workspace.remove();
+    await removeTempTrees();
+  };
+  try {
+    const address = server.url(workspace.folder);
+    console.log(`VS Code ${latest.version}: ${address}\n`);
+    await showMainJob(address, emulator, async (browser) =>
+      openWorkbench(browser, server, { folder: workspace.folder }),
+    );
+    if (staysOpen) {
+      console.log(`\nGo on by hand: ${address}\nRight-click files in the Explorer. Ctrl+C ends everything.`);
+      await new Promise((resolve) => process.once('SIGINT', resolve));
+    }
+  } finally {
+    await stop();
+  }
+}
+
+async function showMainJob(
+  address: string,
+  emulator: Emulator,
+  open: (browser: Awaited<ReturnType<typeof launchBrowser>>) => Promise<Workbench>,
+): Promise<void> {
+  const browser = await launchBrowser();
+  try {
+    const workbench = await open(browser);
+    await uploadAndSimulate(workbench);
+    const done = await workbench.notifications.waitForNotification(/^Simulation .+ was created/);
+    console.log(`\n${done.message}`);
+    if (emulator.simulations.length !== 1) throw new Error(`no simulation was created at ${address}`);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** By clicks, as a person does it, with Enter at every step. */
+async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<void> {
+  await waitFor('the extension to add to the menu of the Explorer', async () =>
+    (await explorer.explorerContextMenuItems(['cantilever'])).includes('Upload and Create Simulation…'),
+  );
+  console.log('Right-click on “cantilever”, “Upload and Create Simulation…”');
+  await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…');
+  for (const step of ['1/3', '2/3', '3/3']) {
+    const { items, value } = await quickInput.waitForQuickInput({ step, isBusy: false });
+    console.log(`Step ${step}: ${value === '' ? items.map(({ label }) => label).join(', ') : value}`);
+    await quickInput.acceptQuickInput();
+  }
+}
+
+/** Tells of each request that has ended since the last call. */
+function follower(emulator: Emulator): () => void {
+  const told = new Set<RecordedRequest>();
+  return () => {
+    for (const request of emulator.requests) {
+      if (request.finishedAt === undefined || told.has(request)) continue;
+      told.add(request);
+      console.log(stepOf(request, emulator));
+    }
+  };
+}
+
+function stepOf(request: RecordedRequest, emulator: Emulator): string {
+  const { operation, status = 'no answer', fileName = '', bytesReceived } = request;
+  const ids = {
+    createProject: emulator.projects.at(-1)?.project_id,
+    createModel: emulator.models.at(-1)?.model_id,
+    finaliseModel: emulator.models.at(-1)?.model_id,
+    createSimulation: emulator.simulations.at(-1)?.simulation_id,
+    listProjects: emulator.projects.map(({ project_id }) => project_id).join(', '),
+    listReusableModels: '',
+    uploadFile: `${fileName}, ${bytesReceived} bytes`,
+  };
+  const what =
+    operation === undefined ? `${request.method} ${request.path}` : `${operation}: ${ids[operation] ?? ''}`;
+  return `  ${status} ${what}`;
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
