@@ -18,9 +18,8 @@ async function main(): Promise<void> {
   const [latest] = vscodeVersions;
   const installed = await installVscode(latest, console.log);
   const workspace = await copyOfSample();
-  let follow: (() => void) | undefined;
-  const emulator = await startEmulator({ storage: await tempTree(), log: () => follow?.() });
-  follow = follower(emulator);
+  const emulator = await startEmulator({ storage: await tempTree(), log: () => follow() });
+  const follow = follower(emulator);
   console.log(`Emulator of the service: ${emulator.baseUrl}, its file server: ${emulator.fileServerUrl}`);
   const server = await startVscodeServer(installed, {
     vsix: [packagePath()],
