@@ -47,9 +47,9 @@ function stages(): Stage[] {
     run: () => check('npm', ['run', 'package']),
   } as const;
   return [
-    { group: 'checks', name: 'types', run: () => check('npx', ['tsc']) },
-    { group: 'checks', name: 'lint', run: () => check('npx', ['eslint', '--max-warnings', '0', '.']) },
-    { group: 'checks', name: 'format', run: () => check('npx', ['prettier', '--check', '.']) },
+    { group: 'checks', name: 'types', run: () => check('npm', ['run', 'typecheck']) },
+    { group: 'checks', name: 'lint', run: () => check('npm', ['run', 'lint']) },
+    { group: 'checks', name: 'format', run: () => check('npm', ['run', 'format:check']) },
     { group: 'unit', name: 'unit tests', run: () => mocha('out/test/unit/**/*.test.js') },
     ...vscodeVersions.map((version): Stage => ({
       group: 'vscode',
@@ -86,7 +86,7 @@ const mochaArguments = [
   '--forbid-only',
   '--forbid-pending',
   '--timeout',
-  '30000',
+  '90000',
   '--exit',
 ];
 

@@ -22,18 +22,16 @@ export class ExplorerView {
 
   /** Selects exactly these files and folders, opening and unfolding none. */
   async selectInExplorer(names: readonly string[]): Promise<void> {
-    const wanted = await Promise.all(names.map((name) => this.row(name)));
-    const wantedIds = await Promise.all(wanted.map((row) => row.getAttribute('id')));
-    const selectedIds = (): Promise<(string | null)[]> => this.selectedIds();
-    for (const id of await selectedIds()) {
-      if (!wantedIds.includes(id)) await this.toggle(id);
-    }
-    for (const id of wantedIds) {
-      if (!(await selectedIds()).includes(id)) await this.toggle(id);
-    }
+    // Rows are known by their place, so the selection is looked at anew when rows have come or gone.
     await waitFor(`the Explorer to select ${names.join(', ')}`, async () => {
-      const selected = await selectedIds();
-      return selected.length === names.length && wantedIds.every((id) => selected.includes(id));
+      const wanted = await Promise.all(names.map((name) => this.row(name)));
+      const wantedIds = await Promise.all(wanted.map((row) => row.getAttribute('id')));
+      const selected = await this.selectedIds();
+      const wrong = [...selected, ...wantedIds].filter(
+        (id) => selected.includes(id) !== wantedIds.includes(id),
+      );
+      for (const id of new Set(wrong)) await this.toggle(id);
+      return wrong.length === 0;
     });
   }
 

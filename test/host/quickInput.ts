@@ -52,7 +52,12 @@ export class QuickInput {
 
   /** Waits for a quick input of this kind; a page of a wizard is told from the last one by its step. */
   async waitForQuickInput(
-    wanted: { title?: string | RegExp; step?: string; placeholder?: string | RegExp; isBusy?: boolean } = {},
+    wanted: {
+      title?: string | RegExp;
+      step?: string;
+      placeholder?: string | RegExp;
+      hasItems?: boolean;
+    } = {},
   ): Promise<QuickInputState> {
     const what = JSON.stringify(wanted, (_, value: unknown) =>
       value instanceof RegExp ? String(value) : value,
@@ -65,7 +70,7 @@ export class QuickInput {
         const isWanted =
           matches(state.title, wanted.title ?? /^/) &&
           matches(state.placeholder, wanted.placeholder ?? /^/) &&
-          (wanted.isBusy === undefined || state.isBusy === wanted.isBusy) &&
+          (wanted.hasItems !== true || state.items.length > 0) &&
           (wanted.step === undefined || state.step === wanted.step);
         return isWanted ? state : undefined;
       },

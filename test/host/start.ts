@@ -71,7 +71,7 @@ async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<v
   console.log('Right-click on “cantilever”, “Upload and Create Simulation…”');
   await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…');
   for (const step of ['1/3', '2/3', '3/3']) {
-    const { items, value } = await quickInput.waitForQuickInput({ step, isBusy: false });
+    const { items, value } = await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
     console.log(`Step ${step}: ${value === '' ? items.map(({ label }) => label).join(', ') : value}`);
     await quickInput.acceptQuickInput();
   }

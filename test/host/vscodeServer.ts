@@ -51,6 +51,8 @@ const defaultUserSettings: Settings = {
   'chat.disableAIFeatures': true,
   'explorer.compactFolders': false,
   'extensions.autoCheckUpdates': false,
+  // Tests decide themselves when a file is saved.
+  'files.autoSave': 'off',
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
   'security.workspace.trust.enabled': false,
