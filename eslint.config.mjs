@@ -11,6 +11,8 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'no-console': 'error',
+      // Taking properties out of an object is how the rest of it is copied.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': [
         'error',

@@ -168,8 +168,11 @@ describe('a person', () => {
   it('is asked about unsaved changes before anything else', async () => {
     const { workbench, emulator } = session;
     await (await workbench.explorer.row('loads.inc')).dblclick();
-    await workbench.page.locator('.editor-group-container .monaco-editor .view-line').first().click();
+    const editor = workbench.page.locator('.editor-instance .monaco-editor[data-uri$="loads.inc"]');
+    await editor.locator('.view-line').first().click();
+    await editor.and(workbench.page.locator('.focused')).waitFor();
     await workbench.page.keyboard.type('** edited ');
+    await workbench.page.locator('.tab.dirty').waitFor();
     await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload as New Model…');
     const dialog = await workbench.dialogs.dialog();
     assert.equal(dialog.message, '1 of the selected files has unsaved changes.');
