@@ -112,6 +112,8 @@ describe('a person', () => {
     const { quickInput, dialogs, explorer } = workbench;
     execFileSync('mkfifo', [path.join(workspace.folder, 'cantilever/pipe')]);
     await writeSample(session, 'cantilever/licence.key', 'secret');
+    await explorer.row('pipe');
+    await explorer.row('licence.key');
     const start = now();
     await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
@@ -163,6 +165,8 @@ describe('a person', () => {
       path.join(workspace.folder, 'cantilever/pipe'),
       path.join(workspace.folder, 'cantilever/licence.key'),
     ]);
+    await explorer.waitUntilGone('pipe');
+    await explorer.waitUntilGone('licence.key');
   });
 
   it('is asked about unsaved changes before anything else', async () => {

@@ -56,6 +56,15 @@ export class ExplorerView {
     return row;
   }
 
+  /** Waits until a file or folder is no longer shown. */
+  async waitUntilGone(name: string): Promise<void> {
+    const label = `.monaco-icon-label[aria-label$=${JSON.stringify(`/${name}`)}]`;
+    await waitFor(
+      `"${name}" to go from the Explorer`,
+      async () => (await this.rows.locator(label).count()) === 0,
+    );
+  }
+
   private async selectAndGetLast(names: readonly string[]): Promise<Locator> {
     const last = names.at(-1);
     if (last === undefined) throw new Error('A context menu needs at least one file or folder');
