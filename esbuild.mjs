@@ -62,6 +62,7 @@ function tests() {
     'host/desktop.ts',
     'integration/index.ts',
     'support/emulatorProcess.ts',
+    'support/launchProcess.ts',
   ];
   const suites = readdirSync('test', { recursive: true }).filter((file) => file.endsWith('.test.ts'));
   const entries = [...programs, ...suites];

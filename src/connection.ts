@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { variants, type VariantName } from './client/apiVariant';
 import { parseBaseUrl, type BaseUrlProblem } from './client/baseUrl';
 import type { ServiceClient } from './client/serviceClient';
+import type { ServiceRef } from './launch/journalEntry';
 import type { Settings } from './settings';
 
 /** Which service is spoken to. */
@@ -51,10 +52,9 @@ export class Connection implements vscode.Disposable {
     return this.#override?.variant ?? this.settings.variant;
   }
 
-  /** Host and port of the service, if one is set. */
-  get host(): string | undefined {
+  get addressIfAny(): ServiceAddress | undefined {
     try {
-      return this.address().baseUrl.host;
+      return this.address();
     } catch {
       return undefined;
     }
@@ -82,6 +82,14 @@ export class Connection implements vscode.Disposable {
     return await this.#service;
   }
 
+  /** A client for the service of a launch, which stays with it whatever is set by now. */
+  async clientOf({ origin, basePath, variant }: ServiceRef): Promise<ServiceClient> {
+    const baseUrl = new URL(basePath, origin);
+    const current = this.#service === undefined ? undefined : await this.#service;
+    const isCurrent = current?.baseUrl.href === baseUrl.href && current.variant === variant;
+    return isCurrent ? current.client : (await this.#connect({ baseUrl, variant })).client;
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
@@ -101,4 +109,14 @@ export class Connection implements vscode.Disposable {
     this.#service = undefined;
     this.#changed.fire();
   }
+}
+
+export function serviceRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
+  return { origin: baseUrl.origin, basePath: baseUrl.pathname, variant };
+}
+
+/** Whether a launch belongs to this service. */
+export function isSameService(ref: ServiceRef, address: ServiceAddress): boolean {
+  const other = serviceRef(address);
+  return ref.origin === other.origin && ref.basePath === other.basePath && ref.variant === other.variant;
 }

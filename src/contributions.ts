@@ -5,6 +5,7 @@ export const container = 'simulationService';
 export const views = {
   projects: 'simulationService.projects',
   reusableModels: 'simulationService.reusableModels',
+  launches: 'simulationService.launches',
 } as const;
 
 export const commands = {
@@ -20,6 +21,20 @@ export const commands = {
   selectVariant: 'simulationService.selectVariant',
   startEmulator: 'simulationService.startEmulator',
   stopEmulator: 'simulationService.stopEmulator',
+  resumeLaunch: 'simulationService.resumeLaunch',
+  retryLaunch: 'simulationService.retryLaunch',
+  finaliseLaunch: 'simulationService.finaliseLaunch',
+  simulateLaunch: 'simulationService.simulateLaunch',
+  launchAgain: 'simulationService.launchAgain',
+  settleLaunch: 'simulationService.settleLaunch',
+  cancelLaunch: 'simulationService.cancelLaunch',
+  copyLaunchIds: 'simulationService.copyLaunchIds',
+  copyLaunchJson: 'simulationService.copyLaunchJson',
+  revealLaunchFiles: 'simulationService.revealLaunchFiles',
+  removeLaunch: 'simulationService.removeLaunch',
+  exportLaunch: 'simulationService.exportLaunch',
+  compareLaunch: 'simulationService.compareLaunch',
+  filterLaunches: 'simulationService.filterLaunches',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
@@ -30,6 +45,7 @@ export const settings = {
   parallelFiles: 'simulationService.upload.parallelFiles',
   exclude: 'simulationService.upload.exclude',
   finaliseAfterUpload: 'simulationService.finaliseAfterUpload',
+  keepLaunches: 'simulationService.launches.keep',
 } as const;
 
 /** Keys for `when` clauses. */
@@ -38,12 +54,17 @@ export const contextKeys = {
   reusableModelsState: 'simulationService.reusableModels.state',
   reusableModelsOffered: 'simulationService.reusableModelsOffered',
   emulatorRunning: 'simulationService.emulatorRunning',
+  launchesFiltered: 'simulationService.launchesFiltered',
 } as const;
 
-/** Words in the context value of a tree item: what the item is and can do. Menus match them by word. */
+/**
+ * Words in the context value of a tree item: what the item is and can do. Menus match them by word. Those of
+ * launches stand in launch/launchActions.ts.
+ */
 export const contextValues = {
   project: 'project',
   reusableModel: 'reusableModel',
   hasId: 'hasId',
   failed: 'failed',
+  launch: 'launch',
 } as const;

@@ -11,6 +11,10 @@ import type { Operation } from './client/types';
 import { SelectionError } from './commands/selection';
 import { NotConnectedError } from './connection';
 import { commands } from './contributions';
+import { BrokenOffError, FilesChangedError, LinksGoneError, UnknownOutcomeError } from './launch/errors';
+import { JournalError } from './launch/journal';
+import type { Problem } from './launch/journalEntry';
+import { LockedError } from './launch/launchLock';
 import { FileChangedError, FileUnreadableError, FileUploadError } from './upload/errors';
 
 /** Something that a person can do about an error. */
@@ -32,6 +36,15 @@ export function describeError(error: unknown): string {
   }
   if (error instanceof SelectionError) return selectionText(error.reason);
   if (error instanceof NotConnectedError) return notConnectedText(error.problem);
+  if (error instanceof FilesChangedError) return changedFilesText(error);
+  if (error instanceof LinksGoneError) return linksGoneText(error);
+  if (error instanceof JournalError) return journalText(error.code);
+  if (error instanceof LockedError) {
+    return vscode.l10n.t('Another window works on this launch. Wait for it, or cancel it there.');
+  }
+  if (error instanceof UnknownOutcomeError || error instanceof BrokenOffError) {
+    return vscode.l10n.t('It is not known what became of the last request. Find that out first.');
+  }
   if (error instanceof ServiceError) return `${failedText(error.operation)} ${serviceText(error)}`;
   return vscode.l10n.t('Something unexpected went wrong. The log has the details.');
 }
@@ -231,4 +244,38 @@ export function baseUrlProblemText(problem: Exclude<NotConnectedError['problem']
     case 'fragment':
       return vscode.l10n.t('The base URL must not contain a number sign.');
   }
+}
+
+function changedFilesText({ files }: FilesChangedError): string {
+  const names = files.map(({ file }) => `“${file}”`).join(', ');
+  return files.length === 1
+    ? vscode.l10n.t('{0} changed since the launch was planned. Start over with a new model.', names)
+    : vscode.l10n.t(
+        'These files changed since the launch was planned: {0}. Start over with a new model.',
+        names,
+      );
+}
+
+function linksGoneText({ reason, files }: LinksGoneError): string {
+  return reason === 'expired'
+    ? vscode.l10n.t('The upload links of {0} files have expired. Start over with a new model.', files)
+    : vscode.l10n.t('The upload links of {0} files are no longer known. Start over with a new model.', files);
+}
+
+function journalText(code: string): string {
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? vscode.l10n.t(
+        'The disk is full, so the launch cannot be recorded and was stopped. Make room and try again.',
+      )
+    : vscode.l10n.t(
+        'The launch cannot be recorded ({0}) and was stopped. Check the storage of VS Code.',
+        code,
+      );
+}
+
+/** What the journal says of a failure, for the row of its launch. */
+export function problemText(problem: Problem | undefined): string {
+  const { kind = '', status, code, words, file, host } = problem ?? {};
+  const parts = [file, host, status, code, words].filter((part) => part !== undefined && part !== '');
+  return parts.length === 0 ? kind : parts.join(', ');
 }

@@ -1,12 +1,20 @@
 import * as vscode from 'vscode';
 import { variants } from './client/apiVariant';
+import type { ReusableModel } from './client/types';
 import { registerCommands } from './commands';
 import type { CommandContext } from './commands/context';
 import { Memory } from './commands/memory';
 import { Connection } from './connection';
 import { contextKeys, views } from './contributions';
-import { ModelLedger } from './launch/modelLedger';
+import type { DamageReason } from './launch/journalLine';
+import { Launches } from './launches';
 import { LocalEmulator } from './localEmulator';
+import { offerInterrupted } from './commands/interruptedLaunches';
+import { launchScheme } from './commands/launchCommands';
+import { secretLinks } from './secretLinks';
+import { LaunchDocuments } from './views/launchDocuments';
+import { LaunchesView } from './views/launchesView';
+import { projectNodes } from './views/projectNodes';
 import { Settings } from './settings';
 import { ListStore } from './views/listStore';
 import { ListView } from './views/listView';
@@ -24,6 +32,15 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
   const connection = new Connection(settings, (line) => log.info(line));
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
 
+  const launches = new Launches({
+    folder: vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath,
+    links: secretLinks(extension.secrets, (line) => log.warn(line)),
+    connection,
+    settings,
+    onSetAside: (reasons) => void tellSetAside(log, reasons),
+  });
+  const launchesView = new LaunchesView(launches);
+
   const onFailed = (error: unknown) => log.error(String(error));
   const projects = new ListStore(connection, (client) => client.listProjects(), onFailed);
   const reusableModels = new ListStore(connection, (client) => client.listReusableModels(), onFailed);
@@ -32,14 +49,18 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     viewId: views.projects,
     stateKey: contextKeys.projectsState,
     store: projects,
-    node: (project) => ({ kind: 'project', project }),
-    description: () => (emulator.running === undefined ? connection.host : vscode.l10n.t('local emulator')),
+    node: () => projectNodes(connection, launches),
+    alsoOn: [launches.onDidChange],
+    description: () =>
+      emulator.running === undefined
+        ? connection.addressIfAny?.baseUrl.host
+        : vscode.l10n.t('local emulator'),
   });
   const reusableModelsView = new ListView({
     viewId: views.reusableModels,
     stateKey: contextKeys.reusableModelsState,
     store: reusableModels,
-    node: (model) => ({ kind: 'reusableModel', model }),
+    node: () => Promise.resolve((model: ReusableModel) => ({ kind: 'reusableModel', model })),
   });
 
   const context: CommandContext = {
@@ -48,9 +69,11 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     emulator,
     projects,
     reusableModels,
-    ledger: new ModelLedger(extension.globalState),
+    launches,
+    launchesView,
     memory: new Memory(extension.globalState),
     log,
+    selectedLaunch: () => selectedLaunch(launchesView),
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 
@@ -63,9 +86,13 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     reusableModels,
     projectsView,
     reusableModelsView,
+    launches,
+    launchesView,
+    vscode.workspace.registerTextDocumentContentProvider(launchScheme, new LaunchDocuments(launches)),
     offerReusableModels(connection),
     registerCommands(context),
   );
+  void offerInterrupted(context);
   return extension.extensionMode === vscode.ExtensionMode.Test ? { ...context, treeItem } : undefined;
 }
 
@@ -79,4 +106,22 @@ function offerReusableModels(connection: Connection): vscode.Disposable {
     );
   show();
   return connection.onDidChange(show);
+}
+
+function selectedLaunch(view: LaunchesView): string | undefined {
+  const [node] = view.tree.selection;
+  return node === undefined || node.kind === 'day' ? undefined : node.launch.id;
+}
+
+/** Said once: what is set aside is not looked at again. */
+async function tellSetAside(log: vscode.LogOutputChannel, reasons: readonly DamageReason[]): Promise<void> {
+  log.warn(`Records of launches were set aside: ${reasons.join(', ')}`);
+  await vscode.window.showWarningMessage(
+    reasons.length === 1
+      ? vscode.l10n.t('The record of a launch is damaged and was set aside. It cannot be resumed.')
+      : vscode.l10n.t(
+          'The records of {0} launches are damaged and were set aside. They cannot be resumed.',
+          reasons.length,
+        ),
+  );
 }

@@ -34,7 +34,7 @@ export class LocalEmulator implements vscode.Disposable {
     return emulator;
   }
 
-  /** @returns the base URL of the emulator that was stopped, with a slash at the end. */
+  /** @returns the origin of the emulator that was stopped. */
   async stop(): Promise<string | undefined> {
     const emulator = this.#emulator;
     if (emulator === undefined) return undefined;
@@ -43,7 +43,7 @@ export class LocalEmulator implements vscode.Disposable {
     this.#status.hide();
     await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, false);
     await emulator.stop();
-    return new URL(emulator.baseUrl).href;
+    return new URL(emulator.baseUrl).origin;
   }
 
   dispose(): void {

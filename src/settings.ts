@@ -37,6 +37,12 @@ export class Settings implements vscode.Disposable {
     return Number.isFinite(value) ? Math.min(16, Math.max(1, value)) : 4;
   }
 
+  /** How many launches stay in the list, 10 at least. */
+  get keepLaunches(): number {
+    const value = Math.round(Number(ownValue(keys.keepLaunches)));
+    return Number.isFinite(value) ? Math.max(10, value) : 200;
+  }
+
   /** Patterns in the syntax of `.gitignore`, which each folder of a workspace may set for itself. */
   exclude(folder: vscode.Uri): readonly string[] {
     const value = vscode.workspace.getConfiguration(undefined, folder).get<unknown>(keys.exclude);

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Clock } from './clock';
 import type { NetworkCode } from './errors';
 
 /** Why this client ended an exchange by itself. */
@@ -9,15 +10,17 @@ export class Interruption extends Error {
 }
 
 export interface WatchLimits {
-  /** Milliseconds from sending, connecting included, to the first byte of the answer. */
+  /** Milliseconds until there is a connection, its TLS handshake included. */
+  readonly connect: number;
+  /** Milliseconds from the last byte of the request to the first of the answer. */
   readonly answer: number;
   /** Milliseconds without the connection taking a byte of the body. */
   readonly stall: number;
 }
 
 /**
- * Ends an exchange when the caller aborts, when the body stalls or fails, and when no answer comes in time.
- * Nothing below does this: a server that stops reading holds an upload for ever.
+ * Ends an exchange when the caller aborts, when the body stalls or fails, and when no connection or no answer
+ * comes in time. Nothing below does this: a server that stops reading holds an upload for ever.
  */
 export class ExchangeWatch {
   /** Bytes of a stream body handed to the connection. */
@@ -26,24 +29,35 @@ export class ExchangeWatch {
   readonly stopped: Promise<never>;
   private readonly controller = new AbortController();
   private readonly abort = (): void => this.stop(new Interruption('other'));
-  private timer: NodeJS.Timeout | undefined;
+  private stopTimer = (): void => undefined;
+  private ended = false;
 
   constructor(
     private readonly outer: AbortSignal,
     private readonly body: Readable | undefined,
     private readonly limits: WatchLimits,
+    private readonly clock: Clock,
   ) {
     this.stopped = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason as Error));
     });
     this.stopped.catch(() => undefined);
     outer.addEventListener('abort', this.abort);
-    if (body === undefined) this.startTimer('timeout', limits.answer);
-    else this.watch(body);
+    this.startTimer('connectTimeout', limits.connect);
+    if (body !== undefined) this.watch(body);
   }
 
   get signal(): AbortSignal {
     return this.controller.signal;
+  }
+
+  /**
+   * A request without a stream body is on its way. With `connecting`, it may still be waiting for its
+   * connection, which then counts as part of the wait for the answer.
+   */
+  sending({ connecting }: { readonly connecting: boolean }): void {
+    const { connect, answer } = this.limits;
+    this.startTimer('timeout', connecting ? connect + answer : answer);
   }
 
   /** The status has come; what is left of the body may stall now. */
@@ -51,11 +65,12 @@ export class ExchangeWatch {
     this.stopTimer();
     this.body
       ?.off('pause', this.startStallTimer)
-      .off('resume', this.stopTimer)
+      .off('resume', this.resumed)
       .off('end', this.startAnswerTimer);
   }
 
   end(): void {
+    this.ended = true;
     this.answered();
     this.outer.removeEventListener('abort', this.abort);
   }
@@ -64,8 +79,9 @@ export class ExchangeWatch {
     // A listener for data would start the stream before there is a connection to send it on.
     body.pause();
     body.on('data', (chunk: Buffer) => (this.sentBytes += chunk.length));
-    // The library pauses the body when the connection is full and resumes it when that has drained.
-    body.on('pause', this.startStallTimer).on('resume', this.stopTimer).on('end', this.startAnswerTimer);
+    // The library resumes the body when it is connected, pauses it when the connection is full, and resumes it
+    // when that has drained.
+    body.on('pause', this.startStallTimer).on('resume', this.resumed).on('end', this.startAnswerTimer);
     body.on('error', this.fail).on('error', () => undefined);
   }
 
@@ -73,14 +89,17 @@ export class ExchangeWatch {
 
   private readonly startStallTimer = (): void => this.startTimer('stalled', this.limits.stall);
   private readonly startAnswerTimer = (): void => this.startTimer('timeout', this.limits.answer);
-  private readonly stopTimer = (): void => clearTimeout(this.timer);
+  private readonly resumed = (): void => this.stopTimer();
 
   private startTimer(code: NetworkCode, ms: number): void {
     this.stopTimer();
-    this.timer = setTimeout(() => this.stop(new Interruption(code)), ms);
+    // A connection may be reported when nobody waits for it any more.
+    if (this.ended) return;
+    this.stopTimer = this.clock.every(ms, () => this.stop(new Interruption(code)));
   }
 
   private stop(reason: Error): void {
+    this.stopTimer();
     this.controller.abort(reason);
   }
 }

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Agent, errors } from 'undici';
+import type { Clock } from './clock';
+import { systemClock } from './clock';
 import { connectionFault, isFromConnection } from './connectionFault';
 import type { NetworkDetails } from './errors';
 import { NetworkError } from './errors';
@@ -9,7 +11,6 @@ import type { Operation } from './types';
 import type { Target } from './uploadUrl';
 
 const connectTime = 15_000;
-const mostConnections = 16;
 const errorBodyBytes = 64 * 1024;
 
 export interface HttpRequest {
@@ -58,7 +59,10 @@ export interface HttpAnswer {
  * that nothing was sent: before it is established, no byte has left.
  */
 export class HttpTransport {
-  private readonly pool = createAgent(mostConnections);
+  // Without a limit, because waiting for a free connection would look like one that cannot be made.
+  private readonly pool = createAgent(null);
+
+  constructor(private readonly clock: Clock = systemClock) {}
 
   /**
    * Sends one request, once. A stream body is destroyed in every case.
@@ -66,12 +70,10 @@ export class HttpTransport {
    * @throws the reason of the signal when it is aborted, and a stream body's own error when that fails
    */
   async send(request: HttpRequest): Promise<HttpAnswer> {
-    if (request.method !== 'POST') return exchange(this.pool, request, () => 'maybe');
+    if (request.method !== 'POST') return exchange(this.pool, request, this.clock, 'maybe');
     const agent = createAgent(1);
-    let sent: NetworkDetails['sent'] = 'no';
-    agent.once('connect', () => (sent = 'maybe'));
     try {
-      return await exchange(agent, request, () => sent);
+      return await exchange(agent, request, this.clock, 'no');
     } finally {
       void agent.destroy();
     }
@@ -83,7 +85,7 @@ export class HttpTransport {
   }
 }
 
-function createAgent(connections: number): Agent {
+function createAgent(connections: number | null): Agent {
   return new Agent({
     allowH2: false,
     connections,
@@ -92,14 +94,24 @@ function createAgent(connections: number): Agent {
   });
 }
 
+/** @param sentBefore what is known when no connection is seen to be made; `no` for an agent of its own. */
 async function exchange(
   agent: Agent,
   request: HttpRequest,
-  sent: () => NetworkDetails['sent'],
+  clock: Clock,
+  sentBefore: NetworkDetails['sent'],
 ): Promise<HttpAnswer> {
   const stream = request.body instanceof Readable ? request.body : undefined;
   const { firstByte, stall } = request.limits;
-  const watch = new ExchangeWatch(request.signal, stream, { answer: connectTime + firstByte, stall });
+  const limits = { connect: connectTime, answer: firstByte, stall };
+  const watch = new ExchangeWatch(request.signal, stream, limits, clock);
+  let sent = sentBefore;
+  if (sentBefore === 'no') {
+    agent.once('connect', () => {
+      sent = 'maybe';
+      if (stream === undefined) watch.sending({ connecting: false });
+    });
+  } else if (stream === undefined) watch.sending({ connecting: true });
   try {
     request.signal.throwIfAborted();
     if (stream?.errored) throw stream.errored;
@@ -108,14 +120,14 @@ async function exchange(
       watch.stopped,
     ]);
     watch.answered();
-    const answer = await readAnswer(response, request.limits);
+    const answer = await readAnswer(response, request.limits, clock);
     request.signal.throwIfAborted();
     if (answer.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
     return { ...answer, sentBytes: watch.sentBytes };
   } catch (error) {
     request.signal.throwIfAborted();
     if (stream?.errored === error && isOwnFailure(error)) throw error;
-    throw new NetworkError(request.operation, request.target.host, networkDetails(error, sent()));
+    throw new NetworkError(request.operation, request.target.host, networkDetails(error, sent));
   } finally {
     watch.end();
     stream?.destroy();
@@ -140,15 +152,18 @@ function requestOptions(request: HttpRequest, signal: AbortSignal): Dispatcher.R
 async function readAnswer(
   response: Dispatcher.ResponseData,
   limits: HttpLimits,
+  clock: Clock,
 ): Promise<Omit<HttpAnswer, 'sentBytes'>> {
   const status = response.statusCode;
   const accepted = limits.accepted.includes(status);
   const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
   const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
   const cap = encoded ? 0 : accepted ? limits.bodyBytes : errorBodyBytes;
-  const { body, tooLarge, fault } = await readBody(response.body, cap, limits.bodyTime);
-  // A refusal stands without its words, and an upload or finalise without its body.
-  if (fault !== undefined && accepted && limits.needsBody && !encoded) throw fault;
+  const { body, tooLarge, fault } = await readBody(response.body, cap, limits.bodyTime, clock);
+  // A refusal stands without its words, and an upload or finalise without its body, unless what came is not
+  // HTTP: then nothing says that the status was for this request.
+  const isGarbled = fault !== undefined && networkDetails(fault, 'maybe').code === 'protocol';
+  if (fault !== undefined && accepted && (limits.needsBody || isGarbled) && !encoded) throw fault;
   return { status, accepted, header, body, encoded, tooLarge };
 }
 
@@ -165,10 +180,10 @@ interface ReadBody {
 }
 
 /** Reads until the end, the cap or the time limit, and leaves the connection free or closed. */
-async function readBody(stream: Readable, cap: number, ms: number): Promise<ReadBody> {
+async function readBody(stream: Readable, cap: number, ms: number, clock: Clock): Promise<ReadBody> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const timer = setTimeout(() => stream.destroy(new Interruption('timeout')), ms);
+  const stopTimer = clock.every(ms, () => stream.destroy(new Interruption('timeout')));
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length;
@@ -177,9 +192,12 @@ async function readBody(stream: Readable, cap: number, ms: number): Promise<Read
     }
     return { body: Buffer.concat(chunks), tooLarge: size > cap };
   } catch (error) {
-    return { body: Buffer.concat(chunks), tooLarge: false, fault: error as Error };
+    // How the library reports a body that ends before its length. In a header, the same error means nonsense.
+    const isCut = error instanceof errors.ResponseContentLengthMismatchError;
+    const fault = isCut ? new Interruption('reset') : (error as Error);
+    return { body: Buffer.concat(chunks), tooLarge: false, fault };
   } finally {
-    clearTimeout(timer);
+    stopTimer();
   }
 }
 

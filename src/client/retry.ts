@@ -10,12 +10,16 @@ interface RetryRule {
   /** Milliseconds; doubles with each failure up to `ceiling`, then a random part of it is waited. */
   readonly base: number;
   readonly ceiling: number;
+  /** Milliseconds that are waited in any case. */
+  readonly floor: number;
   readonly statuses: ReadonlySet<number>;
   readonly network: ReadonlySet<NetworkCode>;
   /** Error codes under which even a 400 says that the same request may work. */
   readonly storageCodes: ReadonlySet<string>;
   /** Network failures that are worth one more try and no further one. */
   readonly networkOnce: ReadonlySet<NetworkCode>;
+  /** After a network failure, repeat only when it is proved that nothing was sent. */
+  readonly unsentOnly: boolean;
 }
 
 const passingStatuses = new Set([408, 423, 429, 500, 502, 503, 504]);
@@ -24,10 +28,12 @@ const never: RetryRule = {
   attempts: 1,
   base: 0,
   ceiling: 0,
+  floor: 0,
   statuses: new Set(),
   network: new Set(),
   storageCodes: new Set(),
   networkOnce: new Set(),
+  unsentOnly: false,
 };
 
 const list: RetryRule = {
@@ -40,27 +46,37 @@ const list: RetryRule = {
 };
 
 const upload: RetryRule = {
+  ...list,
   attempts: 5,
   base: 1000,
   ceiling: 60_000,
-  statuses: passingStatuses,
   network: new Set<NetworkCode>([...list.network, 'stalled']),
   storageCodes: new Set(['RequestTimeout', 'IncompleteBody']),
   networkOnce: new Set<NetworkCode>(['protocol']),
 };
 
-/**
- * Which operations may be repeated. Creating is not among them: the interface documents no way to make it
- * safe, so after an unclear answer a second try could create a second thing.
- */
+/** A second create could make a second thing, so there is one only when the first cannot have happened. */
+const create: RetryRule = { ...list, statuses: new Set([429]), unsentOnly: true };
+
+/** Finalising twice is the same as once, so one repeat is worth its small risk. */
+const finalise: RetryRule = {
+  ...list,
+  attempts: 2,
+  base: 6000,
+  ceiling: 6000,
+  floor: 2000,
+  network: new Set<NetworkCode>([...upload.network, 'protocol']),
+};
+
+/** How each operation may be repeated. The interface documents no way to repeat a create safely. */
 const rules: Readonly<Record<Operation, RetryRule>> = {
-  createProject: never,
+  createProject: create,
   listProjects: list,
-  createModel: never,
+  createModel: create,
   uploadFile: upload,
-  finaliseModel: never,
+  finaliseModel: finalise,
   listReusableModels: list,
-  createSimulation: never,
+  createSimulation: create,
 };
 
 export interface FailedAttempt {
@@ -82,11 +98,13 @@ export function retryDelay({ operation, error, attempt, random }: FailedAttempt)
   if (error instanceof StatusError && error.retryAfter !== undefined) {
     return error.retryAfter <= longestServerWait ? error.retryAfter : undefined;
   }
-  return random() * Math.min(rule.base * 2 ** (attempt - 1), rule.ceiling);
+  const most = Math.min(rule.base * 2 ** (attempt - 1), rule.ceiling);
+  return rule.floor + random() * (most - rule.floor);
 }
 
 function mayPass(error: ServiceError, rule: RetryRule, attempt: number): boolean {
   if (error instanceof NetworkError) {
+    if (rule.unsentOnly && error.sent !== 'no') return false;
     return rule.network.has(error.code) || (attempt === 1 && rule.networkOnce.has(error.code));
   }
   if (!(error instanceof StatusError)) return false;

@@ -32,6 +32,8 @@ export interface ServiceClientOptions {
   readonly variant: ApiVariant;
   readonly transport?: HttpTransport;
   readonly clock?: Clock;
+  /** 0 to 1, for the jitter of repeated lists. */
+  readonly random?: () => number;
   /** Takes one line before and one after each request, without query, header or body. */
   readonly log: (line: string) => void;
 }
@@ -76,8 +78,8 @@ export class ServiceClient {
     const { origin, host, pathname } = new URL(options.baseUrl);
     this.root = origin + pathname.replace(/\/+$/, '') + options.variant.prefix;
     this.host = host;
-    this.transport = options.transport ?? new HttpTransport();
     this.clock = options.clock ?? systemClock;
+    this.transport = options.transport ?? new HttpTransport(this.clock);
   }
 
   /** Named as asked unless the answer says otherwise. */
@@ -172,7 +174,8 @@ export class ServiceClient {
         return decodeList(json, key, context);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        const delay = retryDelay({ operation, error, attempt, random: Math.random });
+        const { random = Math.random } = this.options;
+        const delay = retryDelay({ operation, error, attempt, random });
         if (delay === undefined) throw error;
         this.options.log(
           `${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`,

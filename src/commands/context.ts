@@ -2,8 +2,9 @@ import type * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/types';
 import type { Connection } from '../connection';
 import type { LocalEmulator } from '../localEmulator';
-import type { ModelLedger } from '../launch/modelLedger';
+import type { Launches } from '../launches';
 import type { Settings } from '../settings';
+import type { LaunchesView } from '../views/launchesView';
 import type { ListNode } from '../views/listNodes';
 import type { ListStore } from '../views/listStore';
 import type { Memory } from './memory';
@@ -15,9 +16,12 @@ export interface CommandContext {
   readonly emulator: LocalEmulator;
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
-  readonly ledger: ModelLedger;
+  readonly launches: Launches;
   readonly memory: Memory;
   readonly log: vscode.LogOutputChannel;
+  readonly launchesView: LaunchesView;
+  /** The launch whose row has the keyboard focus, if any. */
+  readonly selectedLaunch: () => string | undefined;
   /** The row that has the keyboard focus in one of our views, if any. */
   readonly selectedNode: () => ListNode | undefined;
 }

@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
-import type { ModelId } from '../client/types';
-import type { ServiceAddress } from '../connection';
+import { serviceRef } from '../connection';
 import type { ListNode } from '../views/listNodes';
 import type { CommandContext } from './context';
-import { modelStep, type ModelState } from './modelStep';
-import { nextSteps } from './nextSteps';
+import { modelStep, type ModelChoice, type ModelState } from './modelStep';
 import { projectSteps, type ProjectState } from './projectSteps';
-import { runLaunch } from './runLaunch';
+import { startLaunch } from './launching';
 import { runSteps, type Step } from './steps';
 import { isNew, launchPlan, rememberProject, uploadSteps } from './uploadModel';
 import type { UploadState } from './uploadSteps';
 
-interface SimulationState extends UploadState, ProjectState, ModelState {
-  readonly address: ServiceAddress;
-}
+interface SimulationState extends UploadState, ProjectState, ModelState {}
 
 /** From the palette, or from the row of a project or a reusable model, which answers its step. */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
@@ -30,8 +26,8 @@ export async function createSimulation(context: CommandContext, node?: unknown):
 }
 
 /** @param known what does not have to be asked */
-export async function createSimulationOf(context: CommandContext, modelId: ModelId): Promise<void> {
-  await create(context, { model: { id: modelId } });
+export async function createSimulationOf(context: CommandContext, model: ModelChoice): Promise<void> {
+  await create(context, { model });
 }
 
 async function create(
@@ -47,7 +43,7 @@ async function create(
     ...(known.project === undefined ? [project.choose] : []),
     ...(isNew(state.project) ? [project.name] : []),
     ...(known.model === undefined ? [model] : []),
-    ...(state.model === 'files' ? upload : []),
+    ...(state.model === 'files' ? upload(state) : []),
   ];
   const state = await runSteps<SimulationState>({ address: service, ...known }, stepsFor);
   if (state?.project === undefined || state.project === 'new' || state.model === undefined) return;
@@ -57,6 +53,12 @@ async function create(
   const plan =
     state.model === 'files'
       ? launchPlan(context, state, state.project)
-      : { project: state.project, model: { id: state.model.id }, simulate: true };
-  await runLaunch(context, { title, plan, service }, nextSteps(context));
+      : {
+          service: serviceRef(service),
+          project: state.project,
+          model: state.model,
+          finalise: true,
+          simulate: true,
+        };
+  await startLaunch(context, title, plan);
 }

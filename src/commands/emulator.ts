@@ -9,7 +9,11 @@ export async function startEmulator(context: CommandContext): Promise<void> {
 
 export async function stopEmulator(context: CommandContext): Promise<void> {
   const stopped = await context.emulator.stop();
-  if (stopped !== undefined) await context.ledger.forget(stopped);
+  if (stopped === undefined) return;
+  // Everything that these launches made is gone with the emulator.
+  const launches = await context.launches.list();
+  const gone = launches.filter(({ record, runsHere }) => record.plan.service.origin === stopped && !runsHere);
+  await context.launches.remove(gone.map(({ id }) => id));
 }
 
 async function announce(baseUrl: string): Promise<void> {

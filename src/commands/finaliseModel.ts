@@ -1,31 +1,25 @@
 import * as vscode from 'vscode';
-import type { KnownModel } from '../launch/modelLedger';
 import type { CommandContext } from './context';
-import { knownModelItem } from './modelStep';
-import { nextSteps } from './nextSteps';
+import { resumeLaunch } from './launching';
+import { uploadedModelItem, uploadedModels } from './modelStep';
 import { isLeft } from './projectSteps';
 import { pickOne } from './quickInput';
-import { runFinalise } from './runLaunch';
 
 /** Finalises a model that was uploaded from this machine and not finalised then. */
 export async function finaliseModel(context: CommandContext): Promise<void> {
-  const { baseUrl, variant } = context.connection.address();
-  const waiting = context.ledger.list(baseUrl.href, variant).filter((model) => model.state === 'uploaded');
+  const models = await uploadedModels(context, context.connection.address());
+  const waiting = models.filter(({ state }) => state === 'uploaded');
   if (waiting.length === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('No model that was uploaded from this machine is waiting to be finalised.'),
     );
     return;
   }
-  const answer = await pickOne<KnownModel>({
+  const answer = await pickOne<string>({
     title: vscode.l10n.t('Finalise Model'),
     placeholder: vscode.l10n.t('Choose the model to finalise'),
-    choices: () => Promise.resolve(waiting.map((model) => ({ ...knownModelItem(model), value: model }))),
+    choices: () =>
+      Promise.resolve(waiting.map((launch) => ({ ...uploadedModelItem(launch), value: launch.id }))),
   });
-  if (!isLeft(answer)) await finaliseKnownModel(context, answer);
-}
-
-export async function finaliseKnownModel(context: CommandContext, model: KnownModel): Promise<void> {
-  const service = await context.connection.service();
-  await runFinalise(context, { title: vscode.l10n.t('Finalise Model'), model, service }, nextSteps(context));
+  if (!isLeft(answer)) await resumeLaunch(context, answer, { finalise: true });
 }

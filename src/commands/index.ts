@@ -7,6 +7,7 @@ import { createProject } from './createProject';
 import { createSimulation } from './createSimulation';
 import { startEmulator, stopEmulator } from './emulator';
 import { finaliseModel } from './finaliseModel';
+import * as launch from './launchCommands';
 import { selectVariant, setBaseUrl } from './service';
 import { uploadAndSimulate, uploadModel } from './uploadModel';
 
@@ -28,6 +29,20 @@ const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.selectVariant]: selectVariant,
   [commands.startEmulator]: startEmulator,
   [commands.stopEmulator]: stopEmulator,
+  [commands.resumeLaunch]: launch.resume,
+  [commands.retryLaunch]: launch.resume,
+  [commands.finaliseLaunch]: launch.finalise,
+  [commands.simulateLaunch]: launch.simulate,
+  [commands.launchAgain]: launch.again,
+  [commands.settleLaunch]: launch.settle,
+  [commands.cancelLaunch]: launch.cancel,
+  [commands.copyLaunchIds]: launch.copyIds,
+  [commands.copyLaunchJson]: launch.copyJson,
+  [commands.revealLaunchFiles]: launch.reveal,
+  [commands.removeLaunch]: launch.remove,
+  [commands.exportLaunch]: launch.exportRecord,
+  [commands.compareLaunch]: launch.compare,
+  [commands.filterLaunches]: launch.filterLaunches,
 };
 
 /** Handlers throw; here, and only here, what they throw is logged and shown. */

@@ -1,76 +1,66 @@
 import * as vscode from 'vscode';
-import type { LaunchEvent } from '../launch/launch';
+import type { LaunchRecord } from '../launch/launchRecord';
+import type { LaunchFollower } from '../launches';
 import { TransferRate } from '../upload/transferRate';
 import type { UploadProgress } from '../upload/uploadFiles';
 import { formatBytes, formatDuration, formatRate } from './format';
 
-/**
- * Runs a task under one cancellable notification that follows its events.
- *
- * @returns `undefined` when the person cancelled.
- */
+/** Runs a task under one cancellable notification that follows its launch. */
 export async function withLaunchProgress<T>(
   title: string,
-  task: (signal: AbortSignal, onEvent: (event: LaunchEvent) => void) => Promise<T>,
-): Promise<T | undefined> {
+  task: (follower: LaunchFollower) => Promise<T>,
+): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return await vscode.window.withProgress(options, async (progress, token) => {
     const cancelled = new AbortController();
     const subscription = token.onCancellationRequested(() => cancelled.abort());
     const text = new ProgressText();
     try {
-      return await task(cancelled.signal, (event) => progress.report(text.report(event)));
-    } catch (error) {
-      if (cancelled.signal.aborted) return undefined;
-      throw error;
+      return await task({
+        signal: cancelled.signal,
+        onChange: (record) => progress.report(text.step(record)),
+        onProgress: (uploaded) => progress.report(text.uploading(uploaded)),
+      });
     } finally {
       subscription.dispose();
     }
   });
 }
 
-/** Turns events into the line and the bar of the notification. The bar is the share of bytes uploaded. */
+/** The line and the bar of the notification. The bar is the share of bytes uploaded. */
 class ProgressText {
   readonly #rate = new TransferRate();
   #percent = 0;
 
-  report(event: LaunchEvent): { message?: string; increment?: number } {
-    switch (event.kind) {
-      case 'creatingProject':
+  step({ open }: LaunchRecord): { message?: string } {
+    switch (open) {
+      case 'createProject':
         return { message: vscode.l10n.t('Creating the project…') };
-      case 'creatingModel':
+      case 'createModel':
         return { message: vscode.l10n.t('Creating the model…') };
-      case 'uploading':
-        return { message: this.#uploading(event.progress), increment: this.#advance(event.progress) };
-      case 'finalising':
+      case 'finaliseModel':
         return { message: vscode.l10n.t('Finalising the model…') };
-      case 'creatingSimulation':
+      case 'createSimulation':
         return { message: vscode.l10n.t('Creating the simulation…') };
       default:
         return {};
     }
   }
 
-  #uploading(progress: UploadProgress): string {
+  uploading(progress: UploadProgress): { message: string; increment: number } {
     const { bytesDone, bytesTotal, filesDone, filesTotal } = progress;
     this.#rate.add(bytesDone, performance.now());
     const file = Math.min(filesDone + 1, filesTotal);
-    const done = formatBytes(bytesDone);
-    const total = formatBytes(bytesTotal);
+    const counts = [file, filesTotal, formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
     const rate = this.#rate.bytesPerSecond;
     const left = this.#rate.timeFor(bytesTotal - bytesDone);
+    const increment = this.#advance(progress);
     if (rate === undefined || left === undefined) {
-      return vscode.l10n.t('Uploading file {0} of {1}, {2} of {3}', file, filesTotal, done, total);
+      return { message: vscode.l10n.t('Uploading file {0} of {1}, {2} of {3}', ...counts), increment };
     }
     const pace = [formatRate(rate), formatDuration(left)] as const;
-    return vscode.l10n.t(
-      'Uploading file {0} of {1}, {2} of {3}, {4}, {5} left',
-      file,
-      filesTotal,
-      done,
-      total,
-      ...pace,
-    );
+    const message = vscode.l10n.t('Uploading file {0} of {1}, {2} of {3}, {4}, {5} left', ...counts, ...pace);
+    return { message, increment };
   }
 
   /** VS Code adds up what it is told; a repeated file may set the bytes back, the bar stays. */

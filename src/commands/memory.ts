@@ -1,20 +1,25 @@
 import type * as vscode from 'vscode';
 import type { Identifier } from '../client/types';
-import type { ServiceAddress } from '../connection';
+import { serviceRef, type ServiceAddress } from '../connection';
+import type { ServiceRef } from '../launch/journalEntry';
 
 /** What a person chose last, on each service, so that the next time it is preselected. */
 export class Memory {
   constructor(private readonly storage: vscode.Memento) {}
 
   last(what: 'project' | 'model', address: ServiceAddress): Identifier | undefined {
-    return this.storage.get<Identifier>(keyOf(what, address));
+    return this.storage.get<Identifier>(keyOf(what, serviceRef(address)));
   }
 
   async remember(what: 'project' | 'model', address: ServiceAddress, id: Identifier): Promise<void> {
-    await this.storage.update(keyOf(what, address), id);
+    await this.rememberIn(what, serviceRef(address), id);
+  }
+
+  async rememberIn(what: 'project' | 'model', service: ServiceRef, id: Identifier): Promise<void> {
+    await this.storage.update(keyOf(what, service), id);
   }
 }
 
-function keyOf(what: string, { baseUrl, variant }: ServiceAddress): string {
-  return `last ${what} ${variant} ${baseUrl.href}`;
+function keyOf(what: string, { origin, basePath, variant }: ServiceRef): string {
+  return `last ${what} ${variant} ${origin}${basePath}`;
 }

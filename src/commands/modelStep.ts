@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { variants } from '../client/apiVariant';
 import type { ModelId } from '../client/types';
-import type { ServiceAddress } from '../connection';
-import type { KnownModel } from '../launch/modelLedger';
+import { isSameService, type ServiceAddress } from '../connection';
+import type { Launch } from '../launches';
 import type { CommandContext } from './context';
 import { formatBytes } from './format';
 import { isLeft } from './projectSteps';
@@ -10,7 +10,7 @@ import { pickOne, separator, type Choice, type ChoiceOrSeparator } from './quick
 import type { Step } from './steps';
 
 /** A model that can be used at once, or `files`: a new one made of files of the workspace. */
-export type ModelChoice = { readonly id: ModelId } | 'files';
+export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
 
 export interface ModelState {
   readonly address: ServiceAddress;
@@ -41,9 +41,7 @@ async function modelChoices(
 ): Promise<ChoiceOrSeparator<ModelChoice>[]> {
   const offered = variants[address.variant].reusableModels;
   const reusable = offered ? (await context.reusableModels.fresh(signal)).items : [];
-  const finalised = context.ledger
-    .list(address.baseUrl.href, address.variant)
-    .filter((model) => model.state === 'finalised');
+  const finalised = (await uploadedModels(context, address)).filter(({ record }) => record.finalised);
   return [
     {
       label: vscode.l10n.t('Upload files of the workspace…'),
@@ -57,7 +55,7 @@ async function modelChoices(
         label: name,
         ...(name !== String(id) && { description: String(id) }),
         iconPath: new vscode.ThemeIcon('package'),
-        value: { id },
+        value: { id, name },
       })),
     ),
   ];
@@ -67,21 +65,36 @@ function section(label: string, choices: Choice<ModelChoice>[]): ChoiceOrSeparat
   return choices.length === 0 ? [] : [separator(label), ...choices];
 }
 
-function knownModelChoice(model: KnownModel): Choice<ModelChoice> {
-  return { ...knownModelItem(model), value: { id: model.id } };
+function knownModelChoice(launch: Launch): Choice<ModelChoice> {
+  const { modelId = '', plan } = launch.record;
+  return { ...uploadedModelItem(launch), value: { id: modelId, name: plan.model.name } };
 }
 
-/** How a model from the ledger is shown wherever it can be picked. */
-export function knownModelItem(model: KnownModel): vscode.QuickPickItem {
-  const when = new Date(model.uploadedAt).toLocaleString(vscode.env.language);
-  const size = formatBytes(model.size);
+/** The models that were uploaded from this machine to this service, newest first. */
+export async function uploadedModels(context: CommandContext, address: ServiceAddress): Promise<Launch[]> {
+  const launches = await context.launches.list();
+  return launches.filter(
+    ({ record }) =>
+      isSameService(record.plan.service, address) &&
+      'files' in record.plan.model &&
+      record.uploaded &&
+      record.modelId !== undefined,
+  );
+}
+
+/** How such a model is shown wherever it can be picked. */
+export function uploadedModelItem({ record }: Launch): vscode.QuickPickItem {
+  const { plan, changedAt, modelId = '' } = record;
+  const files = 'files' in plan.model ? plan.model.files : [];
+  const when = new Date(changedAt).toLocaleString(vscode.env.language);
+  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
   return {
-    label: model.name,
-    description: String(model.id),
+    label: plan.model.name,
+    description: String(modelId),
     detail:
-      model.files === 1
+      files.length === 1
         ? vscode.l10n.t('1 file, {0}, uploaded {1}', size, when)
-        : vscode.l10n.t('{0} files, {1}, uploaded {2}', model.files, size, when),
+        : vscode.l10n.t('{0} files, {1}, uploaded {2}', files.length, size, when),
     iconPath: new vscode.ThemeIcon('file-submodule'),
   };
 }

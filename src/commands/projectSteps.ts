@@ -6,7 +6,9 @@ import { enterText, pickOne, separator, type ChoiceOrSeparator } from './quickIn
 import { back, type Step, type StepAnswer, type StepPosition } from './steps';
 
 /** A project that exists, or the name of one that is created when all steps are answered. */
-export type ProjectChoice = { readonly id: ProjectId; readonly name: string } | { readonly newName: string };
+export type ProjectChoice =
+  | { readonly id: ProjectId; readonly name: string }
+  | { readonly newName: string; readonly before?: readonly ProjectId[] };
 
 /** Part of the state of every flow that asks for a project. */
 export interface ProjectState {
@@ -27,7 +29,9 @@ export function projectSteps<S extends ProjectState>(
     },
     name: async (state, position) => {
       const answer = await enterProjectName(title, position);
-      return isLeft(answer) ? answer : { ...state, project: { newName: answer } };
+      if (isLeft(answer)) return answer;
+      const before = await context.projects.knownIds();
+      return { ...state, project: { newName: answer, before } };
     },
   };
 }

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import type { ServiceAddress } from '../connection';
-import type { LaunchPlan, NewModel } from '../launch/launch';
+import { serviceRef, type ServiceAddress } from '../connection';
+import { freezeAgain, freezeFile } from '../launch/frozenFile';
+import type { PlannedLaunch } from '../launch/journalEntry';
+import type { LaunchRecord } from '../launch/launchRecord';
+import type { LaunchPlan } from '../launches';
 import type { Selection } from '../upload/uploadPlan';
 import type { CommandContext } from './context';
+import { createSimulationOf } from './createSimulation';
 import { folderStep } from './folderStep';
-import { nextSteps } from './nextSteps';
 import { projectSteps, type ProjectChoice, type ProjectState } from './projectSteps';
-import { runLaunch } from './runLaunch';
+import { startLaunch } from './launching';
 import { explorerUris, selectionsOf } from './selection';
+import { sameModelStep } from './sameModelStep';
 import { runSteps, type Step } from './steps';
 import { modelNameStep, planStep, type UploadState } from './uploadSteps';
 
@@ -20,17 +24,17 @@ export async function uploadModel(
   const title = vscode.l10n.t('Upload as New Model');
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);
-  const initial: UploadState = given === undefined ? {} : { selections: given };
-  const steps = uploadSteps(context, title, given !== undefined);
-  const state = await runSteps(initial, () => steps);
+  const initial: UploadState = { address: service, ...(given && { selections: given }) };
+  const state = await runSteps(initial, uploadSteps(context, title, given !== undefined));
   if (state === undefined) return;
-  const plan: LaunchPlan = { model: newModel(context, state), simulate: false };
-  await runLaunch(context, { title, plan, service }, nextSteps(context));
+  if (state.reuse !== undefined) {
+    await createSimulationOf(context, state.reuse);
+    return;
+  }
+  await startLaunch(context, title, { ...newModel(context, service, state), simulate: false });
 }
 
-interface UploadAndSimulateState extends UploadState, ProjectState {
-  readonly address: ServiceAddress;
-}
+interface UploadAndSimulateState extends UploadState, ProjectState {}
 
 /** Files → a new model → a simulation of it. */
 export async function uploadAndSimulate(
@@ -44,21 +48,25 @@ export async function uploadAndSimulate(
   const initial: UploadAndSimulateState = { address: service, ...(given && { selections: given }) };
   const project = projectSteps<UploadAndSimulateState>(context, title);
   const upload = uploadSteps<UploadAndSimulateState>(context, title, given !== undefined);
-  const state = await runSteps(initial, ({ project: chosen }) => [
-    ...upload,
+  const state = await runSteps(initial, (soFar) => [
+    ...upload(soFar),
     project.choose,
-    ...(isNew(chosen) ? [project.name] : []),
+    ...(isNew(soFar.project) ? [project.name] : []),
   ]);
   if (state?.project === undefined || state.project === 'new') return;
   await rememberProject(context, service, state.project);
-  const plan = launchPlan(context, state, state.project);
-  await runLaunch(context, { title, plan, service }, nextSteps(context));
+  await startLaunch(context, title, launchPlan(context, state, state.project));
 }
 
 /** A model of the chosen files for a simulation; without finalising there cannot be one yet. */
 export function launchPlan(context: CommandContext, state: UploadState, project: ProjectChoice): LaunchPlan {
-  const model = newModel(context, state);
-  return { project, model, simulate: model.finalise };
+  const { address, reuse } = state;
+  if (reuse !== undefined) {
+    const { id, name } = reuse;
+    return { service: serviceRef(address), project, model: { id, name }, finalise: true, simulate: true };
+  }
+  const model = newModel(context, address, state);
+  return { ...model, project, simulate: model.finalise };
 }
 
 /** The steps from files to a named model; the folder is asked for when no files are given. */
@@ -66,9 +74,17 @@ export function uploadSteps<S extends UploadState>(
   context: CommandContext,
   title: string,
   given: boolean,
-): readonly Step<S>[] {
-  const steps = [planStep<S>(title), modelNameStep<S>(title)];
-  return given ? steps : [folderStep<S>(context, title), ...steps];
+): (state: S) => Step<S>[] {
+  const folder = folderStep<S>(context, title);
+  const plan = planStep<S>(context, title);
+  const same = sameModelStep<S>(title);
+  const name = modelNameStep<S>(title);
+  return (state) => [
+    ...(given ? [] : [folder]),
+    plan,
+    ...(state.same === undefined ? [] : [same]),
+    ...(state.reuse === undefined ? [name] : []),
+  ];
 }
 
 export async function rememberProject(
@@ -93,6 +109,31 @@ function givenSelections(
   return uris && selectionsOf(uris, context.settings);
 }
 
-function newModel(context: CommandContext, { files = [], modelName = '' }: UploadState): NewModel {
-  return { name: modelName, files, finalise: context.settings.finaliseAfterUpload };
+function newModel(
+  context: CommandContext,
+  address: ServiceAddress,
+  { files = [], modelName = '' }: UploadState,
+): Omit<LaunchPlan, 'simulate'> {
+  return {
+    service: serviceRef(address),
+    model: { name: modelName, files: files.map(freezeFile) },
+    finalise: context.settings.finaliseAfterUpload,
+  };
+}
+
+/**
+ * The plan of an earlier launch with its files as they are now, for a new model.
+ *
+ * @throws FilesChangedError naming those that are gone
+ */
+export async function uploadModelAgain({ plan, project }: LaunchRecord): Promise<LaunchPlan | undefined> {
+  if (!('files' in plan.model)) return undefined;
+  const files = await Promise.all(plan.model.files.map(freezeAgain));
+  const { service, finalise, simulate } = plan;
+  return { service, finalise, simulate, model: { ...plan.model, files }, ...projectAgain(plan, project) };
+}
+
+function projectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<LaunchPlan, 'project'> {
+  const again = project ?? plan.project;
+  return again === undefined ? {} : { project: again };
 }

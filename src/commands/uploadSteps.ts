@@ -1,21 +1,29 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { baseFolder, planUpload, type PlannedFile, type Selection } from '../upload/uploadPlan';
+import type { ServiceAddress } from '../connection';
+import type { CommandContext } from './context';
 import { isLeft } from './projectSteps';
 import { pickPlan } from './planPick';
 import { enterText } from './quickInput';
+import { sameModelOf, type SameModel } from './sameModelStep';
 import { SelectionError, unsavedIn } from './selection';
 import type { Step } from './steps';
 
 /** Part of the state of every flow that makes a new model. */
 export interface UploadState {
+  readonly address: ServiceAddress;
   readonly selections?: readonly Selection[];
   readonly files?: readonly PlannedFile[];
+  /** Found when the files were chosen. */
+  readonly same?: SameModel;
+  /** Chosen instead of an upload. */
+  readonly reuse?: SameModel;
   readonly modelName?: string;
 }
 
 /** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
-export function planStep<S extends UploadState>(title: string): Step<S> {
+export function planStep<S extends UploadState>(context: CommandContext, title: string): Step<S> {
   return async (state, position) => {
     const selections = state.selections ?? [];
     if (!(await settleUnsaved(selections))) return undefined;
@@ -27,7 +35,10 @@ export function planStep<S extends UploadState>(title: string): Step<S> {
         throw new SelectionError('noFiles');
       const answer = await pickPlan({ plan, unticked, title }, position);
       if (isLeft(answer)) return answer;
-      if (answer.include.length === 0) return { ...state, files: answer.files };
+      if (answer.include.length === 0) {
+        const same = await sameModelOf(context, state.address, answer.files);
+        return { ...state, files: answer.files, ...(same && { same }) };
+      }
       for (const { path: included } of answer.include) include.add(included);
       unticked = answer.unticked;
     }

@@ -22,8 +22,10 @@ export interface UploadOptions {
   readonly signal: AbortSignal;
   /** Called at most five times a second while bytes move, and once at the very end. */
   readonly onProgress?: (progress: UploadProgress) => void;
-  /** Called once for each accepted file; SHA-256 in hex. */
-  readonly onFileDone?: (file: PlannedFile, sha256: string) => void;
+  /** Called once for each accepted file; SHA-256 in hex. When it fails, so does the upload. */
+  readonly onFileDone?: (file: PlannedFile, sha256: string) => void | Promise<void>;
+  /** Files of the same set that were accepted before; they count in the progress. */
+  readonly already?: readonly PlannedFile[];
   readonly clock?: Clock;
   /** 0 to 1, for the jitter of repeats. */
   readonly random?: () => number;
@@ -58,8 +60,9 @@ class Upload {
   readonly #stop: AbortSignal;
   readonly #running = new Set<Transfer>();
   readonly #bytesTotal: number;
-  #bytesAccepted = 0;
-  #filesAccepted = 0;
+  readonly #filesTotal: number;
+  #bytesAccepted: number;
+  #filesAccepted: number;
 
   constructor(
     private readonly files: readonly PlannedFile[],
@@ -68,7 +71,11 @@ class Upload {
   ) {
     this.#clock = options.clock ?? systemClock;
     this.#stop = AbortSignal.any([options.signal, this.#failed.signal]);
-    this.#bytesTotal = files.reduce((sum, file) => sum + file.size, 0);
+    const { already = [] } = options;
+    this.#bytesAccepted = sizeOf(already);
+    this.#filesAccepted = already.length;
+    this.#bytesTotal = sizeOf(files) + this.#bytesAccepted;
+    this.#filesTotal = files.length + already.length;
   }
 
   async run(): Promise<void> {
@@ -90,7 +97,7 @@ class Upload {
       this.#bytesAccepted += file.size;
       this.#filesAccepted += 1;
       this.#budget.succeeded();
-      this.options.onFileDone?.(file, sha256);
+      await this.options.onFileDone?.(file, sha256);
     } catch (error) {
       this.#failed.abort(error);
     }
@@ -142,7 +149,11 @@ class Upload {
       bytesDone: this.#bytesAccepted + inFlight,
       bytesTotal: this.#bytesTotal,
       filesDone: this.#filesAccepted,
-      filesTotal: this.files.length,
+      filesTotal: this.#filesTotal,
     });
   }
+}
+
+function sizeOf(files: readonly PlannedFile[]): number {
+  return files.reduce((sum, file) => sum + file.size, 0);
 }

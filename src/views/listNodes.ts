@@ -1,8 +1,15 @@
+import type { Launch } from '../launches';
 import type { Identifier, Listing, Project, ReusableModel } from '../client/types';
 
 /** A row of a tree: data only. What it looks like is decided in treeItems.ts. */
 export type ListNode =
-  | { readonly kind: 'project'; readonly project: Project }
+  | {
+      readonly kind: 'project';
+      readonly project: Project;
+      /** Made from this machine, newest first. */
+      readonly launches?: readonly Launch[];
+    }
+  | { readonly kind: 'launch'; readonly launch: Launch }
   | { readonly kind: 'reusableModel'; readonly model: ReusableModel }
   /** The list was answered in part only: so many entries have no usable identifier. */
   | { readonly kind: 'broken'; readonly count: number }

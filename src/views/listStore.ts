@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { NetworkError } from '../client/errors';
 import type { ServiceClient } from '../client/serviceClient';
-import type { Listing } from '../client/types';
+import type { Identifier, Listing } from '../client/types';
 import { NotConnectedError, type Connection } from '../connection';
 import type { ListContent } from './listNodes';
 
@@ -9,7 +9,7 @@ import type { ListContent } from './listNodes';
  * One list of the service, shared by its view and by the pickers. It is asked for only when somebody
  * looks; failures are not kept, so looking again asks again.
  */
-export class ListStore<T> implements vscode.Disposable {
+export class ListStore<T extends { readonly id: Identifier }> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #content: Promise<ListContent<T>> | undefined;
@@ -40,6 +40,12 @@ export class ListStore<T> implements vscode.Disposable {
     const listing = await this.ask(client);
     this.#show(listing);
     return listing;
+  }
+
+  /** The identifiers of what was answered last; none when nothing was. */
+  async knownIds(): Promise<T['id'][]> {
+    const content = await this.#content;
+    return content?.state === 'ready' ? content.listing.items.map(({ id }) => id) : [];
   }
 
   /** Adds what was just created, so that nobody has to wait for another answer to see it. */

@@ -4,17 +4,20 @@ import { listNodes, type ListNode } from './listNodes';
 import type { ListStore } from './listStore';
 import { treeItem } from './treeItems';
 
-export interface ListViewOptions<T> {
+export interface ListViewOptions<T extends { readonly id: Identifier }> {
   readonly viewId: string;
   /** Tells the welcome views which of them applies. */
   readonly stateKey: string;
   readonly store: ListStore<T>;
-  readonly node: (item: T) => ListNode;
+  /** Prepares once for all rows what each of them needs. */
+  readonly node: () => Promise<(item: T) => ListNode>;
+  /** Further reasons to draw the rows anew. */
+  readonly alsoOn?: readonly vscode.Event<void>[];
   /** Stands beside the title of the view. */
   readonly description?: () => string | undefined;
 }
 
-/** Shows one list of the service as a tree of one level. */
+/** Shows one list of the service, and below its projects the launches of this machine. */
 export class ListView<T extends { readonly id: Identifier }>
   implements vscode.TreeDataProvider<ListNode>, vscode.Disposable
 {
@@ -25,7 +28,11 @@ export class ListView<T extends { readonly id: Identifier }>
 
   constructor(private readonly options: ListViewOptions<T>) {
     this.tree = vscode.window.createTreeView(options.viewId, { treeDataProvider: this });
-    this.#subscription = options.store.onDidChange(() => this.#changed.fire());
+    this.#subscription = vscode.Disposable.from(
+      ...[options.store.onDidChange, ...(options.alsoOn ?? [])].map((event) =>
+        event(() => this.#changed.fire()),
+      ),
+    );
   }
 
   getTreeItem(node: ListNode): vscode.TreeItem {
@@ -33,11 +40,11 @@ export class ListView<T extends { readonly id: Identifier }>
   }
 
   async getChildren(parent?: ListNode): Promise<ListNode[]> {
-    if (parent !== undefined) return [];
+    if (parent !== undefined) return launchesBelow(parent);
     const content = await this.options.store.content();
     this.tree.description = this.options.description?.() ?? '';
     await vscode.commands.executeCommand('setContext', this.options.stateKey, content.state);
-    return listNodes(content, this.options.node);
+    return listNodes(content, await this.options.node());
   }
 
   dispose(): void {
@@ -45,4 +52,9 @@ export class ListView<T extends { readonly id: Identifier }>
     this.tree.dispose();
     this.#changed.dispose();
   }
+}
+
+function launchesBelow(node: ListNode): ListNode[] {
+  if (node.kind !== 'project') return [];
+  return (node.launches ?? []).map((launch) => ({ kind: 'launch', launch }));
 }

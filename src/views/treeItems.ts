@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Fields, Identifier } from '../client/types';
 import { contextValues } from '../contributions';
 import { describeError } from '../errorReport';
+import { launchItem } from './launchItems';
 import type { ListNode } from './listNodes';
 
 /** The only place that decides what a row looks like, what it is called aloud and what it can do. */
@@ -10,8 +11,20 @@ export function treeItem(node: ListNode): vscode.TreeItem {
     case 'project': {
       const { id, name, fields } = node.project;
       const label = vscode.l10n.t('Project {0}', name);
-      return namedItem({ id, name, fields, label, icon: 'project', contextValue: contextValues.project });
+      const item = namedItem({
+        id,
+        name,
+        fields,
+        label,
+        icon: 'project',
+        contextValue: contextValues.project,
+      });
+      const { launches = [] } = node;
+      if (launches.length > 0) item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+      return item;
     }
+    case 'launch':
+      return launchLeaf(node);
     case 'reusableModel': {
       const { id, name, fields } = node.model;
       const label = vscode.l10n.t('Reusable model {0}', name);
@@ -83,4 +96,11 @@ function fieldLines(fields: Fields): string {
   return Object.entries(fields)
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n');
+}
+
+/** In the tree of projects, a launch is a row without details: those are in the view of the launches. */
+function launchLeaf(node: Extract<ListNode, { kind: 'launch' }>): vscode.TreeItem {
+  const item = launchItem(node);
+  item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+  return item;
 }

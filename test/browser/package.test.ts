@@ -26,6 +26,7 @@ describe('the installed package', () => {
       'changelog.md',
       'dist/extension.js',
       'media/activity-bar.svg',
+      'media/launch-record.schema.json',
       'package.json',
       'package.nls.json',
       'readme.md',

@@ -17,6 +17,8 @@ export interface SessionOptions {
   /** Without a service in the settings. */
   readonly unconfigured?: boolean;
   readonly theme?: 'light' | 'dark';
+  /** Further settings of the machine. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** A person's screen: the packaged extension in a real VS Code on the sample workspace, and a service. */
@@ -46,6 +48,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const machineSettings = {
     'simulationService.baseUrl': emulator.baseUrl,
     'simulationService.variant': options.variant ?? 'variant_b',
+    ...options.settings,
   };
   const server = await startVscodeServer(installed, {
     vsix: [packagePath()],

@@ -30,6 +30,7 @@ export async function openWorkbench(
   options: WorkbenchOptions,
 ): Promise<Workbench> {
   const context = await newWorkbenchContext(browser, options.theme);
+  await keepSecrets(context, server);
   try {
     const page = await context.newPage();
     const workbench = new Workbench(page, context);
@@ -40,6 +41,15 @@ export async function openWorkbench(
     await context.close();
     throw error;
   }
+}
+
+/**
+ * The page encrypts secrets with a key that whoever runs the server gives out. Without it they are gone after
+ * a reload, which they are not where VS Code uses the keyring of the system.
+ */
+async function keepSecrets(context: BrowserContext, server: VscodeServer): Promise<void> {
+  const key = Buffer.alloc(32, 'key');
+  await context.route(`http://127.0.0.1:${server.port}/mint-key`, (route) => route.fulfill({ body: key }));
 }
 
 /** A browser profile of its own, as large as the screenshots are to be. */

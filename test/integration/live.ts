@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../src/extension';
 import { settings } from '../../src/contributions';
+import type { Identifier } from '../../src/client/types';
 import type { ListStore } from '../../src/views/listStore';
 import { waitFor } from '../host/waitFor';
 
@@ -28,7 +29,9 @@ export async function setSetting(key: string, value: unknown): Promise<void> {
 }
 
 /** What a list shows now, as data: its state and the names of its entries. */
-export async function shown<T extends { readonly name: string }>(store: ListStore<T>): Promise<unknown> {
+export async function shown<T extends { readonly id: Identifier; readonly name: string }>(
+  store: ListStore<T>,
+): Promise<unknown> {
   const content = await store.content();
   return content.state === 'ready' ? content.listing.items.map(({ name }) => name) : content.state;
 }

@@ -64,25 +64,31 @@ describe('Repeating', () => {
     assert.deepEqual([repeated(1), repeated(2)], [[...list, 'protocol'], list]);
   });
 
-  for (const operation of ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const) {
-    it(`${operation} never happens`, () => {
-      const repeated = statuses.filter(
-        (status) => afterStatus(operation, status, { retryAfter: 1 }) !== undefined,
-      );
-      assert.deepEqual(repeated, []);
+  for (const operation of ['createProject', 'createModel', 'createSimulation'] as const) {
+    it(`of ${operation} happens only after 429, or when nothing was sent`, () => {
+      const repeated = statuses.filter((status) => afterStatus(operation, status) !== undefined);
+      assert.deepEqual(repeated, [429]);
       assert.deepEqual(
         codes.filter((code) => afterNetwork(operation, code) !== undefined),
+        ['dns', 'refused', 'unreachable', 'connectTimeout', 'reset', 'timeout'],
+      );
+      const error = (code: NetworkCode) => new NetworkError(operation, host, { code, sent: 'maybe' });
+      assert.deepEqual(
+        codes.filter(
+          (code) => retryDelay({ operation, error: error(code), attempt: 1, random }) !== undefined,
+        ),
         [],
       );
     });
   }
 
-  it('an upload happens after a 400 whose code says that bytes were lost', () => {
-    const delays = ['RequestTimeout', 'IncompleteBody', 'ExpiredToken', undefined].map((code) =>
-      afterStatus('uploadFile', 400, { code }),
-    );
-    assert.deepEqual(delays, [500, 500, undefined, undefined]);
-    assert.equal(afterStatus('uploadFile', 403, { code: 'RequestTimeout' }), undefined);
+  it('of finaliseModel happens once, after two to six seconds', () => {
+    const delays = [1, 2].map((attempt) => afterStatus('finaliseModel', 500, { attempt }));
+    assert.deepEqual(delays, [4000, undefined]);
+    const error = new NetworkError('finaliseModel', host, { code: 'reset', sent: 'maybe' });
+    const delay = (chance: number) =>
+      retryDelay({ operation: 'finaliseModel', error, attempt: 1, random: () => chance });
+    assert.deepEqual([delay(0), delay(1)], [2000, 6000]);
   });
 
   it('never happens after an answer that cannot be used', () => {

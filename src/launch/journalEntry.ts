@@ -1,0 +1,102 @@
+import type { VariantName } from '../client/apiVariant';
+import type { Identifier, ModelId, Operation, ProjectId } from '../client/types';
+
+/** Raised whenever an older program could misread a record. */
+export const schema = 1;
+
+/** Which service a launch belongs to. Holds no user information, query or token. */
+export interface ServiceRef {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Path of the base URL, `/` at the least. */
+  readonly basePath: string;
+  readonly variant: VariantName;
+}
+
+/** A file as it was when the launch was planned. The numbers are decimal text, too large for JSON's. */
+export interface FrozenFile {
+  /** Relative path with `/`, the name in the model. */
+  readonly name: string;
+  /** Absolute path without links. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mtimeNs: string;
+  readonly ctimeNs: string;
+  readonly inode: string;
+}
+
+/** State of the Git working tree that holds the files, where there is one. */
+export interface SourceState {
+  readonly commit: string;
+  readonly dirty: boolean;
+}
+
+/** Why something failed, without the words of libraries: they may quote secrets. */
+export interface Problem {
+  readonly kind: string;
+  readonly operation?: Operation;
+  readonly host?: string;
+  /** HTTP status. */
+  readonly status?: number;
+  /** Code of the system, the file server or this client. */
+  readonly code?: string;
+  /** The server's own words, cleaned and shortened. */
+  readonly words?: string;
+  /** Name of the file in the model. */
+  readonly file?: string;
+}
+
+/** What is to be done, frozen when the launch begins. */
+export interface PlannedLaunch {
+  readonly kind: 'planned';
+  readonly launch: string;
+  readonly service: ServiceRef;
+  readonly project?:
+    | { readonly id: ProjectId; readonly name: string }
+    | {
+        readonly newName: string;
+        /** Projects that the service listed before; a new one is not among them. */
+        readonly before?: readonly ProjectId[];
+      };
+  readonly model:
+    | { readonly id: ModelId; readonly name: string }
+    | { readonly name: string; readonly files: readonly FrozenFile[] };
+  /** Finalise as soon as all files are uploaded. */
+  readonly finalise: boolean;
+  /** Create a simulation as soon as the model is finalised. */
+  readonly simulate: boolean;
+  readonly source?: SourceState;
+}
+
+/** Entries that announce a request stand in the journal before its first byte is sent. */
+export type JournalEntry =
+  | PlannedLaunch
+  | { readonly kind: 'creatingProject' }
+  | { readonly kind: 'projectCreated'; readonly id: ProjectId; readonly name: string }
+  | { readonly kind: 'creatingModel' }
+  | { readonly kind: 'modelCreated'; readonly id: ModelId }
+  | { readonly kind: 'uploading' }
+  | { readonly kind: 'fileAccepted'; readonly name: string; readonly sha256: string }
+  | { readonly kind: 'uploaded' }
+  | { readonly kind: 'finalising' }
+  | { readonly kind: 'finalised' }
+  | { readonly kind: 'creatingSimulation' }
+  | { readonly kind: 'simulationCreated'; readonly id?: Identifier }
+  /** It is known that the step did not happen, or that it cannot be completed. */
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  /** The step may or may not have happened. */
+  | { readonly kind: 'unknown'; readonly problem: Problem }
+  /** The model can no longer be completed: its links are dead or its files have changed. */
+  | { readonly kind: 'modelAbandoned'; readonly problem: Problem }
+  | { readonly kind: 'cancelled' }
+  /** A person found out what became of a step with an unknown outcome. */
+  | {
+      readonly kind: 'settled';
+      readonly happened: boolean;
+      readonly id?: Identifier;
+      readonly name?: string;
+    };
+
+/** An entry with its time, ms since the epoch. */
+export type TimedEntry = JournalEntry & { readonly at: number };

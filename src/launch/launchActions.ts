@@ -1,0 +1,43 @@
+import type { LaunchRecord, LaunchState } from './launchRecord';
+
+/** What can be done with a launch. The words also stand in the context values of the Launches view. */
+export type LaunchAction =
+  | 'resume'
+  | 'retry'
+  | 'finalise'
+  | 'simulate'
+  | 'again'
+  | 'settle'
+  | 'cancel'
+  | 'copyIds'
+  | 'reveal'
+  | 'compare'
+  | 'remove';
+
+interface Actionable {
+  readonly record: LaunchRecord;
+  readonly state: LaunchState;
+  readonly runsHere: boolean;
+}
+
+const runningStates: readonly LaunchState[] = ['planned', 'uploading', 'finalising', 'launching'];
+
+export function launchActions({ record, state, runsHere }: Actionable): LaunchAction[] {
+  const hasFiles = 'files' in record.plan.model;
+  const isRunning = runningStates.includes(state);
+  const isOver = record.end === 'abandoned';
+  const when: Readonly<Record<LaunchAction, boolean>> = {
+    resume: state === 'interrupted' || state === 'cancelled',
+    retry: state === 'failed' && !isOver,
+    finalise: state === 'uploaded',
+    simulate: record.finalised && record.modelId !== undefined && !isRunning,
+    again: hasFiles && !isRunning && state !== 'unknown',
+    settle: state === 'unknown',
+    cancel: runsHere,
+    copyIds: record.modelId !== undefined || record.project !== undefined,
+    reveal: hasFiles,
+    compare: hasFiles,
+    remove: !isRunning,
+  };
+  return (Object.keys(when) as LaunchAction[]).filter((action) => when[action]);
+}

@@ -1,0 +1,85 @@
+import { projectName, recordedFiles, type RecordedFile } from './launchExport';
+import type { LaunchRecord } from './launchRecord';
+
+/** How the files of one launch differ from those of an earlier one: names in the model, sorted. */
+export interface FileComparison {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly same: readonly string[];
+}
+
+/** Stands for what is not known. */
+const absent = '-';
+
+/**
+ * A launch as text for a diff editor: what it was made of, then a line `name  size  sha256` for each file.
+ * Identifiers and times are left out, since they differ between any two launches. A hash is `-` until the
+ * file was accepted, and so is the number of files of a model that was there before the launch.
+ */
+export function comparisonText(record: LaunchRecord): string {
+  const files = recordedFiles(record);
+  const lines = [...headerLines(record, files), '', ...[...(files ?? [])].sort(byName).map(fileLine)];
+  return `${lines.map(oneLine).join('\n')}\n`;
+}
+
+/**
+ * Compares by name and SHA-256, and by size where one of the two hashes is not known.
+ *
+ * @returns `undefined` when the files of one launch are not on record, as with a model that was there before.
+ */
+export function compareFiles(before: LaunchRecord, after: LaunchRecord): FileComparison | undefined {
+  const [old, now] = [recordedFiles(before), recordedFiles(after)];
+  if (old === undefined || now === undefined) return undefined;
+  const oldByName = byNames(old);
+  const nowByName = byNames(now);
+  const kept = now.filter(({ name }) => oldByName.has(name));
+  const isSame = (file: RecordedFile) => isSameFile(file, oldByName.get(file.name));
+  return {
+    added: namesOf(now.filter(({ name }) => !oldByName.has(name))),
+    removed: namesOf(old.filter(({ name }) => !nowByName.has(name))),
+    changed: namesOf(kept.filter((file) => !isSame(file))),
+    same: namesOf(kept.filter(isSame)),
+  };
+}
+
+function headerLines(record: LaunchRecord, files: readonly RecordedFile[] | undefined): string[] {
+  const { model, service, source } = record.plan;
+  return [
+    `model    ${model.name}`,
+    `project  ${projectName(record) ?? absent}`,
+    `service  ${new URL(service.origin).origin} ${service.variant}`,
+    `commit   ${source === undefined ? absent : `${source.commit}${source.dirty ? ' dirty' : ''}`}`,
+    `files    ${files?.length ?? absent}`,
+  ];
+}
+
+function fileLine({ name, size, sha256 }: RecordedFile): string {
+  return `${name}  ${size}  ${sha256 ?? absent}`;
+}
+
+/** Names may hold anything, while a line of the text must stay one. */
+function oneLine(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function isSameFile(a: RecordedFile, b: RecordedFile | undefined): boolean {
+  if (b === undefined || a.size !== b.size) return false;
+  return a.sha256 === undefined || b.sha256 === undefined || a.sha256 === b.sha256;
+}
+
+function byNames(files: readonly RecordedFile[]): ReadonlyMap<string, RecordedFile> {
+  return new Map(files.map((file) => [file.name, file]));
+}
+
+function namesOf(files: readonly RecordedFile[]): string[] {
+  return files.map(({ name }) => name).sort();
+}
+
+/** By code unit, so that the order is the same on every machine. */
+function byName(a: RecordedFile, b: RecordedFile): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

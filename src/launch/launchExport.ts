@@ -1,0 +1,125 @@
+import type { VariantName } from '../client/apiVariant';
+import { cleanText } from '../client/cleanText';
+import type { Identifier, ModelId, ProjectId } from '../client/types';
+import type { PlannedLaunch, Problem, SourceState } from './journalEntry';
+import type { LaunchRecord, LaunchState } from './launchRecord';
+
+/** Identifier of `media/launch-record.schema.json`, with the version of the format at its end. */
+export const exportSchema = 'urn:simulation-service:launch-record:1';
+
+/** As long as the words of the service are when they are first taken down; characters. */
+const longestWords = 300;
+
+/** A file of a launch, as it may leave this machine. */
+export interface RecordedFile {
+  /** Relative path with `/`, the name in the model. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** In hex, of the bytes that the file server accepted; absent until it did. */
+  readonly sha256?: string;
+}
+
+/**
+ * What a launch was and what became of it, for other people and programs. It holds no absolute path, no
+ * address beyond the origin of the service and nothing that grants access.
+ */
+export interface LaunchExport {
+  readonly schema: typeof exportSchema;
+  readonly launch: string;
+  readonly state: LaunchState;
+  readonly service: {
+    /** Scheme, host and port. */
+    readonly origin: string;
+    readonly variant: VariantName;
+  };
+  /** Absent when the launch has none. */
+  readonly project?: {
+    /** Absent when the project was to be created and that is not known to have happened. */
+    readonly id?: ProjectId;
+    readonly name: string;
+  };
+  readonly model: {
+    /** Absent until the model is created. */
+    readonly id?: ModelId;
+    readonly name: string;
+    /** With `bytes`, absent for a model that was there before the launch. */
+    readonly files?: readonly RecordedFile[];
+    /** Of all files together. */
+    readonly bytes?: number;
+  };
+  /** Present when the simulation was created, with its identifier if the service told it. */
+  readonly simulation?: { readonly id?: Identifier };
+  /** ISO 8601, UTC. */
+  readonly times: { readonly planned: string; readonly changed: string };
+  readonly source?: SourceState;
+  readonly problem?: Problem;
+}
+
+/** @param state what the launch's state is now, which the record alone does not tell. */
+export function exportLaunch(record: LaunchRecord, state: LaunchState): LaunchExport {
+  // Field by field, here and below: whatever else a record may carry stays on this machine.
+  const { plan, problem, simulation } = record;
+  const project = exportProject(record);
+  return {
+    schema: exportSchema,
+    launch: plan.launch,
+    state,
+    service: { origin: new URL(plan.service.origin).origin, variant: plan.service.variant },
+    ...(project && { project }),
+    model: exportModel(record),
+    ...(simulation && { simulation: simulation.id === undefined ? {} : { id: simulation.id } }),
+    times: { planned: isoTime(record.plannedAt), changed: isoTime(record.changedAt) },
+    ...(plan.source && { source: { commit: plan.source.commit, dirty: plan.source.dirty } }),
+    ...(problem && { problem: exportProblem(problem) }),
+  };
+}
+
+/** @returns the files in the order of the plan; nothing for a model that was there before the launch. */
+export function recordedFiles({ plan, accepted }: LaunchRecord): readonly RecordedFile[] | undefined {
+  if (!('files' in plan.model)) return undefined;
+  return plan.model.files.map(({ name, size }) => {
+    const sha256 = accepted.get(name);
+    return { name, size, ...(sha256 !== undefined && { sha256 }) };
+  });
+}
+
+/** The name of the project that the launch belongs to or that it was to create. */
+export function projectName(record: Pick<LaunchRecord, 'plan' | 'project'>): string | undefined {
+  return record.project?.name ?? plannedName(record.plan);
+}
+
+function plannedName({ project }: PlannedLaunch): string | undefined {
+  return project && ('newName' in project ? project.newName : project.name);
+}
+
+function exportProject(record: LaunchRecord): LaunchExport['project'] {
+  const name = projectName(record);
+  if (name === undefined) return undefined;
+  return { ...(record.project && { id: record.project.id }), name };
+}
+
+function exportModel(record: LaunchRecord): LaunchExport['model'] {
+  const files = recordedFiles(record);
+  return {
+    ...(record.modelId !== undefined && { id: record.modelId }),
+    name: record.plan.model.name,
+    ...(files && { files, bytes: files.reduce((sum, { size }) => sum + size, 0) }),
+  };
+}
+
+function exportProblem({ kind, operation, host, status, code, words, file }: Problem): Problem {
+  return {
+    kind,
+    ...(operation !== undefined && { operation }),
+    ...(host !== undefined && { host }),
+    ...(status !== undefined && { status }),
+    ...(code !== undefined && { code }),
+    ...(words !== undefined && { words: cleanText(words, longestWords) }),
+    ...(file !== undefined && { file }),
+  };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,169 @@
+import type { Identifier, ModelId, ProjectId } from '../client/types';
+import type { PlannedLaunch, Problem, TimedEntry } from './journalEntry';
+
+/** The states that people see. */
+export type LaunchState =
+  | 'planned'
+  | 'uploading'
+  | 'interrupted'
+  | 'uploaded'
+  | 'finalising'
+  | 'ready'
+  | 'launching'
+  | 'launched'
+  | 'failed'
+  | 'cancelled'
+  | 'unknown';
+
+/** The requests that create or finalise, in their order. */
+export type LaunchStep =
+  'createProject' | 'createModel' | 'uploadFiles' | 'finaliseModel' | 'createSimulation';
+
+/** Everything that is known of a launch, folded from its journal. */
+export interface LaunchRecord {
+  readonly plan: PlannedLaunch;
+  readonly plannedAt: number;
+  /** When the last entry was written; ms since the epoch. */
+  readonly changedAt: number;
+  readonly project?: { readonly id: ProjectId; readonly name: string };
+  readonly modelId?: ModelId;
+  /** Name to SHA-256 in hex of the files that the file server accepted. */
+  readonly accepted: ReadonlyMap<string, string>;
+  readonly uploaded: boolean;
+  readonly finalised: boolean;
+  /** A finalise request was sent, now or before, whatever became of it. */
+  readonly finaliseSent: boolean;
+  /** The simulation was created. Its identifier may never have come. */
+  readonly simulation?: { readonly id?: Identifier };
+  /** The step that was announced last and has no outcome in the journal yet. */
+  readonly open?: LaunchStep;
+  readonly end?: 'failed' | 'cancelled' | 'unknown' | 'abandoned';
+  readonly problem?: Problem;
+}
+
+/** @param entries at least the planned launch, which is the first. */
+export function foldEntries(
+  first: PlannedLaunch & { readonly at: number },
+  entries: readonly TimedEntry[],
+): LaunchRecord {
+  return entries.reduce(applyEntry, newRecord(first));
+}
+
+export function newRecord(plan: PlannedLaunch & { readonly at: number }): LaunchRecord {
+  return {
+    plan,
+    plannedAt: plan.at,
+    changedAt: plan.at,
+    ...(plan.project !== undefined && 'id' in plan.project && { project: plan.project }),
+    ...('id' in plan.model && { modelId: plan.model.id, uploaded: true, finalised: true }),
+    ...('files' in plan.model && { uploaded: false, finalised: false }),
+    accepted: new Map(),
+    finaliseSent: false,
+  } as LaunchRecord;
+}
+
+/** @returns a new record; the old one stays as it is. */
+export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecord {
+  // Whatever is written next, an earlier ending is over and a step that was open is so no longer.
+  const { open, end, problem, ...rest } = record;
+  const next = { ...rest, changedAt: entry.at };
+  switch (entry.kind) {
+    case 'planned':
+      return record;
+    case 'creatingProject':
+      return { ...next, open: 'createProject' };
+    case 'projectCreated':
+      return { ...next, project: { id: entry.id, name: entry.name } };
+    case 'creatingModel':
+      return { ...next, open: 'createModel' };
+    case 'modelCreated':
+      return { ...next, modelId: entry.id };
+    case 'uploading':
+      return { ...next, open: 'uploadFiles' };
+    case 'fileAccepted':
+      return {
+        ...next,
+        open: 'uploadFiles',
+        accepted: new Map([...record.accepted, [entry.name, entry.sha256]]),
+      };
+    case 'uploaded':
+      return { ...next, uploaded: true };
+    case 'finalising':
+      return { ...next, open: 'finaliseModel', finaliseSent: true };
+    case 'finalised':
+      return { ...next, finalised: true };
+    case 'creatingSimulation':
+      return { ...next, open: 'createSimulation' };
+    case 'simulationCreated':
+      return { ...next, simulation: entry.id === undefined ? {} : { id: entry.id } };
+    case 'failed':
+      return { ...next, end: 'failed', problem: entry.problem };
+    case 'unknown':
+      return { ...next, ...(open !== undefined && { open }), end: 'unknown', problem: entry.problem };
+    case 'modelAbandoned':
+      return { ...next, end: 'abandoned', problem: entry.problem };
+    case 'cancelled':
+      return { ...next, end: 'cancelled' };
+    case 'settled':
+      return settle(next, open, entry);
+  }
+}
+
+type Settled = Extract<TimedEntry, { kind: 'settled' }>;
+
+/** A person's finding stands in for the answer that never came. */
+function settle(
+  record: LaunchRecord,
+  open: LaunchStep | undefined,
+  { happened, id, name }: Settled,
+): LaunchRecord {
+  if (!happened) return { ...record, end: 'cancelled' };
+  switch (open) {
+    case 'createProject':
+      return id === undefined ? record : { ...record, project: { id, name: name ?? String(id) } };
+    case 'finaliseModel':
+      return { ...record, finalised: true };
+    case 'createSimulation':
+      return { ...record, simulation: id === undefined ? {} : { id } };
+    default:
+      return record;
+  }
+}
+
+/** Steps whose request must not be repeated when nobody knows what became of it. */
+const createSteps: readonly (LaunchStep | undefined)[] = ['createProject', 'createModel', 'createSimulation'];
+
+/** @param running whether a window is working on it now */
+export function launchState(record: LaunchRecord, running: boolean): LaunchState {
+  if (record.simulation !== undefined) return 'launched';
+  if (running) return runningState(record);
+  if (record.end === 'failed' || record.end === 'abandoned') return 'failed';
+  if (record.end === 'cancelled') return 'cancelled';
+  if (isUnknown(record)) return 'unknown';
+  if (record.finalised) return record.plan.simulate ? 'interrupted' : 'ready';
+  if (record.uploaded && record.open === undefined) return record.plan.finalise ? 'interrupted' : 'uploaded';
+  return 'interrupted';
+}
+
+/** A create was announced, and nothing says what became of it: a lost answer, or a window that died. */
+export function isUnknown(record: LaunchRecord): boolean {
+  return record.end === 'unknown' || (record.end === undefined && createSteps.includes(record.open));
+}
+
+function runningState({ open }: LaunchRecord): LaunchState {
+  switch (open) {
+    case 'createSimulation':
+      return 'launching';
+    case 'finaliseModel':
+      return 'finalising';
+    case undefined:
+      return 'planned';
+    default:
+      return 'uploading';
+  }
+}
+
+/** Whether a person has to do something about it. */
+export function needsAttention(state: LaunchState): boolean {
+  return state === 'interrupted' || state === 'failed' || state === 'unknown' || state === 'uploaded';
+}

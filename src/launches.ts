@@ -1,0 +1,198 @@
+import { systemClock } from './client/clock';
+import type { Connection } from './connection';
+import * as vscode from 'vscode';
+import { Journal, type OpenRecord } from './launch/journal';
+import type { PlannedLaunch } from './launch/journalEntry';
+import type { DamageReason } from './launch/journalLine';
+import { launchState, needsAttention, type LaunchRecord, type LaunchState } from './launch/launchRecord';
+import { runLaunch, type LinkStore } from './launch/runLaunch';
+import type { Settings } from './settings';
+import type { UploadProgress } from './upload/uploadFiles';
+
+/** A launch as the views show it. */
+export interface Launch {
+  readonly id: string;
+  readonly record: LaunchRecord;
+  readonly state: LaunchState;
+  /** While this window uploads. */
+  readonly progress?: UploadProgress;
+  /** This window works on it, so it can be cancelled here. */
+  readonly runsHere: boolean;
+}
+
+export type LaunchPlan = Omit<PlannedLaunch, 'kind' | 'launch'>;
+
+/** What a person found out about a step with an unknown outcome. */
+export type Finding =
+  | { readonly happened: false }
+  | { readonly happened: true; readonly id?: string | number; readonly name?: string };
+
+export interface LaunchFollower {
+  readonly signal: AbortSignal;
+  readonly onChange: (record: LaunchRecord) => void;
+  readonly onProgress: (progress: UploadProgress) => void;
+}
+
+interface Running {
+  readonly cancel: AbortController;
+  record: LaunchRecord | undefined;
+  progress?: UploadProgress;
+}
+
+export interface LaunchesOptions {
+  /** Folder of the journal. */
+  readonly folder: string;
+  readonly links: LinkStore;
+  readonly connection: Connection;
+  readonly settings: Settings;
+  /** Told once about each record that had to be set aside. */
+  readonly onSetAside: (reasons: readonly DamageReason[]) => void;
+}
+
+/** Between two looks at the journal, however often it changes; ms. */
+const calm = 200;
+
+/** The launches of this machine: those of the journal, and those that this window works on. */
+export class Launches implements vscode.Disposable {
+  readonly #journal: Journal;
+  readonly #running = new Map<string, Running>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #watcher: vscode.FileSystemWatcher;
+
+  /** Something changed; told a few times a second at most. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly options: LaunchesOptions) {
+    this.#journal = new Journal(options.folder, systemClock);
+    // Other windows write to the same folder.
+    const files = new vscode.RelativePattern(vscode.Uri.file(options.folder), '*');
+    this.#watcher = vscode.workspace.createFileSystemWatcher(files);
+    for (const event of [this.#watcher.onDidCreate, this.#watcher.onDidChange, this.#watcher.onDidDelete]) {
+      event(() => this.#tell());
+    }
+  }
+
+  /** Newest first. */
+  async list(): Promise<Launch[]> {
+    const { launches, setAside } = await this.#journal.read();
+    if (setAside.length > 0) this.options.onSetAside(setAside);
+    return launches
+      .map(({ record, running }) => this.#present(record, running))
+      .sort((a, b) => b.record.plannedAt - a.record.plannedAt);
+  }
+
+  /** Begins a launch and carries it out. @returns its record at the end. @throws what runLaunch throws */
+  async start(plan: LaunchPlan, follower: LaunchFollower): Promise<LaunchRecord> {
+    return await this.#carryOut(await this.#journal.begin(plan), follower);
+  }
+
+  /** Goes on with a launch. A second call while it runs does nothing. */
+  async resume(
+    id: string,
+    follower: LaunchFollower,
+    options: { finalise?: boolean } = {},
+  ): Promise<LaunchRecord | undefined> {
+    if (this.#running.has(id)) return undefined;
+    // Taken before anything is awaited, so that two clicks are one.
+    this.#running.set(id, { cancel: new AbortController(), record: undefined });
+    try {
+      return await this.#carryOut(await this.#journal.continue(id), follower, options.finalise);
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  /** Notes what became of a step with an unknown outcome. Sends nothing. */
+  async settle(id: string, finding: Finding): Promise<void> {
+    const open = await this.#journal.continue(id);
+    try {
+      await open.append({ kind: 'settled', ...finding });
+    } finally {
+      await open.close();
+    }
+    this.#tell();
+  }
+
+  cancel(id: string): void {
+    this.#running.get(id)?.cancel.abort();
+  }
+
+  /** Forgets launches. Nothing on the service changes. */
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      await this.#journal.remove(id);
+      await this.options.links.delete(id);
+    }
+    this.#tell();
+  }
+
+  /** Forgets the oldest launches beyond what is kept, but none that needs somebody. */
+  async prune(keep: number): Promise<void> {
+    const launches = await this.list();
+    const old = launches.slice(keep).filter(({ state, runsHere }) => !needsAttention(state) && !runsHere);
+    const idle = old.filter(
+      ({ state }) => !['uploading', 'finalising', 'launching', 'planned'].includes(state),
+    );
+    if (idle.length > 0) await this.remove(idle.map(({ id }) => id));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#watcher.dispose();
+    this.#changed.dispose();
+  }
+
+  async #carryOut(journal: OpenRecord, follower: LaunchFollower, finalise?: boolean): Promise<LaunchRecord> {
+    const { launch, service } = journal.record.plan;
+    const cancel = new AbortController();
+    const running: Running = { cancel, record: journal.record };
+    this.#running.set(launch, running);
+    this.#tell();
+    try {
+      const client = await this.options.connection.clientOf(service);
+      await runLaunch({
+        ...{ client, journal, links: this.options.links, clock: systemClock, random: Math.random },
+        parallelFiles: this.options.settings.parallelFiles,
+        ...(finalise === true && { finalise }),
+        signal: AbortSignal.any([cancel.signal, follower.signal]),
+        onChange: (record) => {
+          running.record = record;
+          follower.onChange(record);
+          this.#tell();
+        },
+        onProgress: (progress) => {
+          running.progress = progress;
+          follower.onProgress(progress);
+          this.#tell();
+        },
+      });
+      return journal.record;
+    } finally {
+      this.#running.delete(launch);
+      await journal.close();
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire();
+    }, calm);
+  }
+
+  #present(read: LaunchRecord, locked: boolean): Launch {
+    const id = read.plan.launch;
+    const running = this.#running.get(id);
+    const record = running?.record ?? read;
+    const progress = running?.progress;
+    return {
+      id,
+      record,
+      state: launchState(record, locked || running !== undefined),
+      runsHere: running !== undefined,
+      ...(progress !== undefined && { progress }),
+    };
+  }
+}

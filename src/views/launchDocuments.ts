@@ -1,0 +1,15 @@
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import { comparisonText } from '../launch/launchComparison';
+import type { Launches } from '../launches';
+
+/** Launches as plain text, for VS Code's diff editor. */
+export class LaunchDocuments implements vscode.TextDocumentContentProvider {
+  constructor(private readonly launches: Launches) {}
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
+    const id = path.posix.basename(uri.path, '.txt');
+    const launch = (await this.launches.list()).find((one) => one.id === id);
+    return launch && comparisonText(launch.record);
+  }
+}

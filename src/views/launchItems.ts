@@ -1,0 +1,192 @@
+import * as vscode from 'vscode';
+import { formatBytes } from '../commands/format';
+import { problemText } from '../errorReport';
+import { launchActions } from '../launch/launchActions';
+import { needsAttention, type LaunchState } from '../launch/launchRecord';
+import type { Launch } from '../launches';
+import type { LaunchNode } from './launchNodes';
+
+/** The only place that decides what a row of the Launches view looks like, is called and can do. */
+export function launchItem(node: LaunchNode): vscode.TreeItem {
+  switch (node.kind) {
+    case 'day':
+      return dayItem(node);
+    case 'launch':
+      return launchRow(node.launch);
+    case 'detail':
+      return detailItem(node);
+    case 'files':
+      return filesItem(node);
+    case 'file':
+      return fileItem(node);
+  }
+}
+
+/** The state in a word, for people. */
+export function stateWord(state: LaunchState): string {
+  switch (state) {
+    case 'planned':
+      return vscode.l10n.t('planned');
+    case 'uploading':
+      return vscode.l10n.t('uploading');
+    case 'interrupted':
+      return vscode.l10n.t('interrupted');
+    case 'uploaded':
+      return vscode.l10n.t('uploaded');
+    case 'finalising':
+      return vscode.l10n.t('finalising');
+    case 'ready':
+      return vscode.l10n.t('ready');
+    case 'launching':
+      return vscode.l10n.t('launching');
+    case 'launched':
+      return vscode.l10n.t('launched');
+    case 'failed':
+      return vscode.l10n.t('failed');
+    case 'cancelled':
+      return vscode.l10n.t('cancelled');
+    case 'unknown':
+      return vscode.l10n.t('outcome unknown');
+  }
+}
+
+const icons: Readonly<Record<LaunchState, string>> = {
+  planned: 'circle-outline',
+  uploading: 'sync~spin',
+  interrupted: 'debug-pause',
+  uploaded: 'cloud',
+  finalising: 'sync~spin',
+  ready: 'pass',
+  launching: 'sync~spin',
+  launched: 'rocket',
+  failed: 'error',
+  cancelled: 'circle-slash',
+  unknown: 'question',
+};
+
+function launchRow(launch: Launch): vscode.TreeItem {
+  const { record, state } = launch;
+  const item = new vscode.TreeItem(record.plan.model.name, vscode.TreeItemCollapsibleState.Collapsed);
+  const word = stateWord(state);
+  const project = projectName(launch);
+  const words = [progressText(launch) ?? word, ...(project === undefined ? [] : [project])];
+  item.id = `launch:${launch.id}`;
+  item.description = words.join(', ');
+  item.tooltip = [record.plan.model.name, ...words, dateText(record.plannedAt)].join('\n');
+  const color = needsAttention(state) ? new vscode.ThemeColor('list.warningForeground') : undefined;
+  item.iconPath = new vscode.ThemeIcon(icons[state], color);
+  item.contextValue = ['launch', ...launchActions(launch)].join(' ');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Launch of {0}, {1}', record.plan.model.name, words.join(', ')),
+  };
+  return item;
+}
+
+function progressText({ state, progress }: Launch): string | undefined {
+  if (state !== 'uploading' || progress === undefined) return undefined;
+  const { bytesDone, bytesTotal } = progress;
+  return vscode.l10n.t('uploading {0} of {1}', formatBytes(bytesDone), formatBytes(bytesTotal));
+}
+
+function projectName({ record }: Launch): string | undefined {
+  const { project, plan } = record;
+  if (project !== undefined) return project.name;
+  return plan.project !== undefined && 'newName' in plan.project ? plan.project.newName : undefined;
+}
+
+function dayItem({ day }: Extract<LaunchNode, { kind: 'day' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(dayText(day), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `day:${day}`;
+  return item;
+}
+
+function dayText(day: number): string {
+  const today = new Date().setHours(0, 0, 0, 0);
+  if (day === today) return vscode.l10n.t('Today');
+  return new Date(day).toLocaleDateString(vscode.env.language, { dateStyle: 'full' });
+}
+
+function dateText(at: number): string {
+  return new Date(at).toLocaleString(vscode.env.language);
+}
+
+function detailItem({ launch, name }: Extract<LaunchNode, { kind: 'detail' }>): vscode.TreeItem {
+  const { label, value, icon } = detailOf(launch, name);
+  const item = new vscode.TreeItem(label);
+  item.id = `detail:${launch.id}:${name}`;
+  item.description = value;
+  item.tooltip = value;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  return item;
+}
+
+interface Detail {
+  readonly label: string;
+  readonly value: string;
+  readonly icon: string;
+}
+
+function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>['name']): Detail {
+  const { plan, project, modelId, simulation, plannedAt, changedAt, problem } = launch.record;
+  const noId = vscode.l10n.t('without an identifier');
+  switch (name) {
+    case 'project':
+      return {
+        label: vscode.l10n.t('Project'),
+        value: idText(projectName(launch), project?.id),
+        icon: 'project',
+      };
+    case 'model':
+      return { label: vscode.l10n.t('Model'), value: String(modelId), icon: 'package' };
+    case 'simulation':
+      return { label: vscode.l10n.t('Simulation'), value: String(simulation?.id ?? noId), icon: 'rocket' };
+    case 'service':
+      return {
+        label: vscode.l10n.t('Service'),
+        value: `${plan.service.origin}, ${plan.service.variant}`,
+        icon: 'globe',
+      };
+    case 'planned':
+      return { label: vscode.l10n.t('Begun'), value: dateText(plannedAt), icon: 'calendar' };
+    case 'changed':
+      return { label: vscode.l10n.t('Last change'), value: dateText(changedAt), icon: 'history' };
+    case 'problem':
+      return { label: vscode.l10n.t('Problem'), value: problemText(problem), icon: 'warning' };
+    case 'commit':
+      return { label: vscode.l10n.t('Commit'), value: commitText(launch), icon: 'git-commit' };
+  }
+}
+
+function idText(name: string | undefined, id: string | number | undefined): string {
+  return id === undefined || String(id) === name ? (name ?? '') : `${name ?? ''} (${id})`;
+}
+
+function commitText({ record }: Launch): string {
+  const { commit = '', dirty = false } = record.plan.source ?? {};
+  return dirty ? vscode.l10n.t('{0}, with uncommitted changes', commit) : commit;
+}
+
+function filesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Files'), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `files:${launch.id}`;
+  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  item.description = vscode.l10n.t(
+    '{0} of {1} uploaded, {2}',
+    launch.record.accepted.size,
+    files.length,
+    size,
+  );
+  item.iconPath = new vscode.ThemeIcon('files');
+  return item;
+}
+
+function fileItem({ launch, file }: Extract<LaunchNode, { kind: 'file' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(file.name);
+  const sha256 = launch.record.accepted.get(file.name);
+  const word = sha256 === undefined ? vscode.l10n.t('not uploaded') : vscode.l10n.t('uploaded');
+  item.id = `file:${launch.id}:${file.name}`;
+  item.description = `${formatBytes(file.size)}, ${word}`;
+  item.tooltip = sha256 === undefined ? file.name : `${file.name}\nSHA-256 ${sha256}`;
+  item.iconPath = new vscode.ThemeIcon(sha256 === undefined ? 'circle-outline' : 'check');
+  return item;
+}

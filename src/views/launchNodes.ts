@@ -1,0 +1,63 @@
+import type { FrozenFile } from '../launch/journalEntry';
+import type { LaunchState } from '../launch/launchRecord';
+import type { Launch } from '../launches';
+
+/** What is said of a launch when it is unfolded. */
+export type DetailName =
+  'project' | 'model' | 'simulation' | 'service' | 'planned' | 'changed' | 'problem' | 'commit';
+
+/** A row of the Launches view: data only. What it looks like is decided in launchItems.ts. */
+export type LaunchNode =
+  /** Launches of one local day, at its midnight; ms since the epoch. */
+  | { readonly kind: 'day'; readonly day: number; readonly launches: readonly Launch[] }
+  | { readonly kind: 'launch'; readonly launch: Launch }
+  | { readonly kind: 'detail'; readonly launch: Launch; readonly name: DetailName }
+  | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FrozenFile[] }
+  | { readonly kind: 'file'; readonly launch: Launch; readonly file: FrozenFile };
+
+/** @param launches newest first, as the days will be */
+export function dayNodes(
+  launches: readonly Launch[],
+  shown: ReadonlySet<LaunchState> | undefined,
+): LaunchNode[] {
+  const days = new Map<number, Launch[]>();
+  for (const launch of launches) {
+    if (shown !== undefined && !shown.has(launch.state)) continue;
+    const day = new Date(launch.record.plannedAt).setHours(0, 0, 0, 0);
+    days.set(day, [...(days.get(day) ?? []), launch]);
+  }
+  return [...days].map(([day, ofDay]) => ({ kind: 'day', day, launches: ofDay }));
+}
+
+export function childNodes(node: LaunchNode): LaunchNode[] {
+  switch (node.kind) {
+    case 'day':
+      return node.launches.map((launch) => ({ kind: 'launch', launch }));
+    case 'launch':
+      return launchDetails(node.launch);
+    case 'files':
+      return node.files.map((file) => ({ kind: 'file', launch: node.launch, file }));
+    default:
+      return [];
+  }
+}
+
+function launchDetails(launch: Launch): LaunchNode[] {
+  const { plan, project, modelId, simulation, problem } = launch.record;
+  const names: readonly (DetailName | false)[] = [
+    problem !== undefined && launch.state !== 'launched' && 'problem',
+    (project !== undefined || plan.project !== undefined) && 'project',
+    modelId !== undefined && 'model',
+    simulation !== undefined && 'simulation',
+    'service',
+    plan.source !== undefined && 'commit',
+    'planned',
+    'changed',
+  ];
+  const details = names
+    .filter((name) => name !== false)
+    .map((name): LaunchNode => ({ kind: 'detail', launch, name }));
+  const files: LaunchNode[] =
+    'files' in plan.model ? [{ kind: 'files', launch, files: plan.model.files }] : [];
+  return [...details, ...files];
+}

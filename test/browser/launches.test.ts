@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { waitFor } from '../host/waitFor';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './session';
+
+const launchesView = 'Launches';
+
+describe('the launches of a person', () => {
+  let session: Session;
+
+  before(async () => {
+    session = await startSession({ settings: { 'simulationService.upload.parallelFiles': 1 } });
+    await session.workbench.explorer.expandFolder('cantilever');
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await session.workbench.screenshot(screenshotPath(`failure-${this.currentTest.title.slice(0, 40)}`));
+    }
+    session.emulator.setIntercept(undefined);
+    session.emulator.setBytesPerSecond(undefined);
+    await session.workbench.notifications.clearNotifications();
+  });
+  after(async () => {
+    await session.end();
+    await closeBrowser();
+  });
+
+  const now = () => session.emulator.requests.length;
+  const since = (start: number) => operations(session.emulator).slice(start);
+
+  async function uploadAndSimulate(names: readonly string[]): Promise<void> {
+    const { explorer, quickInput } = session.workbench;
+    await session.workbench.runCommand('View: Show Explorer');
+    await explorer.explorerContextMenu(names, 'Upload and Create Simulation…');
+    for (const step of ['1/3', '2/3', '3/3']) {
+      await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
+      await quickInput.acceptQuickInput();
+    }
+    await quickInput.waitUntilClosed();
+  }
+
+  async function rows() {
+    await session.workbench.openView('Simulation Service');
+    return session.workbench.views.treeRows(launchesView);
+  }
+
+  it('are listed by day, with state, project and details', async () => {
+    const { workbench, emulator } = session;
+    await uploadAndSimulate(['loads.inc']);
+    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    await rows();
+    const listed = await workbench.views.waitForTreeRows(launchesView, (all) => all.length === 2);
+    assert.deepEqual(
+      listed.map(({ label, description, level }) => [label, description, level]),
+      [
+        ['Today', '', 1],
+        ['loads', 'launched, Bracket fatigue study', 2],
+      ],
+    );
+    await workbench.views.expandRow(launchesView, 'loads');
+    const details = await workbench.views.waitForTreeRows(launchesView, (all) => all.length > 2);
+    const named = new Map(details.map(({ label, description }) => [label, description]));
+    assert.equal(named.get('Model'), emulator.models.at(-1)?.model_id);
+    assert.equal(named.get('Simulation'), emulator.simulations.at(-1)?.simulation_id);
+    assert.equal(named.get('Files'), '1 of 1 uploaded, 81 B');
+    await workbench.screenshot(screenshotPath('launches'));
+  });
+
+  it('are shown under their project', async () => {
+    const { workbench } = session;
+    await workbench.openView('Simulation Service');
+    await workbench.views.expandRow('Projects', 'Bracket fatigue study');
+    const shown = await workbench.views.waitForTreeRows('Projects', (all) => all.length === 3);
+    assert.deepEqual(
+      shown.map(({ label, level }) => [label, level]),
+      [
+        ['Bracket fatigue study', 1],
+        ['loads', 2],
+        ['Wing box static loads', 1],
+      ],
+    );
+  });
+
+  it('offer the same bytes again instead of another upload', async () => {
+    const { workbench } = session;
+    await workbench.runCommand('View: Show Explorer');
+    const start = now();
+    await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
+    await workbench.quickInput.waitForQuickInput({ step: '1/3', hasItems: true });
+    await workbench.quickInput.acceptQuickInput();
+    const offered = await workbench.quickInput.waitForQuickInput({
+      placeholder: /exactly these files/,
+      hasItems: true,
+    });
+    assert.match(offered.items[0]!.label, /^Use model mdl_/);
+    await workbench.quickInput.acceptQuickInput();
+    await workbench.quickInput.waitForQuickInput({ placeholder: /Choose the project/, hasItems: true });
+    await workbench.quickInput.acceptQuickInput();
+    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.deepEqual(since(start), ['listProjects', 'createSimulation']);
+  });
+
+  it('whose answer was lost are never started again without a click', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+    );
+    const start = now();
+    await uploadAndSimulate(['mesh']);
+    const lost = /^The service may have started this run\./;
+    const asked = await workbench.notifications.waitForNotification(lost);
+    assert.deepEqual(asked.buttons, ['It was started', 'It was not: create it']);
+    await workbench.screenshot(screenshotPath('outcome-unknown'));
+    const creates = () => since(start).filter((operation) => operation === 'createSimulation').length;
+    assert.equal(creates(), 1);
+    await rows();
+    await workbench.views.waitForTreeRows(launchesView, (all) =>
+      all.some(({ label, description }) => label === 'mesh' && description.startsWith('outcome unknown')),
+    );
+    emulator.setIntercept(undefined);
+    await workbench.notifications.clickNotificationButton(lost, 'It was not: create it');
+    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.equal(creates(), 2);
+  });
+
+  it('that a person found on the service are recorded without another request', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+    );
+    await uploadAndSimulate(['materials']);
+    const lost = /^The service may have started this run\./;
+    await workbench.notifications.waitForNotification(lost);
+    emulator.setIntercept(undefined);
+    const start = now();
+    await workbench.notifications.clickNotificationButton(lost, 'It was started');
+    await rows();
+    await workbench.views.waitForTreeRows(launchesView, (all) =>
+      all.some(({ label, description }) => label === 'materials' && description.startsWith('launched')),
+    );
+    assert.deepEqual(since(start), []);
+  });
+
+  it('go on after a reload of the window, and only what was missing is sent', async () => {
+    const { workbench, emulator } = session;
+    for (const name of ['a.bin', 'b.bin', 'c.bin'])
+      await writeSample(session, name, Buffer.alloc(6_000_000, name));
+    await workbench.runCommand('View: Show Explorer');
+    for (const name of ['a.bin', 'b.bin', 'c.bin']) await workbench.explorer.row(name);
+    emulator.setBytesPerSecond(4_000_000);
+    const start = now();
+    await uploadAndSimulate(['a.bin', 'b.bin', 'c.bin']);
+    const uploads = () => emulator.requests.slice(start).filter(({ server }) => server === 'files');
+    await waitFor(
+      'the second file to be on its way',
+      () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
+    );
+    await workbench.page.reload();
+    await workbench.waitUntilReady();
+    emulator.setBytesPerSecond(undefined);
+    await waitFor('the upload to break off', () =>
+      uploads().every(({ finishedAt }) => finishedAt !== undefined),
+    );
+    const before = uploads().length;
+    const interrupted = /was interrupted\.$/;
+    await workbench.notifications.waitForNotification(interrupted, 60_000);
+    await workbench.notifications.clickNotificationButton(interrupted, 'Resume');
+    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.deepEqual(
+      uploads()
+        .slice(before)
+        .map(({ fileName }) => fileName),
+      ['b.bin', 'c.bin'],
+    );
+    assert.deepEqual(
+      since(start).filter((operation) => operation.startsWith('create')),
+      ['createModel', 'createSimulation'],
+    );
+  });
+
+  it('can be compared in the diff editor', async () => {
+    const { workbench } = session;
+    await rows();
+    const row = await workbench.views.treeRow(launchesView, 'mesh');
+    await workbench.views.contextMenu(row, 'Compare with Launch…');
+    await workbench.quickInput.waitForQuickInput({ title: 'Compare with Launch', hasItems: true });
+    await workbench.quickInput.pick('materials');
+    await workbench.page.locator('.monaco-diff-editor').waitFor();
+    const text = await waitFor('the text of both launches', async () => {
+      const all = (await workbench.page.locator('.monaco-diff-editor .view-line').allTextContents()).join(
+        '\n',
+      );
+      return all.includes('steel.inc') && all.includes('nodes.inc') && all;
+    });
+    assert.match(text.replace(/\u00a0/g, ' '), /mesh\/nodes\.inc {2}5027 {2}[0-9a-f]{64}/);
+    await workbench.screenshot(screenshotPath('compare'));
+  });
+
+  it('leave the list when they are removed, and nothing else', async () => {
+    const { workbench } = session;
+    await rows();
+    const start = now();
+    const row = await workbench.views.treeRow(launchesView, 'materials');
+    await workbench.views.contextMenu(row, 'Remove from List…');
+    await workbench.dialogs.clickDialogButton('Remove');
+    await workbench.views.waitForTreeRows(launchesView, (all) =>
+      all.every(({ label }) => label !== 'materials'),
+    );
+    assert.deepEqual(since(start), []);
+  });
+});

@@ -1,0 +1,112 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { variants } from '../../src/client/apiVariant';
+import { systemClock } from '../../src/client/clock';
+import { ServiceClient } from '../../src/client/serviceClient';
+import { Journal } from '../../src/launch/journal';
+import type { PlannedLaunch } from '../../src/launch/journalEntry';
+import { LaunchLock } from '../../src/launch/launchLock';
+import { runLaunch, type LinkStore } from '../../src/launch/runLaunch';
+
+/** Something in the process that can be counted, so that it can die at any one of them. */
+export type ProcessEvent = 'entry' | 'logLine' | 'links';
+
+/** One launch, as a window would run it; the first argument of the program, as JSON. */
+export interface LaunchOrder {
+  readonly baseUrl: string;
+  /** Holds the journal, and the links in place of a keyring. */
+  readonly folder: string;
+  /** Begin this one, or continue the one with this id. */
+  readonly launch: Omit<PlannedLaunch, 'kind' | 'launch'> | string;
+  /** Die without any clean-up right after the nth event of a kind, from 1. */
+  readonly dieAfter?: { readonly event: ProcessEvent; readonly count: number };
+}
+
+/** What a launch tells its parent at its end: nothing when all went well. */
+export interface LaunchEnd {
+  readonly error?: { readonly name: string; readonly code: string | undefined };
+}
+
+/** Runs a launch, or, without an order, takes the lock named by each message and answers whether it got it. */
+async function main(): Promise<void> {
+  const order = process.argv[2];
+  if (order === undefined) {
+    takeLocks();
+    return;
+  }
+  const end = await launch(JSON.parse(order) as LaunchOrder).then(
+    (): LaunchEnd => ({}),
+    (error: unknown): LaunchEnd => {
+      const { name, code } = error as { name: string; code?: string };
+      return { error: { name, code } };
+    },
+  );
+  process.send?.(end, () => process.disconnect());
+}
+
+async function launch(order: LaunchOrder): Promise<void> {
+  const happened = deathCounter(order.dieAfter);
+  const client = new ServiceClient({
+    baseUrl: order.baseUrl,
+    variant: variants.variant_b,
+    log: () => happened('logLine'),
+  });
+  const journal = new Journal(order.folder, systemClock);
+  const isNew = typeof order.launch !== 'string';
+  const record = await (isNew ? journal.begin(order.launch) : journal.continue(order.launch));
+  if (isNew) happened('entry');
+  try {
+    await runLaunch({
+      client,
+      journal: record,
+      links: linksIn(order.folder, () => happened('links')),
+      clock: systemClock,
+      random: Math.random,
+      parallelFiles: 2,
+      signal: new AbortController().signal,
+      onChange: () => happened('entry'),
+    });
+  } finally {
+    await record.close();
+    await client.close();
+  }
+}
+
+function deathCounter(dieAfter: LaunchOrder['dieAfter']): (event: ProcessEvent) => void {
+  let count = 0;
+  return (event) => {
+    if (event === dieAfter?.event && ++count === dieAfter.count) process.kill(process.pid, 'SIGKILL');
+  };
+}
+
+/** Survives the process, as the keyring of VS Code does. */
+function linksIn(folder: string, onChange: () => void): LinkStore {
+  const fileOf = (launch: string) => path.join(folder, `${launch}.links`);
+  return {
+    async get(launch) {
+      const text = await readFile(fileOf(launch), 'utf8').catch(() => undefined);
+      return text === undefined ? undefined : new Map(JSON.parse(text) as [string, string][]);
+    },
+    async put(launch, links) {
+      await writeFile(fileOf(launch), JSON.stringify([...links]));
+      onChange();
+    },
+    async delete(launch) {
+      await rm(fileOf(launch), { force: true });
+      onChange();
+    },
+  };
+}
+
+function takeLocks(): void {
+  let held: LaunchLock | undefined;
+  process.on('message', (file: string) => {
+    void (async () => {
+      await held?.release();
+      held = await LaunchLock.take(file).catch(() => undefined);
+      process.send?.(held !== undefined);
+    })();
+  });
+}
+
+void main();

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { systemClock, type Clock } from '../../src/client/clock';
+import type { Emulator } from '../../src/emulator/emulator';
+import { freezeFile } from '../../src/launch/frozenFile';
+import { Journal, type OpenRecord } from '../../src/launch/journal';
+import type { PlannedLaunch } from '../../src/launch/journalEntry';
+import { runLaunch, type LaunchOptions, type LinkStore } from '../../src/launch/runLaunch';
+import { planUpload } from '../../src/upload/uploadPlan';
+import type { EmulatedService } from './service';
+import { tempTree, type FileTree } from './tempTree';
+
+/** Links in memory, as a window without a keyring keeps them. */
+export function memoryLinks(): LinkStore & { readonly kept: Map<string, ReadonlyMap<string, string>> } {
+  const kept = new Map<string, ReadonlyMap<string, string>>();
+  return {
+    kept,
+    get: (launch) => Promise.resolve(kept.get(launch)),
+    put: (launch, links) => Promise.resolve(void kept.set(launch, links)),
+    delete: (launch) => Promise.resolve(void kept.delete(launch)),
+  };
+}
+
+/** What is to be done with a tree of files; a new project and a simulation unless told otherwise. */
+export async function plannedLaunch(
+  emulator: Emulator,
+  tree: FileTree,
+  changes: Partial<Omit<PlannedLaunch, 'kind' | 'launch'>> = {},
+): Promise<{ root: string; plan: Omit<PlannedLaunch, 'kind' | 'launch'> }> {
+  const root = await tempTree(tree);
+  const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
+  const plan = {
+    service: { origin: emulator.baseUrl, basePath: '/', variant: 'variant_b' },
+    project: { newName: 'Study' },
+    model: { name: 'deck', files: files.map(freezeFile) },
+    finalise: true,
+    simulate: true,
+    ...changes,
+  } as const;
+  return { root, plan };
+}
+
+export interface LaunchBench {
+  readonly journal: Journal;
+  readonly folder: string;
+  readonly links: ReturnType<typeof memoryLinks>;
+  /** Runs what is left of a launch. */
+  readonly run: (record: OpenRecord, options?: Partial<LaunchOptions>) => Promise<void>;
+}
+
+/** A journal in a new folder, and what a launch needs beside it. */
+export async function launchBench(
+  { client }: Pick<EmulatedService, 'client'>,
+  clock: Clock = systemClock,
+): Promise<LaunchBench> {
+  const folder = path.join(await tempTree(), 'launches');
+  const links = memoryLinks();
+  return {
+    journal: new Journal(folder, clock),
+    folder,
+    links,
+    run: (record, options) =>
+      runLaunch({
+        client,
+        journal: record,
+        links,
+        clock,
+        random: () => 1,
+        parallelFiles: 1,
+        signal: new AbortController().signal,
+        ...options,
+      }),
+  };
+}

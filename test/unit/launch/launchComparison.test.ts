@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
+import { compareFiles, comparisonText } from '../../../src/launch/launchComparison';
+import { foldEntries, type LaunchRecord } from '../../../src/launch/launchRecord';
+
+type Files = Readonly<Record<string, readonly [size: number, sha256?: string]>>;
+
+function launched(
+  files: Files,
+  changes: Partial<PlannedLaunch> = {},
+  entries: readonly JournalEntry[] = [],
+): LaunchRecord {
+  const stats = { mtimeNs: '1', ctimeNs: '2', inode: '3' };
+  const frozen = Object.entries(files).map(([name, [size]]) => ({
+    ...{ name, path: `/home/me/${name}`, size },
+    ...stats,
+  }));
+  const accepted = Object.entries(files).flatMap(([name, [, sha256]]) =>
+    sha256 === undefined ? [] : [{ kind: 'fileAccepted', name, sha256, at: 2 } as const],
+  );
+  const first: PlannedLaunch = {
+    kind: 'planned',
+    launch: 'launch-1',
+    service: { origin: 'https://service.example', basePath: '/base/', variant: 'variant_a' },
+    model: { name: 'deck', files: frozen },
+    finalise: true,
+    simulate: false,
+    ...changes,
+  };
+  return foldEntries({ ...first, at: 1 }, [...accepted, ...entries.map((entry) => ({ ...entry, at: 3 }))]);
+}
+
+describe('the text of a launch to compare', () => {
+  it('has the origin of the bytes first, then a line for each file by name', () => {
+    const record = launched(
+      { 'z.inc': [10, 'ee'], 'B.inp': [0, 'bb'], 'a b/ä.inp': [2 ** 40] },
+      { project: { newName: 'Study' }, source: { commit: 'c0ffee', dirty: true } },
+      [{ kind: 'projectCreated', id: 1, name: 'Study (1)' }],
+    );
+    assert.equal(
+      comparisonText(record),
+      [
+        'model    deck',
+        'project  Study (1)',
+        'service  https://service.example variant_a',
+        'commit   c0ffee dirty',
+        'files    3',
+        '',
+        'B.inp  0  bb',
+        'a b/ä.inp  1099511627776  -',
+        'z.inc  10  ee',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says what is not known, and no files of a model that was there before', () => {
+    const record = launched({}, { model: { id: 42, name: 'reused' } });
+    assert.equal(
+      comparisonText(record),
+      [
+        'model    reused',
+        'project  -',
+        'service  https://service.example variant_a',
+        'commit   -',
+        'files    -',
+        '',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is the same for the same launch, whatever the order of its files and whenever it was', () => {
+    const source = { commit: 'c0ffee', dirty: false };
+    const one = launched({ a: [1, 'aa'], b: [2, 'bb'] }, { source });
+    const two = launched({ b: [2, 'bb'], a: [1, 'aa'] }, { source, launch: 'launch-2' });
+    assert.equal(comparisonText({ ...two, plannedAt: 99, changedAt: 100 }), comparisonText(one));
+  });
+
+  it('keeps names that would break its lines on one line', () => {
+    const text = comparisonText(launched({ 'a\nb\u2028c': [1] }, { project: { newName: 'one\r\ntwo' } }));
+    assert.deepEqual(
+      [text.split(/\r|\n/)[1], text.split('\n').at(-2)],
+      ['project  one\\u000d\\u000atwo', 'a\\u000ab\\u2028c  1  -'],
+    );
+  });
+
+  it('holds no path of this machine and no path of the service', () => {
+    assert.doesNotMatch(comparisonText(launched({ 'a.inp': [1] })), /\/home|\/base/);
+  });
+});
+
+describe('the files of two launches', () => {
+  it('are compared by name and hash', () => {
+    const before = launched({ same: [1, 'aa'], gone: [2, 'bb'], edited: [3, 'cc'], longer: [4, 'dd'] });
+    const after = launched({ edited: [3, 'c2'], new: [2, 'bb'], longer: [5, 'd2'], same: [1, 'aa'] });
+    assert.deepEqual(compareFiles(before, after), {
+      added: ['new'],
+      removed: ['gone'],
+      changed: ['edited', 'longer'],
+      same: ['same'],
+    });
+    assert.deepEqual(compareFiles(after, before), {
+      added: ['gone'],
+      removed: ['new'],
+      changed: ['edited', 'longer'],
+      same: ['same'],
+    });
+  });
+
+  it('are compared by size where a hash is not known', () => {
+    const before = launched({ a: [1], b: [2, 'bb'], c: [3] });
+    const after = launched({ a: [1, 'aa'], b: [2], c: [4] });
+    assert.deepEqual(compareFiles(before, after), {
+      added: [],
+      removed: [],
+      changed: ['c'],
+      same: ['a', 'b'],
+    });
+  });
+
+  it('are not compared when those of one launch are not on record', () => {
+    const existing = launched({}, { model: { id: 42, name: 'reused' } });
+    const uploaded = launched({ a: [1, 'aa'] });
+    assert.deepEqual(
+      [compareFiles(existing, uploaded), compareFiles(uploaded, existing)],
+      [undefined, undefined],
+    );
+  });
+
+  it('tells a name that every object has like any other', () => {
+    const files = Object.fromEntries(['constructor', 'toString'].map((name) => [name, [1, 'aa']] as const));
+    assert.deepEqual(compareFiles(launched({}), launched(files)), {
+      added: ['constructor', 'toString'],
+      removed: [],
+      changed: [],
+      same: [],
+    });
+  });
+});

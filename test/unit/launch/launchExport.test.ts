@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { variants } from '../../../src/client/apiVariant';
+import type { Operation } from '../../../src/client/types';
+import type { FrozenFile, JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
+import { exportLaunch, exportSchema, type LaunchExport } from '../../../src/launch/launchExport';
+import {
+  foldEntries,
+  launchState,
+  type LaunchRecord,
+  type LaunchState,
+} from '../../../src/launch/launchRecord';
+import { repositoryRoot } from '../../host/testDataFolder';
+
+/** The parts of JSON Schema that the tests look into. */
+interface Schema {
+  readonly $id?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+const hashes = { main: 'a'.repeat(64), mesh: 'b'.repeat(64) };
+const commit = 'c0ffee'.padEnd(40, '0');
+
+function frozen(name: string, size: number): FrozenFile {
+  return { name, path: `/home/canary/${name}`, size, mtimeNs: '11', ctimeNs: '12', inode: '13' };
+}
+
+function launched(changes: Partial<PlannedLaunch>, entries: readonly JournalEntry[]): LaunchRecord {
+  const first: PlannedLaunch = {
+    kind: 'planned',
+    launch: 'launch-1',
+    service: { origin: 'https://service.example:8443', basePath: '/canary/', variant: 'variant_b' },
+    project: { newName: 'Study' },
+    model: { name: 'deck', files: [frozen('main.inp', 8), frozen('mesh/nodes.inc', 7)] },
+    finalise: true,
+    simulate: true,
+    ...changes,
+  };
+  return foldEntries(
+    { ...first, at: Date.UTC(2026, 2, 29, 1, 30) },
+    entries.map((entry, index) => ({ ...entry, at: Date.UTC(2026, 2, 29, 1, 30, 1 + index) })),
+  );
+}
+
+const uploadedEntries: readonly JournalEntry[] = [
+  { kind: 'creatingProject' },
+  { kind: 'projectCreated', id: 7, name: 'Study (7)' },
+  { kind: 'creatingModel' },
+  { kind: 'modelCreated', id: 'm-1' },
+  { kind: 'uploading' },
+  { kind: 'fileAccepted', name: 'main.inp', sha256: hashes.main },
+];
+
+const full = launched({ source: { commit, dirty: true } }, [
+  ...uploadedEntries,
+  { kind: 'fileAccepted', name: 'mesh/nodes.inc', sha256: hashes.mesh },
+  { kind: 'uploaded' },
+  { kind: 'finalising' },
+  { kind: 'finalised' },
+  { kind: 'creatingSimulation' },
+  { kind: 'simulationCreated', id: 's-1' },
+]);
+
+const existing = launched(
+  {
+    // As a list of the service gives them, with all their fields.
+    project: { id: 'p-1', name: 'Old', fields: { thumbnail: 'https://canary.example/?sig=1' } } as never,
+    model: { id: 42, name: 'reused', fields: { path: '/canary/model' } } as never,
+  },
+  [{ kind: 'creatingSimulation' }, { kind: 'simulationCreated' }],
+);
+
+const failed = launched({}, [
+  ...uploadedEntries,
+  {
+    kind: 'failed',
+    problem: {
+      kind: 'status',
+      operation: 'uploadFile',
+      host: 'files.example',
+      status: 403,
+      code: 'AccessDenied',
+      words: 'Denied: https://canary.example/key?X-Amz-Signature=canary',
+      file: 'mesh/nodes.inc',
+      url: 'https://canary.example/?sig=2',
+    } as never,
+  },
+]);
+
+const planned = launched({}, [{ kind: 'creatingProject' }]);
+
+const withoutProject = launched({ project: undefined as never, simulate: false }, []);
+
+const unexpected = launched({}, [{ kind: 'failed', problem: { kind: 'unexpected' } }]);
+
+const cases = { full, existing, failed, planned, withoutProject, unexpected };
+
+function exported(record: LaunchRecord): LaunchExport {
+  return exportLaunch(record, launchState(record, false));
+}
+
+describe('the export of a launch', () => {
+  const service = { origin: 'https://service.example:8443', variant: 'variant_b' };
+
+  it('tells all of a launch that did everything', () => {
+    assert.deepEqual(exported(full), {
+      schema: 'urn:simulation-service:launch-record:1',
+      launch: 'launch-1',
+      state: 'launched',
+      service,
+      project: { id: 7, name: 'Study (7)' },
+      model: {
+        id: 'm-1',
+        name: 'deck',
+        files: [
+          { name: 'main.inp', size: 8, sha256: hashes.main },
+          { name: 'mesh/nodes.inc', size: 7, sha256: hashes.mesh },
+        ],
+        bytes: 15,
+      },
+      simulation: { id: 's-1' },
+      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:12.000Z' },
+      source: { commit, dirty: true },
+    });
+  });
+
+  it('tells no files of a model that was there before, and no identifier that never came', () => {
+    assert.deepEqual(exported(existing), {
+      schema: exportSchema,
+      launch: 'launch-1',
+      state: 'launched',
+      service,
+      project: { id: 'p-1', name: 'Old' },
+      model: { id: 42, name: 'reused' },
+      simulation: {},
+      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:02.000Z' },
+    });
+  });
+
+  it('tells why a launch failed, and hashes of accepted files only', () => {
+    assert.deepEqual(exported(failed), {
+      schema: exportSchema,
+      launch: 'launch-1',
+      state: 'failed',
+      service,
+      project: { id: 7, name: 'Study (7)' },
+      model: {
+        id: 'm-1',
+        name: 'deck',
+        files: [
+          { name: 'main.inp', size: 8, sha256: hashes.main },
+          { name: 'mesh/nodes.inc', size: 7 },
+        ],
+        bytes: 15,
+      },
+      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:07.000Z' },
+      problem: {
+        kind: 'status',
+        operation: 'uploadFile',
+        host: 'files.example',
+        status: 403,
+        code: 'AccessDenied',
+        words: 'Denied: [URL]',
+        file: 'mesh/nodes.inc',
+      },
+    });
+  });
+
+  it('names a project that is not known to exist, without an identifier', () => {
+    assert.deepEqual(exported(planned).project, { name: 'Study' });
+    assert.equal('project' in exported(withoutProject), false);
+  });
+
+  it('takes the state as it is told, for the record does not know whether a window is at work', () => {
+    assert.deepEqual(exportLaunch(planned, 'uploading'), { ...exported(planned), state: 'uploading' });
+  });
+
+  it('tells the origin of the service alone', () => {
+    const origin = 'https://canary:canary@service.example:8443/canary?token=canary';
+    const record = launched({ service: { ...full.plan.service, origin } }, []);
+    assert.deepEqual(exported(record).service, service);
+  });
+
+  for (const [name, record] of Object.entries(cases)) {
+    it(`holds no path and no link: ${name}`, () => {
+      const { origin } = record.plan.service;
+      const text = JSON.stringify(exported(record)).replace(`"${origin}"`, '""');
+      assert.doesNotMatch(text, /canary|:\/\/|"\/|\?\w+=|mtime|inode/i);
+    });
+  }
+});
+
+describe('the schema of exported launches', () => {
+  const schema = JSON.parse(
+    readFileSync(path.join(repositoryRoot(), 'media/launch-record.schema.json'), 'utf8'),
+  ) as Schema;
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': time } });
+  const isValid = ajv.compile(schema);
+
+  for (const [name, record] of Object.entries(cases)) {
+    it(`describes what is written: ${name}`, () => {
+      assert.equal(isValid(throughJson(exported(record))), true, JSON.stringify(isValid.errors));
+    });
+  }
+
+  it('has the identifier that exports name', () => {
+    assert.deepEqual([schema.$id, schema.properties?.schema?.const], [exportSchema, exportSchema]);
+  });
+
+  it('describes each property, allows no other, and has none that is never written', () => {
+    const written = Object.values(cases).map((record) => throughJson(exported(record)));
+    const count = requireSameKeys(schema, written, 'a launch');
+    assert.equal(count, 9, 'objects that the schema describes');
+  });
+
+  it('refuses an export that lacks what every export has', () => {
+    for (const property of schema.required ?? []) {
+      const { [property]: dropped, ...rest } = throughJson(exported(full)) as Record<string, unknown>;
+      assert.notEqual(dropped, undefined);
+      assert.equal(isValid(rest), false, property);
+    }
+  });
+
+  it('refuses an absolute path, a path behind the origin and a time that is none', () => {
+    const good = exported(full);
+    const wrong = [
+      { ...good, service: { ...good.service, origin: 'https://service.example/base' } },
+      { ...good, model: { ...good.model, files: [{ name: '/home/main.inp', size: 1 }] } },
+      { ...good, times: { ...good.times, planned: '29.03.2026' } },
+      { ...good, model: { name: 'deck', files: [] } },
+    ];
+    assert.deepEqual(
+      wrong.map((value) => isValid(value)),
+      [false, false, false, false],
+    );
+  });
+
+  it('knows all states, variants and operations', () => {
+    const states: Record<LaunchState, true> = {
+      ...{ planned: true, uploading: true, interrupted: true, uploaded: true, finalising: true },
+      ...{ ready: true, launching: true, launched: true, failed: true, cancelled: true, unknown: true },
+    };
+    const operations: Record<Operation, true> = {
+      ...{ createProject: true, listProjects: true, createModel: true, uploadFile: true },
+      ...{ finaliseModel: true, listReusableModels: true, createSimulation: true },
+    };
+    const { state, service, problem } = schema.properties ?? {};
+    assert.deepEqual(
+      [state?.enum, service?.properties?.variant?.enum, problem?.properties?.operation?.enum],
+      [Object.keys(states), Object.keys(variants), Object.keys(operations)],
+    );
+  });
+});
+
+function throughJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** @returns how many object schemas were compared with what was written. */
+function requireSameKeys(schema: Schema, written: readonly unknown[], where: string): number {
+  assert.equal(typeof schema.description, 'string', where);
+  if (schema.items !== undefined) return requireSameKeys(schema.items, written.flat(), `${where}[]`);
+  if (schema.properties === undefined) return 0;
+  assert.equal(schema.additionalProperties, false, where);
+  const objects = written as Record<string, unknown>[];
+  const { properties, required = [] } = schema;
+  const keys = new Set(objects.flatMap((object) => Object.keys(object)));
+  assert.deepEqual([...keys].sort(), Object.keys(properties).sort(), where);
+  const always = Object.keys(properties).filter((key) => objects.every((object) => key in object));
+  assert.deepEqual([...required].sort(), always.sort(), `always in ${where}`);
+  return Object.entries(properties).reduce((sum, [key, property]) => {
+    const values = objects.filter((object) => key in object).map((object) => object[key]);
+    return sum + requireSameKeys(property, values, `${where}.${key}`);
+  }, 1);
+}

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { AnswerError, NetworkError, StatusError } from '../../../src/client/errors';
+import { FilesChangedError, LinksGoneError, UnknownOutcomeError } from '../../../src/launch/errors';
+import { launchState } from '../../../src/launch/launchRecord';
+import { FileUploadError } from '../../../src/upload/errors';
+import { waitFor } from '../../host/waitFor';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { operations, startService, stopServices } from '../../support/service';
+
+const deck = { 'main.inp': '*INCLUDE', 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' };
+
+async function prepare(variant: 'variant_a' | 'variant_b' = 'variant_b', changes = {}) {
+  const service = await startService(variant);
+  const bench = await launchBench(service);
+  const { root, plan } = await plannedLaunch(service.emulator, deck, changes);
+  const record = await bench.journal.begin(plan);
+  return { ...service, ...bench, root, record, state: () => launchState(record.record, false) };
+}
+
+describe('a launch', () => {
+  afterEach(stopServices);
+
+  for (const variant of ['variant_a', 'variant_b'] as const) {
+    it(`does the whole job in ${variant}, each step once and in order`, async () => {
+      const { emulator, run, record, state, links } = await prepare(variant);
+      await run(record);
+      assert.deepEqual(operations(emulator), [
+        'createProject',
+        'createModel',
+        'uploadFile empty.inc',
+        'uploadFile main.inp',
+        'uploadFile mesh/nodes.inc',
+        'finaliseModel',
+        'createSimulation',
+      ]);
+      const { modelId, project, simulation, accepted } = record.record;
+      const hashes = Object.entries(deck).map(([name, text]) => [
+        name,
+        createHash('sha256').update(text).digest('hex'),
+      ]);
+      const stored = [...emulator.storedFiles(String(modelId))].map(([name, file]) => [name, file.sha256]);
+      assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(hashes));
+      assert.deepEqual(Object.fromEntries(accepted), Object.fromEntries(hashes));
+      assert.deepEqual(
+        emulator.simulations.map((one) => [one.simulation_id, one.project_id, one.model_id]),
+        [[simulation?.id, project?.id, modelId]],
+      );
+      assert.equal(state(), 'launched');
+      assert.equal(links.kept.size, 0);
+    });
+  }
+
+  it('of an existing project and model is a single request', async () => {
+    const service = await startService();
+    const [project] = (await service.client.listProjects()).items;
+    const [model] = (await service.client.listReusableModels()).items;
+    const { journal, run } = await launchBench(service);
+    const { plan } = await plannedLaunch(service.emulator, {}, { project: project!, model: model! });
+    await run(await journal.begin(plan));
+    assert.deepEqual(operations(service.emulator), [
+      'listProjects',
+      'listReusableModels',
+      'createSimulation',
+    ]);
+    assert.deepEqual(service.emulator.requests.at(-1)?.body, {
+      project_id: project!.id,
+      model_id: model!.id,
+    });
+  });
+
+  it('stops after the upload when the model is not to be finalised, and is finalised when asked', async () => {
+    const { emulator, run, record, state } = await prepare('variant_b', { finalise: false, simulate: false });
+    await run(record);
+    assert.equal(state(), 'uploaded');
+    const before = operations(emulator).length;
+    await run(record, { finalise: true });
+    assert.equal(state(), 'ready');
+    assert.deepEqual(operations(emulator).slice(before), ['finaliseModel']);
+  });
+
+  it('creates nothing when files are no longer what was planned, and names all of them', async () => {
+    const { emulator, run, record, root, state } = await prepare();
+    writeFileSync(path.join(root, 'main.inp'), 'something else');
+    writeFileSync(path.join(root, 'empty.inc'), 'no longer');
+    await assert.rejects(run(record), (error) => {
+      assert.ok(error instanceof FilesChangedError);
+      assert.deepEqual(error.files, [
+        { file: 'empty.inc', change: 'size' },
+        { file: 'main.inp', change: 'size' },
+      ]);
+      return true;
+    });
+    assert.deepEqual(operations(emulator), []);
+    assert.equal(state(), 'failed');
+  });
+
+  it('neither finalises nor simulates when one file fails for good', async () => {
+    const { emulator, run, record, state } = await prepare();
+    emulator.setIntercept(({ fileName }) =>
+      fileName === 'main.inp' ? { kind: 'reply', status: 403 } : undefined,
+    );
+    await assert.rejects(
+      run(record),
+      (error) => error instanceof FileUploadError && error.file === 'main.inp',
+    );
+    assert.deepEqual(operations(emulator), [
+      'createProject',
+      'createModel',
+      'uploadFile empty.inc',
+      'uploadFile main.inp',
+    ]);
+    assert.equal(state(), 'failed');
+  });
+
+  for (const operation of ['createProject', 'createModel', 'createSimulation'] as const) {
+    it(`sends ${operation} once when its answer is lost, and nothing before a person has decided`, async () => {
+      const { emulator, run, record, state } = await prepare();
+      emulator.setIntercept((request) =>
+        request.operation === operation ? { kind: 'drop', when: 'afterApplying' } : undefined,
+      );
+      await assert.rejects(run(record), NetworkError);
+      assert.equal(state(), 'unknown');
+      const sent = operations(emulator);
+      assert.equal(sent.filter((one) => one === operation).length, 1);
+      assert.equal(sent.at(-1), operation);
+      await assert.rejects(run(record), UnknownOutcomeError);
+      assert.deepEqual(operations(emulator), sent);
+    });
+  }
+
+  it('goes on with a simulation that a person found, without sending anything', async () => {
+    const { emulator, run, record, state } = await prepare();
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+    );
+    await assert.rejects(run(record));
+    await record.append({ kind: 'settled', happened: true });
+    assert.equal(state(), 'launched');
+    const sent = operations(emulator);
+    await run(record);
+    assert.deepEqual(operations(emulator), sent);
+  });
+
+  it('creates a simulation that a person did not find', async () => {
+    const { emulator, run, record, state } = await prepare();
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'drop', when: 'afterBody' } : undefined,
+    );
+    await assert.rejects(run(record));
+    emulator.setIntercept(undefined);
+    await record.append({ kind: 'settled', happened: false });
+    await run(record);
+    assert.equal(state(), 'launched');
+    assert.equal(emulator.simulations.length, 1);
+    assert.deepEqual(operations(emulator).slice(-2), ['createSimulation', 'createSimulation']);
+  });
+
+  it('repeats a finalise whose answer was lost, once, and takes “already finalised” for done', async () => {
+    const { emulator, run, record, state } = await prepare();
+    let asked = 0;
+    const already = JSON.stringify({ title: 'Conflict', detail: 'The model is already finalised.' });
+    emulator.setIntercept(({ operation }) => {
+      if (operation !== 'finaliseModel') return undefined;
+      const headers = { 'content-type': 'application/problem+json' };
+      return ++asked === 1
+        ? { kind: 'drop', when: 'afterApplying' }
+        : { kind: 'reply', status: 409, headers, body: already };
+    });
+    const waits: number[] = [];
+    const { systemClock } = await import('../../../src/client/clock');
+    const clock = { ...systemClock, wait: (ms: number) => Promise.resolve(void waits.push(ms)) };
+    await run(record, { clock });
+    assert.deepEqual([asked, waits, state()], [2, [6000], 'launched']);
+  });
+
+  it('says that the outcome of a finalise is unknown when its repeat fails too', async () => {
+    const { emulator, run, record, state } = await prepare();
+    emulator.setIntercept(({ operation }) =>
+      operation === 'finaliseModel' ? { kind: 'reply', status: 500 } : undefined,
+    );
+    const { systemClock } = await import('../../../src/client/clock');
+    await assert.rejects(
+      run(record, { clock: { ...systemClock, wait: () => Promise.resolve() } }),
+      StatusError,
+    );
+    assert.equal(operations(emulator).filter((one) => one === 'finaliseModel').length, 2);
+    assert.equal(operations(emulator).includes('createSimulation'), false);
+    assert.equal(state(), 'unknown');
+  });
+
+  it('sends no file when the answer lacks an upload link', async () => {
+    const { emulator, run, record, state } = await prepare();
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createModel'
+        ? { kind: 'rewriteAnswer', rewrite: (body) => ({ ...(body as object), files: [] }) }
+        : undefined,
+    );
+    await assert.rejects(
+      run(record),
+      (error) => error instanceof AnswerError && error.reason === 'uploadUrls',
+    );
+    assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
+    assert.equal(state(), 'failed');
+  });
+
+  it('awaits the answer of a create that is being cancelled, and does nothing after it', async () => {
+    const { emulator, run, record, state } = await prepare('variant_b', {
+      project: undefined,
+      simulate: false,
+    });
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createModel' ? { kind: 'delay', gate } : undefined,
+    );
+    const cancelled = new AbortController();
+    const done = run(record, { signal: cancelled.signal });
+    await waitFor('the request', () => emulator.requests.length === 1);
+    const reason = new Error('cancelled by a person');
+    cancelled.abort(reason);
+    open();
+    await assert.rejects(done, (error) => error === reason);
+    assert.deepEqual(
+      emulator.requests.map(({ operation, status, aborted }) => [operation, status, aborted]),
+      [['createModel', 201, false]],
+    );
+    assert.equal(state(), 'cancelled');
+    assert.notEqual(record.record.modelId, undefined);
+  });
+
+  describe('that is resumed', () => {
+    async function interrupted() {
+      const prepared = await prepare();
+      const cancelled = new AbortController();
+      let files = 0;
+      await assert.rejects(
+        prepared.run(prepared.record, {
+          signal: cancelled.signal,
+          onChange: ({ accepted }) => {
+            if (accepted.size === 1 && files++ === 0) cancelled.abort(new Error('enough'));
+          },
+        }),
+      );
+      const before = operations(prepared.emulator).length;
+      return { ...prepared, since: () => operations(prepared.emulator).slice(before) };
+    }
+
+    it('sends only the files that were not accepted', async () => {
+      const { run, record, since, state } = await interrupted();
+      assert.equal(state(), 'cancelled');
+      await run(record);
+      assert.deepEqual(since(), [
+        'uploadFile main.inp',
+        'uploadFile mesh/nodes.inc',
+        'finaliseModel',
+        'createSimulation',
+      ]);
+      assert.equal(state(), 'launched');
+    });
+
+    it('from its journal alone goes on in another process', async () => {
+      const { run, record, journal, since } = await interrupted();
+      await record.close();
+      const again = await journal.continue(record.record.plan.launch);
+      assert.deepEqual(again.record, record.record);
+      await run(again);
+      assert.equal(since().includes('uploadFile empty.inc'), false);
+      assert.equal(launchState(again.record, false), 'launched');
+    });
+
+    it('sends nothing when a file has changed, also one that was accepted', async () => {
+      const { run, record, root, since, state } = await interrupted();
+      writeFileSync(path.join(root, 'empty.inc'), 'no longer');
+      await assert.rejects(run(record), FilesChangedError);
+      assert.deepEqual(since(), []);
+      assert.equal(state(), 'failed');
+    });
+
+    it('sends nothing when the links are gone', async () => {
+      const { run, record, links, since, state } = await interrupted();
+      links.kept.clear();
+      await assert.rejects(
+        run(record),
+        (error) => error instanceof LinksGoneError && error.reason === 'lost',
+      );
+      assert.deepEqual([since(), state()], [[], 'failed']);
+    });
+
+    it('sends nothing when the links have expired', async () => {
+      const { run, record, since, links } = await interrupted();
+      const { systemClock } = await import('../../../src/client/clock');
+      const clock = { ...systemClock, now: () => Date.now() + 7_200_000 };
+      await assert.rejects(
+        run(record, { clock }),
+        (error) => error instanceof LinksGoneError && error.reason === 'expired' && error.files === 2,
+      );
+      assert.deepEqual([since(), links.kept.size], [[], 0]);
+    });
+  });
+});

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import path from 'node:path';
+import { mock } from 'node:test';
+import { freezeFile } from '../../../src/launch/frozenFile';
+import type { FrozenFile } from '../../../src/launch/journalEntry';
+import { newRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
+import { findSameModel } from '../../../src/launch/sameBytes';
+import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
+import { removeTempTrees, tempTree, type FileTree } from '../../support/tempTree';
+
+const deck = { 'main.inp': '*INCLUDE', 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' };
+
+async function planned(root: string): Promise<readonly PlannedFile[]> {
+  return (await planUpload([{ root, items: [root], exclude: [] }])).files;
+}
+
+/** A finalised launch of the files as they are now. */
+function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord> = {}): LaunchRecord {
+  const plan = {
+    kind: 'planned',
+    launch: 'launch-1',
+    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
+    model: { name: 'deck', files: files.map(freezeFile) },
+    finalise: true,
+    simulate: false,
+    at: 1,
+  } as const;
+  const accepted = new Map(files.map((file) => [file.name, sha256(readFileSync(file.path))]));
+  return { ...newRecord(plan), modelId: 'm-1', accepted, uploaded: true, finalised: true, ...changes };
+}
+
+/** The same launch, as if it had seen its files in another state or place. */
+function withFiles(record: LaunchRecord, change: (file: FrozenFile) => FrozenFile): LaunchRecord {
+  const { model } = record.plan;
+  assert.ok('files' in model);
+  return { ...record, plan: { ...record.plan, model: { ...model, files: model.files.map(change) } } };
+}
+
+function older(file: FrozenFile): FrozenFile {
+  return { ...file, mtimeNs: '1', ctimeNs: '1' };
+}
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+async function find(
+  files: readonly PlannedFile[],
+  candidates: readonly LaunchRecord[],
+  signal?: AbortSignal,
+) {
+  return await findSameModel(files, candidates, { signal: signal ?? new AbortController().signal });
+}
+
+describe('finding a model of the same bytes', () => {
+  let root: string;
+  let files: readonly PlannedFile[];
+  let opened: string[];
+  /** Called before each read of an opened file. */
+  let onRead: (name: string) => void;
+  /** Path to the path of the file that is found there in its place. */
+  let swapped: Map<string, string>;
+
+  async function plant(tree: FileTree) {
+    root = await tempTree(tree);
+    files = await planned(root);
+  }
+
+  beforeEach(async () => {
+    await plant(deck);
+    opened = [];
+    onRead = () => {};
+    swapped = new Map();
+    const { open } = promises;
+    mock.method(promises, 'open', async (file: string, flags: number) => {
+      const name = path.relative(root, file);
+      opened.push(name);
+      const handle = await open(swapped.get(file) ?? file, flags);
+      const read = handle.read.bind(handle) as (...args: unknown[]) => unknown;
+      return Object.assign(handle, {
+        read: (...args: unknown[]) => {
+          onRead(name);
+          return read(...args);
+        },
+      });
+    });
+  });
+
+  afterEach(async () => {
+    mock.restoreAll();
+    await removeTempTrees();
+  });
+
+  it('reads no file that is in the state that was uploaded', async () => {
+    const record = finalised(files);
+    assert.equal(await find(files, [record]), record);
+    assert.deepEqual(opened, []);
+  });
+
+  it('reads files in another state, small ones first, and no others', async () => {
+    const record = finalised(files);
+    const candidate = withFiles(record, (file) => (file.name === 'main.inp' ? file : older(file)));
+    assert.equal(await find(files, [candidate]), candidate);
+    assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc']);
+  });
+
+  it('finds a copy in another folder', async () => {
+    const record = finalised(files);
+    const copy = await planned(await tempTree(deck));
+    assert.equal(await find(copy, [record]), record);
+  });
+
+  for (const field of ['path', 'mtimeNs', 'ctimeNs', 'inode'] as const) {
+    it(`does not trust a recorded hash when the ${field} is another`, async () => {
+      const record = finalised(files);
+      const accepted = new Map([...record.accepted.keys()].map((name) => [name, 'f'.repeat(64)]));
+      const candidate = withFiles({ ...record, accepted }, (file) => ({ ...file, [field]: '1' }));
+      assert.equal(await find(files, [candidate]), undefined);
+      assert.deepEqual(opened, ['empty.inc']);
+    });
+  }
+
+  it('finds nothing after an edit that keeps the size and the modification time', async () => {
+    const file = path.join(root, 'main.inp');
+    utimesSync(file, 1, 1);
+    const before = await planned(root);
+    const record = finalised(before);
+    writeFileSync(file, '*INCLUDF');
+    utimesSync(file, 1, 1);
+    const now = await planned(root);
+    const visible = (all: readonly PlannedFile[]) =>
+      all.map(({ size, identity }) => [size, identity.mtimeNs]);
+    assert.deepEqual(visible(now), visible(before));
+    assert.equal(await find(now, [record]), undefined);
+  });
+
+  it('reads nothing when names or sizes differ', async () => {
+    const others = await Promise.all(
+      [
+        { ...deck, 'more.inc': '' },
+        { 'main.inp': deck['main.inp'] },
+        { ...deck, 'main.inp': '*INCLUDE ' },
+        { 'Main.inp': deck['main.inp'], 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' },
+      ].map(async (tree) => finalised(await planned(await tempTree(tree)))),
+    );
+    opened = [];
+    assert.equal(await find(files, others), undefined);
+    assert.deepEqual(opened, []);
+  });
+
+  it('takes finalised models of known bytes only, and reads nothing for others', async () => {
+    const record = withFiles(finalised(files), older);
+    const { modelId, ...withoutModel } = record;
+    assert.equal(modelId, 'm-1');
+    const existing = { ...record.plan, model: { id: 'm-1', name: 'deck' }, at: 1 };
+    const candidates = [
+      { ...record, finalised: false },
+      withoutModel,
+      { ...record, accepted: new Map([...record.accepted].slice(1)) },
+      newRecord(existing),
+    ];
+    assert.equal(await find(files, candidates), undefined);
+    assert.equal(await find([], [finalised([]), newRecord(existing)]), undefined);
+    assert.deepEqual(opened, []);
+  });
+
+  it('prefers the newest, and reads each file once over all', async () => {
+    const record = withFiles(finalised(files), older);
+    const other = new Map([...record.accepted, ['main.inp', 'f'.repeat(64)]]);
+    const candidates = [
+      { ...record, plannedAt: 1 },
+      { ...record, plannedAt: 4, accepted: other },
+      { ...record, plannedAt: 3 },
+      { ...record, plannedAt: 2 },
+    ];
+    assert.equal(await find(files, candidates), candidates[2]);
+    assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
+  });
+
+  it('uses what one launch recorded of a file to judge another', async () => {
+    const record = finalised(files);
+    const accepted = new Map([...record.accepted, ['empty.inc', 'f'.repeat(64)]]);
+    const seen = {
+      ...withFiles(record, (file) => (file.name === 'empty.inc' ? older(file) : file)),
+      accepted,
+    };
+    const candidate = { ...withFiles(record, older), plannedAt: 9 };
+    assert.equal(await find(files, [seen, candidate]), candidate);
+    assert.deepEqual(opened, ['empty.inc']);
+  });
+
+  it('hashes a file of many chunks', async () => {
+    await plant({ 'large.bin': Buffer.alloc(3 * 256 * 1024 + 17, 'simulation') });
+    const record = withFiles(finalised(files), older);
+    assert.equal(await find(files, [record]), record);
+  });
+
+  it('finds nothing when a file is gone, is no file any more or has changed since it was planned', async () => {
+    const read = withFiles(finalised(files), older);
+    const trusted = finalised(files);
+    const file = path.join(root, 'main.inp');
+    const changes = [
+      () => promises.rm(file),
+      () => promises.mkdir(file),
+      () => promises.rmdir(file).then(() => promises.writeFile(file, deck['main.inp'])),
+    ];
+    for (const change of changes) {
+      await change();
+      assert.deepEqual(await Promise.all([find(files, [read]), find(files, [trusted])]), [
+        undefined,
+        undefined,
+      ]);
+    }
+  });
+
+  it('finds nothing when a file changes while it is read', async () => {
+    const candidate = withFiles(finalised(files), older);
+    onRead = (name) => {
+      if (name === 'main.inp') utimesSync(path.join(root, name), 1, 1);
+    };
+    assert.equal(await find(files, [candidate]), undefined);
+  });
+
+  it('does not take the hash of a file that is swapped in while it looks', async () => {
+    const record = withFiles(finalised(files), older);
+    const other = path.join(await tempTree({ 'other.inp': '*INCLUDF' }), 'other.inp');
+    const accepted = new Map([...record.accepted, ['main.inp', sha256(readFileSync(other))]]);
+    swapped.set(path.join(root, 'main.inp'), other);
+    assert.equal(await find(files, [{ ...record, accepted }]), undefined);
+    assert.equal(opened.at(-1), 'main.inp');
+  });
+
+  it('stops with the reason of its signal, before it reads and between two chunks', async () => {
+    await plant({ 'large.bin': Buffer.alloc(3 * 256 * 1024) });
+    const candidate = withFiles(finalised(files), older);
+    const reason = new Error('cancelled by a person');
+    opened = [];
+    await assert.rejects(find(files, [candidate], AbortSignal.abort(reason)), (error) => error === reason);
+    assert.deepEqual(opened, []);
+    const cancelled = new AbortController();
+    let reads = 0;
+    onRead = () => {
+      if (++reads === 2) cancelled.abort(reason);
+    };
+    await assert.rejects(find(files, [candidate], cancelled.signal), (error) => error === reason);
+    assert.equal(reads, 2);
+  });
+});
