@@ -4,6 +4,7 @@ import { describeError, showError } from '../errorReport';
 import { launchActions } from '../launch/launchActions';
 import { isUnknown, launchState, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchFollower, LaunchPlan } from '../launches';
+import { sourceState } from '../sourceState';
 import type { CommandContext } from './context';
 import { createSimulationOf } from './createSimulation';
 import { withLaunchProgress } from './launchProgress';
@@ -12,7 +13,10 @@ import { uploadModelAgain } from './uploadModel';
 
 /** Carries out a new launch under a progress notification and says how it ended. */
 export async function startLaunch(context: CommandContext, title: string, plan: LaunchPlan): Promise<void> {
-  await follow(context, title, (follower) => context.launches.start(plan, follower));
+  const [file] = 'files' in plan.model ? plan.model.files : [];
+  const source = file && sourceState(file.path);
+  const sourced = { ...plan, ...(source && { source }) };
+  await follow(context, title, (follower) => context.launches.start(sourced, follower));
 }
 
 /** Goes on with a launch where it stopped. */

@@ -1,15 +1,36 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './session';
 
 const launchesView = 'Launches';
 
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@b.invalid', ...args], {
+    encoding: 'utf8',
+  });
+
+function commitAll(folder: string): void {
+  git(folder, 'init', '--quiet');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '--quiet', '--message', 'The deck');
+}
+
 describe('the launches of a person', () => {
   let session: Session;
 
   before(async () => {
-    session = await startSession({ settings: { 'simulationService.upload.parallelFiles': 1 } });
+    session = await startSession({
+      settings: {
+        'simulationService.upload.parallelFiles': 1,
+        'git.enabled': true,
+        'git.decorations.enabled': false,
+      },
+      prepare: commitAll,
+    });
     await session.workbench.explorer.expandFolder('cantilever');
   });
   afterEach(async function () {
@@ -63,6 +84,7 @@ describe('the launches of a person', () => {
     assert.equal(named.get('Model'), emulator.models.at(-1)?.model_id);
     assert.equal(named.get('Simulation'), emulator.simulations.at(-1)?.simulation_id);
     assert.equal(named.get('Files'), '1 of 1 uploaded, 81 B');
+    assert.equal(named.get('Commit'), git(session.workspace.folder, 'rev-parse', 'HEAD').trim());
     await workbench.screenshot(screenshotPath('launches'));
   });
 
@@ -176,6 +198,96 @@ describe('the launches of a person', () => {
       since(start).filter((operation) => operation.startsWith('create')),
       ['createModel', 'createSimulation'],
     );
+  });
+
+  it('go on after their extension host was killed', async () => {
+    const { workbench, emulator, server } = session;
+    await workbench.runCommand('View: Show Explorer');
+    emulator.setBytesPerSecond(4_000_000);
+    const start = now();
+    await writeSample(session, 'b.bin', Buffer.alloc(6_000_000, 'other'));
+    await uploadAndSimulate(['a.bin', 'b.bin']);
+    const uploads = () => emulator.requests.slice(start).filter(({ server: one }) => one === 'files');
+    await waitFor(
+      'the second file to be on its way',
+      () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
+    );
+    const host = await server.extensionHostPid();
+    process.kill(host!, 'SIGKILL');
+    emulator.setBytesPerSecond(undefined);
+    await waitFor('the upload to break off', () =>
+      uploads().every(({ finishedAt }) => finishedAt !== undefined),
+    );
+    const before = uploads().length;
+    const interrupted = /was interrupted\.$/;
+    await workbench.notifications.waitForNotification(interrupted, 60_000);
+    await workbench.notifications.clickNotificationButton(interrupted, 'Resume');
+    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.deepEqual(
+      uploads()
+        .slice(before)
+        .map(({ fileName }) => fileName),
+      ['b.bin'],
+    );
+    assert.deepEqual(
+      since(start).filter((operation) => operation.startsWith('create')),
+      ['createModel', 'createSimulation'],
+    );
+  });
+
+  it('adopt a project whose creation was answered to nobody', async () => {
+    const { workbench, emulator } = session;
+    const { quickInput, explorer, notifications } = workbench;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createProject' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+    );
+    const start = now();
+    await workbench.runCommand('View: Show Explorer');
+    await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…');
+    await quickInput.waitForQuickInput({ step: '1/3', hasItems: true });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/3' });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '3/3', hasItems: true });
+    await quickInput.pick('New project…');
+    await quickInput.waitForQuickInput({ step: '4/4' });
+    await quickInput.typeInQuickInput('Lost and found');
+    await quickInput.acceptQuickInput();
+    const lost = /now lists a project “Lost and found”/;
+    await notifications.waitForNotification(lost);
+    emulator.setIntercept(undefined);
+    const made = emulator.projects.find(({ name }) => name === 'Lost and found')!;
+    await notifications.clickNotificationButton(lost, `Use Project ${made.project_id}`);
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.equal(since(start).filter((operation) => operation === 'createProject').length, 1);
+    assert.equal(emulator.simulations.at(-1)?.project_id, made.project_id);
+  });
+
+  it('are filtered by state', async () => {
+    const { workbench } = session;
+    await rows();
+    await workbench.views.viewAction(launchesView, 'Filter by State…');
+    await workbench.quickInput.waitForQuickInput({ title: 'Filter by State', hasItems: true });
+    await workbench.quickInput.toggle('launched');
+    await workbench.quickInput.acceptQuickInput();
+    const welcome = await workbench.views.viewWelcome(launchesView);
+    assert.match(welcome.text, /^No launch is in one of the chosen states\./);
+    await workbench.views.viewAction(launchesView, 'Filter by State…');
+    await workbench.quickInput.waitForQuickInput({ title: 'Filter by State', hasItems: true });
+    await workbench.quickInput.toggle('launched');
+    await workbench.quickInput.acceptQuickInput();
+    await workbench.views.waitForTreeRows(launchesView, (all) => all.length > 1);
+  });
+
+  it('leave no signed link in any file of the journal', () => {
+    const journals = readdirSync(session.server.dataDir, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.launch'),
+    );
+    assert.ok(journals.length > 3);
+    for (const file of journals) {
+      const text = readFileSync(path.join(session.server.dataDir, file), 'utf8');
+      assert.doesNotMatch(text, /signature|expires|\/uploads\//, file);
+    }
   });
 
   it('can be compared in the diff editor', async () => {

@@ -214,7 +214,7 @@ describe('a person', () => {
   it('finds in the log what was sent where, without any signature', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('View: Show Explorer');
-    await upload(['loads.inc']);
+    await upload(['materials']);
     await workbench.notifications.waitForNotification(/was uploaded and finalised/);
     await workbench.runCommand('Simulation Service: Show Log');
     const text = await waitFor('the log', async () => {

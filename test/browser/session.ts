@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly theme?: 'light' | 'dark';
   /** Further settings of the machine. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Puts the workspace in the state that the test needs, before VS Code opens it. */
+  readonly prepare?: (folder: string) => void;
 }
 
 /** A person's screen: the packaged extension in a real VS Code on the sample workspace, and a service. */
@@ -45,6 +47,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const installed = await installVscode(version(), () => undefined);
   const emulator = await startEmulator({ storage: path.join(await tempTree(), 'storage') });
   const workspace = await copyOfSample();
+  options.prepare?.(workspace.folder);
   const machineSettings = {
     'simulationService.baseUrl': emulator.baseUrl,
     'simulationService.variant': options.variant ?? 'variant_b',
