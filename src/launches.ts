@@ -1,7 +1,7 @@
 import { systemClock } from './client/clock';
 import type { Connection } from './connection';
 import * as vscode from 'vscode';
-import { Journal, type OpenRecord } from './launch/journal';
+import { Journal, type JournalContent, type OpenRecord } from './launch/journal';
 import type { PlannedLaunch } from './launch/journalEntry';
 import type { DamageReason } from './launch/journalLine';
 import { launchState, needsAttention, type LaunchRecord, type LaunchState } from './launch/launchRecord';
@@ -52,31 +52,31 @@ export interface LaunchesOptions {
 /** Between two looks at the journal, however often it changes; ms. */
 const calm = 200;
 
+/** While another window works on a launch, whether it still does; ms. */
+const lookAgain = 10_000;
+
 /** The launches of this machine: those of the journal, and those that this window works on. */
 export class Launches implements vscode.Disposable {
   readonly #journal: Journal;
   readonly #running = new Map<string, Running>();
   readonly #changed = new vscode.EventEmitter<void>();
   #timer: NodeJS.Timeout | undefined;
-  readonly #watcher: vscode.FileSystemWatcher;
+  #recheck: NodeJS.Timeout | undefined;
+  readonly #watchers: readonly vscode.FileSystemWatcher[];
+  #journalled: Promise<JournalContent> | undefined;
 
   /** Something changed; told a few times a second at most. */
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly options: LaunchesOptions) {
     this.#journal = new Journal(options.folder, systemClock);
-    // Other windows write to the same folder.
-    const files = new vscode.RelativePattern(vscode.Uri.file(options.folder), '*');
-    this.#watcher = vscode.workspace.createFileSystemWatcher(files);
-    for (const event of [this.#watcher.onDidCreate, this.#watcher.onDidChange, this.#watcher.onDidDelete]) {
-      event(() => this.#tell());
-    }
+    // Other windows write to the same folder. That a lock changes says only that its owner lives.
+    this.#watchers = [this.#watch('*.launch', false), this.#watch('*.lock', true)];
   }
 
   /** Newest first. */
   async list(): Promise<Launch[]> {
-    const { launches, setAside } = await this.#journal.read();
-    if (setAside.length > 0) this.options.onSetAside(setAside);
+    const { launches } = await (this.#journalled ??= this.#readJournal());
     return launches
       .map(({ record, running }) => this.#present(record, running))
       .sort((a, b) => b.record.plannedAt - a.record.plannedAt);
@@ -111,7 +111,7 @@ export class Launches implements vscode.Disposable {
     } finally {
       await open.close();
     }
-    this.#tell();
+    this.#journalChanged();
   }
 
   cancel(id: string): void {
@@ -124,7 +124,7 @@ export class Launches implements vscode.Disposable {
       await this.#journal.remove(id);
       await this.options.links.delete(id);
     }
-    this.#tell();
+    this.#journalChanged();
   }
 
   /** Forgets the oldest launches beyond what is kept, but none that needs somebody. */
@@ -139,7 +139,8 @@ export class Launches implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#watcher.dispose();
+    clearTimeout(this.#recheck);
+    for (const watcher of this.#watchers) watcher.dispose();
     this.#changed.dispose();
   }
 
@@ -148,7 +149,7 @@ export class Launches implements vscode.Disposable {
     const cancel = new AbortController();
     const running: Running = { cancel, record: journal.record };
     this.#running.set(launch, running);
-    this.#tell();
+    this.#journalChanged();
     try {
       const client = await this.options.connection.clientOf(service);
       await runLaunch({
@@ -171,8 +172,34 @@ export class Launches implements vscode.Disposable {
     } finally {
       this.#running.delete(launch);
       await journal.close();
-      this.#tell();
+      this.#journalChanged();
     }
+  }
+
+  #watch(pattern: string, ignoreChanges: boolean): vscode.FileSystemWatcher {
+    const files = new vscode.RelativePattern(vscode.Uri.file(this.options.folder), pattern);
+    const watcher = vscode.workspace.createFileSystemWatcher(files, false, ignoreChanges, false);
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
+      event(() => this.#journalChanged());
+    }
+    return watcher;
+  }
+
+  async #readJournal(): Promise<JournalContent> {
+    const content = await this.#journal.read();
+    if (content.setAside.length > 0) this.options.onSetAside(content.setAside);
+    const elsewhere = content.launches.some(
+      ({ record, running }) => running && !this.#running.has(record.plan.launch),
+    );
+    // A window that dies changes no file.
+    clearTimeout(this.#recheck);
+    if (elsewhere) this.#recheck = setTimeout(() => this.#journalChanged(), lookAgain);
+    return content;
+  }
+
+  #journalChanged(): void {
+    this.#journalled = undefined;
+    this.#tell();
   }
 
   #tell(): void {

@@ -37,6 +37,9 @@ export interface JournalContent {
 
 /** One append-only file for each launch, in a folder that belongs to this extension alone. */
 export class Journal {
+  /** What was read last of each launch, so that a long list is not read anew for one change. */
+  readonly #known = new Map<string, { readonly state: string; readonly record: LaunchRecord }>();
+
   constructor(
     private readonly folder: string,
     private readonly clock: Pick<Clock, 'now'>,
@@ -104,7 +107,17 @@ export class Journal {
 
   async #read(launch: string): Promise<LaunchRecord> {
     const file = this.#fileOf(launch);
-    if ((await stat(file)).size > largestRecord) throw new DamagedRecordError('tooLarge');
+    const { size, mtimeNs } = await stat(file, { bigint: true });
+    const state = `${size} ${mtimeNs}`;
+    const known = this.#known.get(launch);
+    if (known?.state === state) return known.record;
+    const record = await this.#decode(launch, file, Number(size));
+    this.#known.set(launch, { state, record });
+    return record;
+  }
+
+  async #decode(launch: string, file: string, size: number): Promise<LaunchRecord> {
+    if (size > largestRecord) throw new DamagedRecordError('tooLarge');
     const [first, ...rest] = decodeLines(await readFile(file, 'utf8'));
     if (first.launch !== launch) throw new DamagedRecordError('foreign');
     return foldEntries(first, rest);

@@ -115,6 +115,24 @@ describe('a launch', () => {
     assert.equal(state(), 'failed');
   });
 
+  it('does not finalise when a file that was accepted changes while another one is sent', async () => {
+    const { emulator, run, record, root, state } = await prepare();
+    emulator.setIntercept(({ fileName }) => {
+      if (fileName === 'mesh/nodes.inc') writeFileSync(path.join(root, 'empty.inc'), 'no longer');
+      return undefined;
+    });
+    await assert.rejects(run(record), FilesChangedError);
+    assert.equal(operations(emulator).includes('finaliseModel'), false);
+    assert.equal(state(), 'failed');
+  });
+
+  it('uses new links whatever the clock of this machine says', async () => {
+    const { run, record, state } = await prepare();
+    const { systemClock } = await import('../../../src/client/clock');
+    await run(record, { clock: { ...systemClock, now: () => Date.now() + 3 * 86_400_000 } });
+    assert.equal(state(), 'launched');
+  });
+
   for (const operation of ['createProject', 'createModel', 'createSimulation'] as const) {
     it(`sends ${operation} once when its answer is lost, and nothing before a person has decided`, async () => {
       const { emulator, run, record, state } = await prepare();
