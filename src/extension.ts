@@ -23,6 +23,8 @@ import { treeItem } from './views/treeItems';
 /** What tests reach: classes of their own bundle would be others. */
 export interface TestAccess extends CommandContext {
   readonly treeItem: typeof treeItem;
+  /** Where the journal is. */
+  readonly journalFolder: string;
 }
 
 /** @returns in tests, the live objects; nothing otherwise. */
@@ -32,8 +34,9 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
   const connection = new Connection(settings, (line) => log.info(line));
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
 
+  const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
   const launches = new Launches({
-    folder: vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath,
+    folder: journalFolder,
     links: secretLinks(extension.secrets, (line) => log.warn(line)),
     connection,
     settings,
@@ -93,7 +96,9 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     registerCommands(context),
   );
   void offerInterrupted(context);
-  return extension.extensionMode === vscode.ExtensionMode.Test ? { ...context, treeItem } : undefined;
+  return extension.extensionMode === vscode.ExtensionMode.Test
+    ? { ...context, treeItem, journalFolder }
+    : undefined;
 }
 
 /** The view of reusable models is there only when the variant has them. */

@@ -120,9 +120,12 @@ export class Launches implements vscode.Disposable {
 
   /** Forgets launches. Nothing on the service changes. */
   async remove(ids: readonly string[]): Promise<void> {
+    const launches = await this.list();
     for (const id of ids) {
       await this.#journal.remove(id);
-      await this.options.links.delete(id);
+      // Links are kept only as long as files are missing, and asking the keyring takes its time.
+      const uploaded = launches.find((launch) => launch.id === id)?.record.uploaded;
+      if (uploaded !== true) await this.options.links.delete(id);
     }
     this.#journalChanged();
   }

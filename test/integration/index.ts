@@ -8,7 +8,7 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => markLines(args);
   Mocha.reporters.Base.useColors = false;
   const mocha = new Mocha({ timeout: 60_000, forbidPending: true, reporter: 'spec' });
-  for (const suite of ['activation', 'views', 'uploads', 'emulator']) {
+  for (const suite of ['activation', 'views', 'uploads', 'emulator', 'launches']) {
     mocha.addFile(path.join(__dirname, `${suite}.test.js`));
   }
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { systemClock } from '../../src/client/clock';
+import { Journal } from '../../src/launch/journal';
+import type { JournalEntry } from '../../src/launch/journalEntry';
+import { waitFor } from '../host/waitFor';
+import { activated } from './live';
+
+const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
+const project = { id: 'p1', name: 'Study' };
+const model = { id: 'm1', name: 'deck' };
+
+/** Records of launches that were made one after the other and all ended in the same way. */
+async function writeRecords(folder: string, count: number, end: JournalEntry): Promise<void> {
+  let now = Date.now() - count * 1000;
+  const journal = new Journal(folder, { ...systemClock, now: () => (now += 500) });
+  for (let written = 0; written < count; written++) {
+    const open = await journal.begin({ service, project, model, finalise: true, simulate: true });
+    await open.append({ kind: 'creatingSimulation' });
+    await open.append(end);
+    await open.close();
+  }
+}
+
+describe('a thousand launches', () => {
+  before(async function () {
+    this.timeout(120_000);
+    const { journalFolder } = await activated();
+    await rm(journalFolder, { recursive: true, force: true });
+    await writeRecords(journalFolder, 5, { kind: 'unknown', problem: { kind: 'network' } });
+    await writeRecords(journalFolder, 995, { kind: 'simulationCreated', id: 's1' });
+  });
+  after(async () => {
+    const { journalFolder } = await activated();
+    await rm(journalFolder, { recursive: true, force: true });
+  });
+
+  it('are all listed, newest first, and those that need somebody are on the badge', async () => {
+    const { launches, launchesView } = await activated();
+    const listed = await waitFor('all launches', async () => {
+      const all = await launches.list();
+      return all.length === 1000 && all;
+    });
+    const times = listed.map(({ record }) => record.plannedAt);
+    assert.deepEqual(
+      times,
+      [...times].sort((a, b) => b - a),
+    );
+    const start = performance.now();
+    await vscode.commands.executeCommand('simulationService.launches.focus');
+    await waitFor('the badge', () => launchesView.tree.badge?.value === 5);
+    const took = Math.round(performance.now() - start);
+    // eslint-disable-next-line no-console -- the figure is worth seeing in the output of the tests
+    console.log(`[test]       the view was there after ${took} ms`);
+    assert.equal(launchesView.tree.badge?.tooltip, '5 launches need your attention.');
+  });
+
+  it('are pruned to what is kept, but for those that need somebody', async () => {
+    const { launches } = await activated();
+    await launches.prune(200);
+    const states = (await launches.list()).map(({ state }) => state);
+    assert.equal(states.filter((state) => state === 'launched').length, 200);
+    assert.equal(states.filter((state) => state === 'unknown').length, 5);
+  });
+});
