@@ -1,0 +1,98 @@
+import type { Operation } from '../../../src/client/types';
+import { changesAnswer, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
+import { answered } from './faults';
+import type { Row } from './row';
+import { row } from './row';
+
+const keys: Partial<Record<Operation, string>> = {
+  createProject: 'project_id',
+  listProjects: 'project_id',
+  createModel: 'model_id',
+  createSimulation: 'simulation_id',
+};
+
+/** The answer with another value for its identifier, or without one. */
+function identifier(name: string, value: unknown): Row['fault'] {
+  return (operation) =>
+    changesAnswer(
+      `an identifier that is ${name}`,
+      operation === 'listProjects' ? 'noList' : 'noIdentifier',
+      ({ body }) => {
+        const key = keys[operation]!;
+        const replace = (field: string, old: unknown) => (field === key ? value : old);
+        return { body: JSON.stringify(JSON.parse(body.toString()), replace) };
+      },
+    )(operation);
+}
+
+type Files = readonly { readonly upload_url: string }[];
+
+function links(name: string, change: (files: Files) => unknown): Row['fault'] {
+  return changesAnswer(name, 'uploadUrls', ({ body }) => {
+    const answer = JSON.parse(body.toString()) as { files: Files };
+    return { body: JSON.stringify({ ...answer, files: change(answer.files) }) };
+  });
+}
+
+const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
+
+const notJson = changesAnswer('a text', 'notJson', () => ({ body: 'Created' }));
+
+/** Nothing is wrong with it. */
+const asExpected = loses('the answer as it should be', 'none', (visit, { status, headers, body }) => {
+  const type = headers['content-type'];
+  visit.write(answered(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
+  visit.end();
+});
+
+/** The other one of the two documented statuses. */
+const otherStatus = loses('200 for 201 and 201 for 200', 'none', (visit, { status, body }) => {
+  visit.write(answered(status === 200 ? 201 : 200, { 'content-type': 'application/json' }, body.toString()));
+  visit.end();
+});
+
+/**
+ * Success, or something that looks like it. Departures from the matrix: of the statuses from 200 on only the
+ * documented ones are success, and an answer to the creation of a simulation needs no identifier.
+ */
+export const answersOfTheService: readonly Row[] = [
+  row(18, asExpected, 'ok ok ok ok ok ok'),
+  row(18, otherStatus, 'ok ok ok ok ok ok'),
+  row(19, otherSuccess(202), 'V F A F A A'),
+  row(19, otherSuccess(204), 'V F A ok A A'),
+  row(19, otherSuccess(206), 'V F A F A A'),
+  row(20, identifier('missing', undefined), 'V F F – – ok'),
+  row(20, identifier('empty', ''), 'V F F – – ok'),
+  row(20, identifier('null', null), 'V F F – – ok'),
+  row(20, identifier('an object', { id: 1 }), 'V F F – – ok'),
+  row(20, notJson, 'V F A – – A'),
+  row(
+    21,
+    links('a link too few', (files) => files.slice(1)),
+    '– – F – – –',
+  ),
+  row(
+    21,
+    links('a link too many', (files) => [...files, { ...files[0], name: 'x' }]),
+    '– – F – – –',
+  ),
+  row(
+    21,
+    links('a link twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
+    '– – F – – –',
+  ),
+  row(
+    21,
+    links('a foreign name', (files) => files.map(renameFirst)),
+    '– – F – – –',
+  ),
+  row(22, page, 'V F A F F A'),
+  row(23, overCap, 'V F A ok ok A'),
+  row(24, compressed, 'V F A ok ok A'),
+];
+
+const link = ([first]: Files): { upload_url: string } => ({ upload_url: first!.upload_url });
+
+function renameFirst(file: object, index: number): object {
+  return index === 0 ? { ...file, name: 'somebody-elses.inp' } : file;
+}

@@ -1,0 +1,44 @@
+import { NetworkError } from '../../../src/client/errors';
+import type { HttpAnswer, HttpRequest } from '../../../src/client/http';
+import { HttpTransport } from '../../../src/client/http';
+import type { VirtualClock } from './virtualClock';
+
+export interface Detour {
+  /** Where requests go instead. */
+  readonly origin: string;
+  readonly takes: (request: HttpRequest) => boolean;
+  /** Nothing is there that could say that time passes. */
+  readonly endless: boolean;
+}
+
+/** The real transport, which sends some requests to another server. */
+export class FaultyTransport extends HttpTransport {
+  /** What the client got to see on each detour: a status, or the code of a network failure. */
+  readonly met: string[] = [];
+  /** How many requests still go there. */
+  detours = 0;
+
+  constructor(
+    private readonly time: VirtualClock,
+    private readonly detour: Detour,
+  ) {
+    super(time);
+  }
+
+  override async send(request: HttpRequest): Promise<HttpAnswer> {
+    if (this.detours === 0 || !this.detour.takes(request)) return super.send(request);
+    this.detours--;
+    const { origin, host } = new URL(this.detour.origin);
+    const { path } = request.target;
+    const [answer] = await Promise.allSettled([
+      super.send({ ...request, target: { origin, host, path } }),
+      this.detour.endless ? this.time.runOut() : undefined,
+    ]);
+    if (answer.status === 'fulfilled') {
+      this.met.push(String(answer.value.status));
+      return answer.value;
+    }
+    this.met.push(answer.reason instanceof NetworkError ? answer.reason.code : 'other');
+    throw answer.reason;
+  }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/client/errors';
+import { UnknownOutcomeError } from '../../../src/launch/errors';
+import { launchState } from '../../../src/launch/launchRecord';
+import { problemOf } from '../../../src/launch/outcome';
+import { stopServices } from '../../support/service';
+import type { Expectation } from './expectation';
+import { expectation, expectedCalls, lastEntries, states } from './expectation';
+import type { Cell, Column } from './matrix';
+import { cells, mayPass } from './matrix';
+import { openNowhere } from './nowhere';
+import type { Scene } from './scene';
+import { closeScenes, meshFile, setScene } from './scene';
+
+describe('the fault matrix', () => {
+  let nowhere: Awaited<ReturnType<typeof openNowhere>>;
+  before(async () => (nowhere = await openNowhere()));
+  after(() => nowhere.close());
+  afterEach(async () => {
+    await closeScenes();
+    await stopServices();
+  });
+
+  for (const cell of cells) {
+    for (const stays of mayPass(cell) ? [false, true] : [true]) {
+      const expected = expectation(cell, stays);
+      it(titleOf(cell, expected, stays), async () => {
+        const scene = await setScene(cell.operation, cell.fault, nowhere);
+        scene.transport.detours = stays ? Infinity : 1;
+        const check = cell.operation === 'listProjects' ? checkList : checkLaunch;
+        await check(cell, expected, scene);
+      });
+    }
+  }
+
+  it('has 239 cells with 475 faults; 14 more cells are those of this side', () => {
+    const found = new Set(cells.map(({ row, operation }) => `${row} ${operation}`));
+    assert.deepEqual([found.size, cells.length], [239, 475]);
+  });
+});
+
+function titleOf(cell: Cell, { fired, end }: Expectation, stays: boolean): string {
+  const { row, fault, operation, verdict } = cell;
+  const times = fired === 2 ? 'once' : `${fired - 1} times`;
+  const repeats = fired > 1 ? `repeated ${times}, then ` : stays ? '' : 'repeated, then ';
+  return `row ${row}, ${fault.name} · ${operation} · ${verdict}: ${repeats}${end}`;
+}
+
+async function checkList(cell: Cell, expected: Expectation, scene: Scene): Promise<void> {
+  const result = await scene.client.listProjects().catch((error: unknown) => error);
+  await checkFault(cell, expected, scene);
+  const passed = expected.end === 'done';
+  if (passed) assert.deepEqual(named(result), named({ items: scene.emulator.projects }));
+  else {
+    assert.ok(result instanceof ServiceError);
+    assertShows(cell, problemOf(result));
+  }
+  const repeated = passed && cell.verdict !== 'ok' ? 1 : 0;
+  assert.equal(scene.seen('listProjects'), arrivals(cell, expected) + repeated, 'requests');
+}
+
+function named(listing: unknown): string[] {
+  return (listing as { items: { name: string }[] }).items.map(({ name }) => name);
+}
+
+async function checkLaunch(cell: Cell, expected: Expectation, scene: Scene): Promise<void> {
+  const { record, emulator, run } = scene;
+  const error = await run().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.equal(error === undefined, expected.end === 'done', String(error));
+  await checkFault(cell, expected, scene);
+  assert.equal(launchState(record.record, false), states[expected.end]);
+  const passed = expected.end === 'done';
+  const arrived = arrivals(cell, expected);
+  const calls = expectedCalls(cell.operation, { arrived, passed, repeated: passed && cell.verdict !== 'ok' });
+  assert.deepEqual(seenOf(scene, [...calls.keys()]), calls);
+  checkBytes(scene, passed);
+  await checkJournal(cell, expected, scene);
+  assert.ok(emulator.simulations.length <= 1, 'simulations');
+  if (expected.end === 'failed') await checkResume(scene);
+  if (expected.end === 'unknown') await checkNothingFollows(scene, calls);
+}
+
+/** The fault has happened as often as it should, after the waits and time limits that it should. */
+async function checkFault(
+  { operation, fault }: Cell,
+  { fired, waits }: Expectation,
+  { server, transport, clock }: Scene,
+): Promise<void> {
+  if (server !== undefined) assert.equal(await server.fired(), fired, 'faults fired');
+  assert.equal(transport.met.length, fired, 'attempts into the fault');
+  const { kind, code } = fault.shows(operation);
+  const isMet = server === undefined || fault.scheme !== undefined;
+  if (isMet && kind === 'network') assert.deepEqual(new Set(transport.met), new Set([code]));
+  assert.deepEqual(clock.waits, waits, 'waits');
+  const limit = fault.limit?.(operation);
+  assert.deepEqual(clock.ranOut, limit === undefined ? [] : Array<number>(fired).fill(limit), 'limits');
+}
+
+/** A server counts what is never sent to it as nothing, and a connection as a request. */
+function arrivals({ fault }: Cell, { fired }: Expectation): number {
+  return 'at' in fault.act ? 0 : fired;
+}
+
+function seenOf({ seen }: Scene, operations: readonly Column[]): Map<Column, number> {
+  return new Map(operations.map((operation) => [operation, seen(operation)]));
+}
+
+/** Whatever is stored is what was planned; all of it at the end, and what was accepted before. */
+function checkBytes({ emulator, record, hashes }: Scene, isComplete: boolean): void {
+  const { modelId, accepted } = record.record;
+  const stored = new Map(
+    [...emulator.storedFiles(String(modelId))].map(([name, { sha256 }]) => [name, sha256]),
+  );
+  for (const [name, hash] of stored) assert.equal(hash, hashes.get(name), name);
+  for (const [name, hash] of accepted) assert.equal(stored.get(name), hash, name);
+  if (isComplete) assert.deepEqual(new Set(accepted.keys()), new Set(hashes.keys()));
+}
+
+async function checkJournal(cell: Cell, { end }: Expectation, scene: Scene): Promise<void> {
+  const { text, entries } = await scene.journal();
+  const last = entries.at(-1)!;
+  assert.equal(last.kind, lastEntries[end]);
+  if ('problem' in last) {
+    assertShows(cell, last.problem);
+    if (cell.operation === 'uploadFile') assert.equal(last.problem.file, meshFile);
+  }
+  for (const secret of [/signature/i, /expires=/i, /:\/\/[^"]*[/?]/])
+    assert.doesNotMatch(text + scene.log.join('\n'), secret);
+}
+
+function assertShows({ fault, operation }: Cell, problem: object): void {
+  const shown = { operation, ...fault.shows(operation) };
+  const found = Object.entries(problem).filter(([key]) => key in shown);
+  assert.deepEqual(Object.fromEntries(found), shown);
+}
+
+/** What has failed goes on from there when the fault is over. */
+async function checkResume(scene: Scene): Promise<void> {
+  const { transport, record, run, seen } = scene;
+  const acceptedBefore = record.record.accepted.size;
+  const sent = seen('uploadFile');
+  transport.detours = 0;
+  await run();
+  assert.equal(launchState(record.record, false), 'launched');
+  checkBytes(scene, true);
+  assert.equal(seen('uploadFile') - sent, scene.hashes.size - acceptedBefore, 'files sent again');
+  assert.equal(scene.emulator.simulations.length, 1);
+}
+
+/** What is unknown is left alone until a person has decided. */
+async function checkNothingFollows(scene: Scene, calls: Map<Column, number>): Promise<void> {
+  scene.transport.detours = 0;
+  await assert.rejects(scene.run(), UnknownOutcomeError);
+  assert.deepEqual(seenOf(scene, [...calls.keys()]), calls);
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { launchState } from '../../../src/launch/launchRecord';
+import { stopServices } from '../../support/service';
+import type { Fault } from './faults';
+import { answered } from './faults';
+import { closeScenes, setScene } from './scene';
+
+/** The first try takes effect and its answer is lost; the second one is told so, in some way. */
+function lostThen(status: number, detail: string): Fault {
+  let tries = 0;
+  return {
+    name: `a lost answer, then ${status}`,
+    shows: () => ({ kind: 'status', status }),
+    async act(visit) {
+      if (++tries === 1) {
+        await visit.forward();
+        visit.reset();
+        return;
+      }
+      await visit.read();
+      const type = { 'content-type': 'application/problem+json' };
+      visit.write(answered(status, type, JSON.stringify({ title: 'Conflict', detail })));
+      visit.end();
+    },
+  };
+}
+
+describe('the fault matrix, a try after one that took effect', () => {
+  afterEach(async () => {
+    await closeScenes();
+    await stopServices();
+  });
+
+  const finalised = 'The model is already finalised.';
+  const cases = [
+    [32, 409, 'uploadFile', 'It exists.', 'unknown', 1000],
+    [34, 412, 'uploadFile', 'It exists.', 'unknown', 1000],
+    [32, 409, 'finaliseModel', finalised, 'launched', 6000],
+    [34, 412, 'finaliseModel', finalised, 'launched', 6000],
+    [37, 422, 'finaliseModel', finalised, 'launched', 6000],
+    [32, 409, 'finaliseModel', 'Files are missing.', 'unknown', 6000],
+    [34, 412, 'finaliseModel', 'Files are missing.', 'unknown', 6000],
+    [37, 422, 'finaliseModel', 'Files are missing.', 'failed', 6000],
+  ] as const;
+  for (const [row, status, operation, detail, end, wait] of cases) {
+    it(`row ${row}, ${status} “${detail}” · ${operation}: ${end}`, async () => {
+      const scene = await setScene(operation, lostThen(status, detail), { refusing: '', crowded: '' });
+      scene.transport.detours = Infinity;
+      await scene.run().catch((error: unknown) => assert.notEqual(end, 'launched', String(error)));
+      assert.equal(await scene.server!.fired(), 2);
+      assert.deepEqual(scene.clock.waits, [wait]);
+      assert.equal(launchState(scene.record.record, false), end);
+      assert.equal(scene.seen(operation), operation === 'uploadFile' ? 3 : 2);
+      assert.equal(scene.emulator.simulations.length, end === 'launched' ? 1 : 0);
+      const { entries } = await scene.journal();
+      const last = entries.at(-1)!;
+      assert.equal(last.kind, end === 'launched' ? 'simulationCreated' : end);
+      if ('problem' in last)
+        assert.deepEqual([last.problem.operation, last.problem.status], [operation, status]);
+    });
+  }
+});

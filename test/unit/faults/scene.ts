@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { variants } from '../../../src/client/apiVariant';
+import { ServiceClient } from '../../../src/client/serviceClient';
+import type { Operation } from '../../../src/client/types';
+import type { Emulator } from '../../../src/emulator/emulator';
+import type { OpenRecord } from '../../../src/launch/journal';
+import type { TimedEntry } from '../../../src/launch/journalEntry';
+import { decodeLines } from '../../../src/launch/journalLine';
+import type { LaunchOptions } from '../../../src/launch/runLaunch';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { startService } from '../../support/service';
+import type { Fault, Nowhere } from './faults';
+import type { FaultServer } from './faultServer';
+import { startFaultServer } from './faultServer';
+import { FaultyTransport } from './faultyTransport';
+import { VirtualClock } from './virtualClock';
+
+/** The one that faults happen to; it is the second of three. */
+export const meshFile = 'b-mesh.dat';
+const meshSize = 96 * 1024 + 1;
+
+/** A launch that is ready to run, with a fault in the way of one operation. */
+export interface Scene {
+  readonly emulator: Emulator;
+  readonly client: ServiceClient;
+  readonly clock: VirtualClock;
+  readonly transport: FaultyTransport;
+  /** Absent for an origin where nobody listens. */
+  readonly server: FaultServer | undefined;
+  readonly record: OpenRecord;
+  readonly root: string;
+  /** Lines that the client logged. */
+  readonly log: readonly string[];
+  /** Name to SHA-256 of the files to be uploaded. */
+  readonly hashes: ReadonlyMap<string, string>;
+  readonly links: ReadonlyMap<string, unknown>;
+  readonly run: (options?: Partial<LaunchOptions>) => Promise<void>;
+  readonly journal: () => Promise<{ text: string; entries: readonly TimedEntry[] }>;
+  /** Requests that servers saw, those without a known operation left out. */
+  readonly seen: (operation: Operation) => number;
+}
+
+const closings: (() => Promise<void>)[] = [];
+
+/** To be called after each test. */
+export async function closeScenes(): Promise<void> {
+  await Promise.all(closings.splice(0).map((close) => close()));
+}
+
+/** @param start what the clock of this machine says; ms since the epoch. The service has the true time. */
+export async function setScene(
+  operation: Operation,
+  fault: Fault,
+  nowhere: Nowhere,
+  start = Date.now(),
+): Promise<Scene> {
+  const clock = new VirtualClock(start);
+  const { emulator } = await startService();
+  const isUpload = operation === 'uploadFile';
+  const { origin, server } = await obstacle(
+    fault,
+    nowhere,
+    isUpload ? emulator.fileServerUrl : emulator.baseUrl,
+    clock,
+  );
+  const takes = (request: { operation: Operation; about?: string }) =>
+    request.operation === operation && (!isUpload || request.about === meshFile);
+  const transport = new FaultyTransport(clock, { origin, takes, endless: !server && !!fault.limit });
+  const log: string[] = [];
+  const client = new ServiceClient({
+    ...{ baseUrl: emulator.baseUrl, variant: variants.variant_b, transport, clock },
+    random: () => 1,
+    log: (line) => log.push(line),
+  });
+  closings.push(async () => {
+    await server?.stop();
+    await emulator.stop();
+    // Not awaited: it waits for connections that are still being made, and some never will be.
+    void client.close();
+  });
+  const seen = (asked: Operation) =>
+    emulator.requests.filter((request) => request.operation === asked).length +
+    (asked === operation ? (server?.visits ?? []).filter(({ forwarded }) => !forwarded).length : 0);
+  const size = isUpload ? (fault.fileSize ?? meshSize) : meshSize;
+  return {
+    ...(await launch(emulator, client, clock, size)),
+    ...{ emulator, client, clock, transport, server, log, seen },
+  };
+}
+
+async function launch(emulator: Emulator, client: ServiceClient, clock: VirtualClock, size: number) {
+  const files = { 'a.inp': '*INCLUDE', [meshFile]: Buffer.alloc(size, '1, 0, 0\n'), 'c.inc': '' };
+  const { root, plan } = await plannedLaunch(emulator, files);
+  const bench = await launchBench({ client }, clock);
+  const record = await bench.journal.begin(plan);
+  closings.push(() => record.close());
+  const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+  return {
+    ...{ root, record, links: bench.links.kept },
+    hashes: new Map(Object.entries(files).map(([name, content]) => [name, sha256(content)])),
+    run: (options?: Partial<LaunchOptions>) => bench.run(record, options),
+    async journal() {
+      const text = await readFile(path.join(bench.folder, `${record.record.plan.launch}.launch`), 'utf8');
+      return { text, entries: decodeLines(text) };
+    },
+  };
+}
+
+async function obstacle(
+  { act, scheme }: Fault,
+  nowhere: Nowhere,
+  forwardTo: string,
+  clock: VirtualClock,
+): Promise<{ origin: string; server: FaultServer | undefined }> {
+  if ('at' in act) return { origin: act.at(nowhere), server: undefined };
+  const server = await startFaultServer({ act, forwardTo, clock, untrusted: scheme === 'untrusted' });
+  return { origin: `${scheme === undefined ? 'http' : 'https'}://${server.host}`, server };
+}

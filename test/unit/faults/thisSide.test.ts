@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { rename, rm, truncate, writeFile, appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Operation } from '../../../src/client/types';
+import type { LaunchStep } from '../../../src/launch/launchRecord';
+import { launchState } from '../../../src/launch/launchRecord';
+import { stopServices } from '../../support/service';
+import type { Fault } from './faults';
+import { answered } from './faults';
+import { columns } from './matrix';
+import type { Scene } from './scene';
+import { closeScenes, meshFile, setScene } from './scene';
+import type { Visit } from './visit';
+
+const unused = { refusing: '', crowded: '' };
+const reason = new Error('cancelled by a person');
+const hour = 3_600_000;
+
+const fault = (act: (visit: Visit) => Promise<void>): Fault => ({
+  name: 'this side',
+  shows: () => ({}),
+  act,
+});
+
+async function pass(visit: Visit): Promise<void> {
+  const { status, body } = await visit.forward();
+  visit.write(answered(status, { 'content-type': 'application/json' }, body.toString()));
+  visit.end();
+}
+
+function seen(scene: Scene): number[] {
+  return columns.map((operation) => scene.seen(operation));
+}
+
+async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => assert.fail('it did not reject'),
+    (error: unknown) => error,
+  );
+}
+
+async function lastEntry(scene: Scene): Promise<string> {
+  return (await scene.journal()).entries.at(-1)!.kind;
+}
+
+/** Rows 46 (6 cells), 51 (2) and 53 (6). */
+describe('the fault matrix, this side', () => {
+  afterEach(async () => {
+    await closeScenes();
+    await stopServices();
+  });
+
+  describe('row 46, cancelled', () => {
+    const steps: readonly (readonly [
+      LaunchStep,
+      Operation,
+      before: number[],
+      after: number[],
+      end: string,
+    ])[] = [
+      ['createProject', 'createProject', [0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0], 'unknown'],
+      ['createModel', 'createModel', [1, 0, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0], 'unknown'],
+      ['uploadFiles', 'uploadFile', [1, 0, 1, 0, 0, 0], [1, 0, 1, 2, 0, 0], 'cancelled'],
+      ['finaliseModel', 'finaliseModel', [1, 0, 1, 3, 0, 0], [1, 0, 1, 3, 1, 0], 'unknown'],
+      ['createSimulation', 'createSimulation', [1, 0, 1, 3, 1, 0], [1, 0, 1, 3, 1, 1], 'unknown'],
+    ];
+    for (const [step, operation, before, after, end] of steps) {
+      it(`before sending · ${operation}: cancelled, and nothing is sent`, async () => {
+        const scene = await setScene(operation, fault(pass), unused);
+        const cancel = new AbortController();
+        const onChange = ({ open }: { open?: LaunchStep }) => open === step && cancel.abort(reason);
+        assert.equal(await rejection(scene.run({ signal: cancel.signal, onChange })), reason);
+        assert.deepEqual(seen(scene), before);
+        assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
+        assert.equal(await lastEntry(scene), 'cancelled');
+      });
+
+      it(`after sending · ${operation}: ${end}`, async () => {
+        const cancel = new AbortController();
+        const waitsForEnd = async (visit: Visit) => {
+          await visit.read();
+          cancel.abort(reason);
+          await visit.left();
+        };
+        const scene = await setScene(operation, fault(waitsForEnd), unused);
+        scene.transport.detours = Infinity;
+        await rejection(scene.run({ signal: cancel.signal }));
+        assert.equal(await scene.server!.fired(), 1);
+        assert.deepEqual(seen(scene), after);
+        assert.equal(launchState(scene.record.record, false), end);
+        // The answer to a create or a finalise is worth a wait; a file can be sent again.
+        assert.deepEqual(scene.clock.waits, end === 'unknown' ? [10_000] : []);
+        assert.equal(await lastEntry(scene), end);
+      });
+    }
+
+    it('before sending · listProjects: nothing is sent', async () => {
+      const scene = await setScene('listProjects', fault(pass), unused);
+      assert.equal(await rejection(scene.client.listProjects({ signal: AbortSignal.abort(reason) })), reason);
+      assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
+    });
+
+    it('after sending · listProjects: the connection is closed', async () => {
+      const cancel = new AbortController();
+      const waitsForEnd = async (visit: Visit) => {
+        await visit.read();
+        cancel.abort(reason);
+        await visit.left();
+      };
+      const scene = await setScene('listProjects', fault(waitsForEnd), unused);
+      scene.transport.detours = Infinity;
+      assert.equal(await rejection(scene.client.listProjects({ signal: cancel.signal })), reason);
+      assert.deepEqual([await scene.server!.fired(), scene.clock.waits], [1, []]);
+    });
+  });
+
+  describe('row 51, a file that is', () => {
+    const changes: Readonly<Record<string, (file: string) => Promise<void>>> = {
+      rewritten: (file) => writeFile(file, Buffer.alloc(96 * 1024 + 1, 'x')),
+      shrunk: (file) => truncate(file, 1000),
+      grown: (file) => appendFile(file, 'x'),
+      gone: (file) => rm(file),
+      async replaced(file) {
+        await writeFile(`${file}.new`, Buffer.alloc(96 * 1024 + 1, '1, 0, 0\n'));
+        await rename(`${file}.new`, file);
+      },
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      it(`${name} · createModel: nothing is created, and the file is named`, async () => {
+        const scene = await setScene('createModel', fault(pass), unused);
+        await change(path.join(scene.root, meshFile));
+        await rejection(scene.run());
+        assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
+        assert.deepEqual([await lastEntry(scene), scene.record.record.problem?.file], ['failed', meshFile]);
+      });
+
+      it(`${name} · uploadFile: abandoned before it is sent`, async () => {
+        const scene = await setScene('uploadFile', fault(pass), unused);
+        let changed: Promise<void> | undefined;
+        const bodyOf = scene.client.uploadFile.bind(scene.client);
+        scene.client.uploadFile = async (url, file, signal) => {
+          await bodyOf(url, file, signal);
+          await (changed ??= change(path.join(scene.root, meshFile)));
+        };
+        await rejection(scene.run());
+        await checkAbandoned(scene, [1, 0, 1, 1, 0, 0]);
+      });
+
+      it(`${name} · uploadFile: abandoned after it was sent, and not finalised`, async () => {
+        const changing: { file?: string } = {};
+        const whileSending = async (visit: Visit) => {
+          await visit.read(() => 0);
+          await change(changing.file!);
+          await pass(visit);
+        };
+        const scene = await setScene('uploadFile', fault(whileSending), unused);
+        changing.file = path.join(scene.root, meshFile);
+        scene.transport.detours = Infinity;
+        await rejection(scene.run());
+        assert.equal(await scene.server!.fired(), 1);
+        await checkAbandoned(scene, [1, 0, 1, 2, 0, 0]);
+      });
+    }
+
+    async function checkAbandoned(scene: Scene, requests: number[]): Promise<void> {
+      assert.deepEqual(seen(scene), requests);
+      const { problem } = scene.record.record;
+      assert.deepEqual([problem?.kind, problem?.file], ['fileChanged', meshFile]);
+      assert.equal(await lastEntry(scene), 'modelAbandoned');
+      assert.equal(scene.links.size, 0);
+    }
+  });
+
+  for (const [name, offset] of [
+    ['three days behind', -72 * hour],
+    ['half an hour ahead', hour / 2],
+  ] as const) {
+    it(`row 53, a clock that is ${name} · all: launched`, async () => {
+      const scene = await setScene('createProject', fault(pass), unused, Date.now() + offset);
+      await scene.client.listProjects();
+      await scene.run();
+      assert.deepEqual(seen(scene), [1, 1, 1, 3, 1, 1]);
+      assert.equal(launchState(scene.record.record, false), 'launched');
+    });
+  }
+});

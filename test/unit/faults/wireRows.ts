@@ -1,0 +1,146 @@
+import type { Fault } from './faults';
+import { answered, connecting, drips, endlessNews, loses, nowhere, silent, stopsReading } from './faults';
+import type { Row } from './row';
+import { row } from './row';
+
+const untrusted: Fault = {
+  name: 'a certificate that nobody trusts',
+  scheme: 'untrusted',
+  shows: () => ({ kind: 'network', code: 'certificate' }),
+  act: () => Promise.reject(new Error('the certificate was accepted')),
+};
+
+const resetAtFirstByte: Fault = {
+  name: 'a reset at the first byte',
+  shows: () => ({ kind: 'network', code: 'reset' }),
+  async act(visit) {
+    await visit.touched();
+    visit.reset();
+  },
+};
+
+const handshakeReset: Fault = { ...resetAtFirstByte, name: 'a TLS handshake that is reset', scheme: 'tls' };
+
+const handshakeSilent: Fault = {
+  name: 'a TLS handshake without an answer',
+  scheme: 'tls',
+  ...connecting,
+  async act(visit) {
+    await visit.touched();
+    await visit.clock.runOut();
+  },
+};
+
+/** No byte of the request leaves. */
+export const beforeSending: readonly Row[] = [
+  row(
+    1,
+    nowhere('no such host', () => 'http://nowhere.invalid', 'dns'),
+    'R R R R R R',
+  ),
+  row(
+    2,
+    nowhere('refused', ({ refusing }) => refusing, 'refused'),
+    'R R R R R R',
+  ),
+  // No connection can be made to a multicast address, whatever the network of this machine is.
+  row(
+    3,
+    nowhere('unreachable', () => 'http://224.0.0.1', 'unreachable'),
+    'R R R R R R',
+  ),
+  row(
+    4,
+    { name: 'connecting without end', act: { at: ({ crowded }) => crowded }, ...connecting },
+    'R R R R R R',
+  ),
+  row(5, untrusted, 'F F F F F F'),
+  row(6, handshakeReset, 'R R R R R R'),
+  row(6, handshakeSilent, 'R R R R R R'),
+];
+
+function resetInBody(name: string, bytes: (size: number) => number): Fault {
+  return {
+    name: `a reset after ${name}`,
+    shows: () => ({ kind: 'network', code: 'reset' }),
+    async act(visit) {
+      await visit.read(bytes);
+      visit.reset();
+    },
+  };
+}
+
+const write =
+  (text: string): Parameters<typeof loses>[2] =>
+  (visit) => {
+    visit.write(text);
+    visit.end();
+  };
+
+const ends = loses('a close without an answer', 'reset', (visit) => visit.end());
+const resets = loses('a reset without an answer', 'reset', (visit) => visit.reset());
+const halfStatus = loses('half a status line', 'reset', write('HTTP/1.1 20'));
+const oneByte = loses('one byte of a status line', 'reset', write('H'));
+const halfHeader = loses('half a header', 'reset', write('HTTP/1.1 201 Created\r\ncontent-le'));
+
+const cutBody = loses('half a body', 'reset', (visit, { status, body }) => {
+  const length = String(body.length + 10);
+  visit.write(answered(status, { 'content-type': 'application/json', 'content-length': length }));
+  visit.write(body.subarray(0, body.length / 2));
+  visit.end();
+});
+
+const noBody = loses('a body of which nothing comes', 'reset', (visit, { status }) => {
+  visit.write(answered(status, { 'content-length': '100' }));
+  visit.end();
+});
+
+const notHttp = loses('another protocol', 'protocol', write('SSH-2.0-OpenSSH_9.2\r\n'));
+const twoLengths = loses('two lengths', 'protocol', (visit, { status }) => {
+  visit.write(`HTTP/1.1 ${status} Fine\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}`);
+  visit.end();
+});
+const badChunk = loses('a bad chunk', 'protocol', (visit, { status }) => {
+  visit.write(`HTTP/1.1 ${status} Fine\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n`);
+  visit.end();
+});
+const hugeHeader = loses('a header over 16 KiB', 'protocol', (visit, { status }) => {
+  visit.write(answered(status, { 'x-padding': 'x'.repeat(20 * 1024) }));
+  visit.end();
+});
+
+/** The request, or a part of it, has left. Where the operation can take effect, it does. */
+export const afterSending: readonly Row[] = [
+  row(9, resetAtFirstByte, 'V R A R R1 A'),
+  row(9, ends, 'V R A R R1 A'),
+  row(9, resets, 'V R A R R1 A'),
+  row(
+    10,
+    resetInBody('the header', () => 0),
+    'V – A R R1 A',
+  ),
+  row(
+    10,
+    resetInBody('half of the body', (size) => size / 2),
+    'V – A R R1 A',
+  ),
+  row(
+    10,
+    resetInBody('all but the last byte', (size) => Math.max(size - 1, 0)),
+    'V – A R R1 A',
+  ),
+  row(11, silent, 'V R A R R1 A'),
+  row(11, { ...silent, name: 'no answer ever to an empty file', fileSize: 0 }, '– – – R – –'),
+  row(12, stopsReading, 'V – A R R1 A'),
+  row(13, oneByte, 'V R A R R1 A'),
+  row(13, halfStatus, 'V R A R R1 A'),
+  row(13, halfHeader, 'V R A R R1 A'),
+  row(14, noBody, 'V R A ok ok A'),
+  row(14, cutBody, 'V R A ok ok A'),
+  row(15, notHttp, 'V F A R1F R1 A'),
+  row(15, twoLengths, 'V F A R1F R1 A'),
+  row(15, badChunk, 'V F A R1F R1 A'),
+  row(15, hugeHeader, 'V F A R1F R1 A'),
+  row(16, endlessNews, 'V R A R R1 A'),
+  row(17, drips, 'V R A ok ok A'),
+];

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { ModelId, ProjectId } from '../../../src/client/types';
+import { Journal, JournalError, type OpenRecord } from '../../../src/launch/journal';
+import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../../src/launch/journalEntry';
+import { decodeLines } from '../../../src/launch/journalLine';
+import { LockedError } from '../../../src/launch/launchLock';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
+  service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
+  project: { newName: 'Study' },
+  model: {
+    name: 'deck',
+    files: [
+      { name: 'main.inp', path: '/deck/main.inp', size: 5, mtimeNs: '1', ctimeNs: '2', inode: '3' },
+      { name: 'Größe.inc', path: '/deck/Größe.inc', size: 0, mtimeNs: '4', ctimeNs: '5', inode: '6' },
+    ],
+  },
+  finalise: true,
+  simulate: true,
+};
+
+const someEntries: readonly JournalEntry[] = [
+  { kind: 'creatingProject' },
+  { kind: 'projectCreated', id: 'prj_1' as ProjectId, name: 'Study' },
+  { kind: 'creatingModel' },
+  { kind: 'modelCreated', id: 7 as ModelId },
+  { kind: 'uploading' },
+  { kind: 'fileAccepted', name: 'main.inp', sha256: 'ab12' },
+  { kind: 'failed', problem: { kind: 'status', operation: 'uploadFile', status: 403, file: 'Größe.inc' } },
+];
+
+/** Each look at the clock is a second later. */
+function secondHand(): { now(): number } {
+  let now = 0;
+  return { now: () => (now += 1000) };
+}
+
+async function emptyJournal() {
+  const folder = path.join(await tempTree(), 'storage', 'launches');
+  const journal = new Journal(folder, secondHand());
+  const file = (record: OpenRecord) => path.join(folder, `${record.record.plan.launch}.launch`);
+  const entries = (record: OpenRecord): readonly TimedEntry[] =>
+    decodeLines(readFileSync(file(record), 'utf8'));
+  return { folder, journal, file, entries };
+}
+
+describe('the journal', () => {
+  afterEach(removeTempTrees);
+
+  it('is empty before anything was launched', async () => {
+    const { journal } = await emptyJournal();
+    assert.deepEqual(await journal.read(), { launches: [], setAside: [] });
+  });
+
+  it('has the plan on disk when a launch begins', async () => {
+    const { journal, entries } = await emptyJournal();
+    const record = await journal.begin(plan);
+    const { launch } = record.record.plan;
+    assert.deepEqual(entries(record), [{ kind: 'planned', launch, ...plan, at: 1000 }]);
+    assert.equal(record.record.plannedAt, 1000);
+    await record.close();
+  });
+
+  it('has each entry on disk when it is noted, in order and with its time', async () => {
+    const { journal, entries } = await emptyJournal();
+    const record = await journal.begin(plan);
+    for (const [index, entry] of someEntries.entries()) {
+      await record.append(entry);
+      assert.deepEqual(entries(record).at(-1), { ...entry, at: 1000 * (index + 2) });
+    }
+    assert.equal(entries(record).length, someEntries.length + 1);
+    await record.close();
+  });
+
+  it('keeps entries whole and in order that are noted at the same time', async () => {
+    const { journal, entries } = await emptyJournal();
+    const record = await journal.begin(plan);
+    const noted = Array.from({ length: 100 }, (_, index): JournalEntry => {
+      return { kind: 'fileAccepted', name: `${'n'.repeat(index * 20)}${index}`, sha256: String(index) };
+    });
+    await Promise.all(noted.map((entry) => record.append(entry)));
+    const written = entries(record).slice(1);
+    assert.deepEqual(
+      written,
+      noted.map((entry, index) => ({ ...entry, at: 1000 * (index + 2) })),
+    );
+    assert.equal(record.record.accepted.size, 100);
+    await record.close();
+  });
+
+  it('flushes what announces a request before it goes on, and spares the disk for accepted files', async () => {
+    const { journal, file } = await emptyJournal();
+    const record = await journal.begin(plan);
+    const calls: string[] = [];
+    const restore = await spyOnFiles(file(record), calls);
+    try {
+      for (const entry of [...someEntries, { kind: 'uploaded' } as const]) {
+        await record.append(entry);
+        calls.push(entry.kind);
+      }
+    } finally {
+      restore();
+    }
+    const flushed = ['writeFile', 'datasync'];
+    assert.deepEqual(
+      calls,
+      [...someEntries, { kind: 'uploaded' }].flatMap(({ kind }) =>
+        kind === 'fileAccepted' ? ['writeFile', kind] : [...flushed, kind],
+      ),
+    );
+    await record.close();
+  });
+
+  it('says the same of a launch to whoever reads it later', async () => {
+    const { folder, journal } = await emptyJournal();
+    const record = await journal.begin(plan);
+    for (const entry of someEntries) await record.append(entry);
+    const another = new Journal(folder, secondHand());
+    assert.deepEqual(await another.read(), {
+      launches: [{ record: record.record, running: true }],
+      setAside: [],
+    });
+    await record.close();
+    assert.deepEqual(await another.read(), {
+      launches: [{ record: record.record, running: false }],
+      setAside: [],
+    });
+  });
+
+  it('goes on with a launch where it was left', async () => {
+    const { folder, journal, entries } = await emptyJournal();
+    const first = await journal.begin(plan);
+    await first.append({ kind: 'creatingProject' });
+    await first.close();
+    const second = await new Journal(folder, secondHand()).continue(first.record.plan.launch);
+    assert.deepEqual(second.record, first.record);
+    await second.append({ kind: 'cancelled' });
+    assert.deepEqual(
+      entries(second).map(({ kind }) => kind),
+      ['planned', 'creatingProject', 'cancelled'],
+    );
+    await second.close();
+  });
+
+  it('lets one window at a time work on a launch, and none remove it meanwhile', async () => {
+    const { folder, journal, entries } = await emptyJournal();
+    const record = await journal.begin(plan);
+    const { launch } = record.record.plan;
+    const another = new Journal(folder, secondHand());
+    await assert.rejects(another.continue(launch), LockedError);
+    await assert.rejects(another.remove(launch), LockedError);
+    assert.equal(entries(record).length, 1);
+    await record.close();
+    await another.remove(launch);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('removes one launch and leaves the others', async () => {
+    const { folder, journal } = await emptyJournal();
+    const [one, other] = [await journal.begin(plan), await journal.begin(plan)];
+    await one.close();
+    await other.close();
+    await journal.remove(one.record.plan.launch);
+    assert.deepEqual(readdirSync(folder), [`${other.record.plan.launch}.launch`]);
+  });
+
+  it('says with the system’s code that it cannot be written', async () => {
+    const root = await tempTree({ 'a file': 'where the folder should be' });
+    const journal = new Journal(path.join(root, 'a file', 'launches'), secondHand());
+    await assert.rejects(
+      journal.begin(plan),
+      (error) => error instanceof JournalError && error.code === 'ENOTDIR',
+    );
+    assert.deepEqual(readdirSync(root), ['a file']);
+  });
+});
+
+/** Notes how files are written from now on, by all handles: they share their methods. */
+async function spyOnFiles(file: string, calls: string[]): Promise<() => void> {
+  const handle = await open(file, 'r');
+  const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'writeFile' | 'datasync'>;
+  await handle.close();
+  const original = { writeFile: methods.writeFile, datasync: methods.datasync };
+  methods.writeFile = async function (this: FileHandle, ...args: Parameters<FileHandle['writeFile']>) {
+    await original.writeFile.apply(this, args);
+    calls.push('writeFile');
+  };
+  methods.datasync = async function (this: FileHandle) {
+    await original.datasync.call(this);
+    calls.push('datasync');
+  };
+  return () => void Object.assign(methods, original);
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { systemClock } from '../../../src/client/clock';
+import type { Emulator, Interceptor, RecordedRequest } from '../../../src/emulator/emulator';
+import { Journal } from '../../../src/launch/journal';
+import { launchState, type LaunchRecord } from '../../../src/launch/launchRecord';
+import { waitFor } from '../../host/waitFor';
+import { plannedLaunch } from '../../support/launches';
+import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
+import { startService, stopServices } from '../../support/service';
+import { tempTree } from '../../support/tempTree';
+import { hashesOf, onlyLaunch, resume, startLaunch, type LaunchProcess } from './killedLaunch';
+
+const deck = {
+  'main.inp': '*INCLUDE, input=mesh/nodes.inc',
+  'mesh/nodes.inc': Buffer.alloc(300_000, '1, 0.0, 0.0\n'),
+  'mesh/elements.inc': Buffer.alloc(70_000, '1, 1, 2, 3\n'),
+  'loads.inc': 'tip, 3, -1.0',
+  'empty.inc': '',
+};
+const hashes = hashesOf(deck);
+
+/** Requests of a launch that nothing disturbs: project, model, five files, finalise, simulation. */
+const requestCount = 9;
+
+/** How far a request gets before the process that sent it dies. */
+type NetworkEvent = 'arrived' | 'received' | 'applied';
+
+type KillPoint =
+  | { readonly event: ProcessEvent; readonly count: number }
+  | { readonly event: NetworkEvent; readonly count: number };
+
+const networkEvents: Record<NetworkEvent, string> = {
+  arrived: 'has arrived at the service',
+  received: 'was received whole',
+  applied: 'was carried out and not answered',
+};
+
+const killPoints: readonly (KillPoint & { readonly when: string })[] = [
+  ...each('entry', 16, (count) => `entry ${count} is in the journal`),
+  // One line before each request, and one when its answer has come and nothing is noted yet.
+  ...each('logLine', 2 * requestCount, (count) => `line ${count} of the log is written`),
+  ...each('links', 2, (count) => (count === 1 ? 'the links are kept' : 'the links are dropped')),
+  ...(['arrived', 'received', 'applied'] as const).flatMap((event) =>
+    each(event, requestCount, (count) => `request ${count} ${networkEvents[event]}`),
+  ),
+];
+
+function each<Event extends KillPoint['event']>(event: Event, most: number, when: (count: number) => string) {
+  return Array.from({ length: most }, (_, index) => ({ event, count: index + 1, when: when(index + 1) }));
+}
+
+/** Kills the process at the nth request. */
+function killer({ event, count }: KillPoint, kill: () => void): Interceptor | undefined {
+  if (event === 'entry' || event === 'logLine' || event === 'links') return undefined;
+  let seen = 0;
+  return (request) => {
+    if (++seen !== count) return undefined;
+    if (event === 'arrived') kill();
+    if (event === 'received') void bodyReceived(request).then(kill);
+    // The process is dead by now and notices nothing of this.
+    if (event === 'arrived') return { kind: 'drop', when: 'beforeBody' };
+    if (event === 'received') return { kind: 'stall', when: 'afterBody' };
+    const rewrite = (body: unknown) => {
+      kill();
+      return body;
+    };
+    return { kind: 'rewriteAnswer', rewrite };
+  };
+}
+
+async function bodyReceived(request: RecordedRequest): Promise<void> {
+  while (request.bytesReceived < Number(request.headers['content-length'] ?? 0)) await nextTurn();
+}
+
+interface Killed {
+  readonly emulator: Emulator;
+  /** To go on with it. */
+  readonly order: LaunchOrder & { readonly launch: string };
+  /** As the next window finds it. */
+  readonly found: LaunchRecord;
+  readonly requests: readonly RecordedRequest[];
+}
+
+/** Runs a launch until it is killed and everything that it had sent has had its effect. */
+async function killAt(point: KillPoint): Promise<Killed> {
+  const { emulator } = await startService();
+  const { plan } = await plannedLaunch(emulator, deck);
+  const { event, count } = point;
+  const isInside = event === 'entry' || event === 'logLine' || event === 'links';
+  const order = { baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') };
+  const running: LaunchProcess[] = [];
+  emulator.setIntercept(killer(point, () => running[0]!.child.kill('SIGKILL')));
+  running.push(startLaunch({ ...order, launch: plan, ...(isInside && { dieAfter: { event, count } }) }));
+  assert.equal(await running[0]!.end, 'killed');
+  await waitFor('the end of what was sent', () =>
+    emulator.requests.every(({ finishedAt }) => finishedAt !== undefined),
+  );
+  emulator.setIntercept(undefined);
+  const found = await onlyLaunch(new Journal(order.folder, systemClock));
+  return {
+    emulator,
+    order: { ...order, launch: found.plan.launch },
+    found,
+    requests: emulator.requests.slice(),
+  };
+}
+
+const creates = ['createProject', 'createModel', 'createSimulation'] as const;
+
+/** How often each create was sent. */
+function sentCreates(requests: readonly RecordedRequest[]): Record<string, number> {
+  return Object.fromEntries(
+    creates.map((create) => [create, requests.filter(({ operation }) => operation === create).length]),
+  );
+}
+
+/** Steps that the journal has announced or done. */
+function announced(record: LaunchRecord): Record<(typeof creates)[number], boolean> {
+  const { open, project, modelId, simulation } = record;
+  return {
+    createProject: open === 'createProject' || project !== undefined,
+    createModel: open === 'createModel' || modelId !== undefined,
+    createSimulation: open === 'createSimulation' || simulation !== undefined,
+  };
+}
+
+async function loseNothing(point: KillPoint): Promise<void> {
+  const { emulator, order, found, requests } = await killAt(point);
+  const wasAnnounced = announced(found);
+  const sentBefore = sentCreates(requests);
+  for (const create of creates) {
+    const most = wasAnnounced[create] ? 1 : 0;
+    assert.ok(sentBefore[create]! <= most, `${create} is in the journal before it is sent`);
+  }
+  const { record, settlements } = await resume(order, emulator);
+  const since = emulator.requests.slice(requests.length);
+  const wanted = creates.map((create) => {
+    const again = settlements.filter((settlement) => settlement.again && settlement.step === create);
+    return [create, (wasAnnounced[create] ? 0 : 1) + again.length];
+  });
+  assert.deepEqual(sentCreates(since), Object.fromEntries(wanted));
+  const sentAgain = since.filter(({ fileName }) => found.accepted.has(fileName ?? ''));
+  assert.deepEqual(sentAgain, []);
+  requireDone(emulator, record);
+}
+
+/** Most of the time is spent on starting processes, so some of them start while others run. */
+const parallelLaunches = 4;
+
+describe('a window that is killed', () => {
+  const results = new Map<KillPoint, Promise<void>>();
+
+  before(() => {
+    const limit = pLimit(parallelLaunches);
+    for (const point of killPoints) {
+      const result = limit(() => loseNothing(point));
+      // Whoever asks for the result gets the failure; nobody may have asked yet.
+      result.catch(() => undefined);
+      results.set(point, result);
+    }
+  });
+  after(stopServices);
+
+  it('dies at more than forty points of a launch of five files', () => {
+    assert.deepEqual([killPoints.length, Object.keys(deck).length], [63, 5]);
+  });
+
+  for (const point of killPoints) {
+    it(`when ${point.when} loses nothing and creates nothing twice`, () => results.get(point));
+  }
+});
+
+/** One project, one simulation, and a finalised model whose bytes are those of the files. */
+function requireDone(emulator: Emulator, record: LaunchRecord): void {
+  const { modelId, project, simulation, accepted } = record;
+  const stored = [...emulator.storedFiles(String(modelId))].map(
+    ([name, file]) => [name, file.sha256] as const,
+  );
+  assert.deepEqual(new Map(stored.sort()), new Map([...hashes].sort()));
+  assert.deepEqual(new Map([...accepted].sort()), new Map([...hashes].sort()));
+  assert.deepEqual(
+    emulator.models.filter(({ name, status }) => name === 'deck' && status === 'finalised').map(idOf),
+    [String(modelId)],
+  );
+  assert.deepEqual(
+    emulator.projects.filter(({ name }) => name === 'Study').map((one) => one.project_id),
+    [String(project?.id)],
+  );
+  assert.deepEqual(
+    emulator.simulations.map((one) => [one.simulation_id, one.project_id, one.model_id]),
+    [[String(simulation?.id), String(project?.id), String(modelId)]],
+  );
+  assert.equal(launchState(record, false), 'launched');
+}
+
+const idOf = ({ model_id }: { readonly model_id: string }): string => model_id;

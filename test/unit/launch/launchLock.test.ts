@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { isLocked, LaunchLock, LockedError } from '../../../src/launch/launchLock';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const program = path.join(__dirname, '../../support/launchProcess.js');
+
+async function lockFile(): Promise<string> {
+  return path.join(await tempTree(), 'one.lock');
+}
+
+interface Found {
+  readonly pid?: number;
+  readonly host?: string;
+  /** ms since the last sign of life */
+  readonly silence?: number;
+}
+
+/** A lock as another process would leave it. */
+function leaveLock(file: string, { pid = process.pid, host = hostname(), silence = 0 }: Found): void {
+  writeFileSync(file, JSON.stringify({ token: 'of another window', pid, host }));
+  const heard = new Date(Date.now() - silence);
+  utimesSync(file, heard, heard);
+}
+
+/** The number of a process that has ended. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ['-e', '']).pid;
+}
+
+const minute = 60_000;
+
+describe('the lock of a launch', () => {
+  const children: ChildProcess[] = [];
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await removeTempTrees();
+  });
+
+  it('goes to one of many takers', async () => {
+    const file = await lockFile();
+    const takers = await Promise.allSettled(Array.from({ length: 20 }, () => LaunchLock.take(file)));
+    const won = takers.filter((taker) => taker.status === 'fulfilled');
+    const lost = takers.filter((taker) => taker.status === 'rejected');
+    assert.deepEqual([won.length, lost.length], [1, 19]);
+    assert.deepEqual(
+      lost.filter(({ reason }) => !(reason instanceof LockedError)),
+      [],
+    );
+    await won[0]!.value.release();
+    assert.deepEqual(readdirSync(path.dirname(file)), []);
+  });
+
+  it('can be taken again once it is released', async () => {
+    const file = await lockFile();
+    const first = await LaunchLock.take(file);
+    assert.equal(await isLocked(file), true);
+    await first.release();
+    assert.equal(await isLocked(file), false);
+    const second = await LaunchLock.take(file);
+    await second.release();
+  });
+
+  const respected: Record<string, Found> = {
+    'of a living process': {},
+    'of another machine with a recent sign of life': {
+      host: 'elsewhere',
+      pid: deadPid(),
+      silence: minute / 2,
+    },
+  };
+  for (const [what, found] of Object.entries(respected)) {
+    it(`${what} is respected`, async () => {
+      const file = await lockFile();
+      leaveLock(file, found);
+      const before = readFileSync(file, 'utf8');
+      await assert.rejects(LaunchLock.take(file), LockedError);
+      assert.deepEqual([await isLocked(file), readFileSync(file, 'utf8')], [true, before]);
+    });
+  }
+
+  it('that is made but not written yet is respected', async () => {
+    const file = await lockFile();
+    writeFileSync(file, '');
+    await assert.rejects(LaunchLock.take(file), LockedError);
+  });
+
+  const takenOver: Record<string, Found> = {
+    'of a dead process': { pid: deadPid() },
+    'of a process that has been silent for long, for its number may be another one’s': {
+      silence: 2 * minute,
+    },
+    'of another machine that has been silent for long': { host: 'elsewhere', silence: 2 * minute },
+  };
+  for (const [what, found] of Object.entries(takenOver)) {
+    it(`${what} is taken over`, async () => {
+      const file = await lockFile();
+      leaveLock(file, found);
+      assert.equal(await isLocked(file), false);
+      const lock = await LaunchLock.take(file);
+      const { pid, host } = JSON.parse(readFileSync(file, 'utf8')) as Found;
+      assert.deepEqual({ pid, host }, { pid: process.pid, host: hostname() });
+      assert.deepEqual(readdirSync(path.dirname(file)), ['one.lock']);
+      await assert.rejects(LaunchLock.take(file), LockedError);
+      await lock.release();
+    });
+  }
+
+  it('is not removed by an owner who has lost it', async () => {
+    const file = await lockFile();
+    const first = await LaunchLock.take(file);
+    leaveLock(file, {});
+    await first.release();
+    assert.equal(existsSync(file), true);
+  });
+
+  it('has exactly one owner however many processes find the same dead one', async () => {
+    const folder = await tempTree();
+    for (let count = 0; count < 3; count++) children.push(fork(program, [], { execArgv: [] }));
+    const pid = deadPid();
+    const wrong: { readonly round: number; readonly owners: number }[] = [];
+    for (let round = 0; round < 300; round++) {
+      const file = path.join(folder, `${round}.lock`);
+      leaveLock(file, round % 2 === 0 ? { pid } : { host: 'elsewhere', silence: 2 * minute });
+      const answers = children.map((child) => once(child, 'message') as Promise<[boolean]>);
+      for (const child of children) child.send(file);
+      const owners = (await Promise.all(answers)).filter(([mine]) => mine).length;
+      if (owners !== 1) wrong.push({ round, owners });
+    }
+    assert.deepEqual(wrong, []);
+  });
+});
