@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AnswerError, NetworkError, StatusError } from '../../../src/client/errors';
 import { FilesChangedError, LinksGoneError, UnknownOutcomeError } from '../../../src/launch/errors';
+import type { OpenRecord } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import { FileUploadError } from '../../../src/upload/errors';
 import { waitFor } from '../../host/waitFor';
@@ -17,11 +18,17 @@ async function prepare(variant: 'variant_a' | 'variant_b' = 'variant_b', changes
   const bench = await launchBench(service);
   const { root, plan } = await plannedLaunch(service.emulator, deck, changes);
   const record = await bench.journal.begin(plan);
+  opened.push(record);
   return { ...service, ...bench, root, record, state: () => launchState(record.record, false) };
 }
 
+const opened: OpenRecord[] = [];
+
 describe('a launch', () => {
-  afterEach(stopServices);
+  afterEach(async () => {
+    for (const record of opened.splice(0)) await record.close();
+    await stopServices();
+  });
 
   for (const variant of ['variant_a', 'variant_b'] as const) {
     it(`does the whole job in ${variant}, each step once and in order`, async () => {
@@ -59,7 +66,9 @@ describe('a launch', () => {
     const [model] = (await service.client.listReusableModels()).items;
     const { journal, run } = await launchBench(service);
     const { plan } = await plannedLaunch(service.emulator, {}, { project: project!, model: model! });
-    await run(await journal.begin(plan));
+    const record = await journal.begin(plan);
+    opened.push(record);
+    await run(record);
     assert.deepEqual(operations(service.emulator), [
       'listProjects',
       'listReusableModels',
@@ -282,7 +291,9 @@ describe('a launch', () => {
     it('from its journal alone goes on in another process', async () => {
       const { run, record, journal, since } = await interrupted();
       await record.close();
+      opened.splice(0);
       const again = await journal.continue(record.record.plan.launch);
+      opened.push(again);
       assert.deepEqual(again.record, record.record);
       await run(again);
       assert.equal(since().includes('uploadFile empty.inc'), false);
