@@ -283,6 +283,25 @@ describe('a person without a service', () => {
     await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 2);
   });
 
+  it('sees a running upload, and cancels it', async () => {
+    const { workbench, emulator } = session;
+    await writeSample(session, 'a.bin', Buffer.alloc(30_000_000));
+    emulator.setBytesPerSecond(4_000_000);
+    await workbench.runCommand('View: Show Explorer');
+    await workbench.explorer.row('a.bin');
+    await workbench.explorer.explorerContextMenu(['a.bin'], 'Upload as New Model…');
+    await workbench.quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+    await workbench.quickInput.acceptQuickInput();
+    await workbench.quickInput.waitForQuickInput({ step: '2/2' });
+    await workbench.quickInput.acceptQuickInput();
+    await workbench.notifications.waitForNotification(/Uploading file 1 of 1, .+\/s, .+ left/);
+    await workbench.screenshot(screenshotPath('upload-light'));
+    await workbench.notifications.cancelProgress(/Uploading/);
+    await workbench.notifications.waitUntilGone(/Uploading/);
+    assert.equal(operations(emulator).includes('finaliseModel'), false);
+    await workbench.openView('Simulation Service');
+  });
+
   it('is told when the service cannot be reached, and can try again', async () => {
     const { workbench, emulator } = session;
     await emulator.stop();
