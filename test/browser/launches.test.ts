@@ -60,6 +60,15 @@ describe('the launches of a person', () => {
     await quickInput.waitUntilClosed();
   }
 
+  /** Takes the offer that follows a reload or a crash, and waits for the end. */
+  async function resumeByClick(): Promise<void> {
+    const { notifications } = session.workbench;
+    const interrupted = /was interrupted\.$/;
+    await notifications.waitForNotification(interrupted, 60_000);
+    await notifications.clickNotificationButton(interrupted, 'Resume');
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+  }
+
   async function rows() {
     await session.workbench.openView('Simulation Service');
     return session.workbench.views.treeRows(launchesView);
@@ -184,10 +193,7 @@ describe('the launches of a person', () => {
       uploads().every(({ finishedAt }) => finishedAt !== undefined),
     );
     const before = uploads().length;
-    const interrupted = /was interrupted\.$/;
-    await workbench.notifications.waitForNotification(interrupted, 60_000);
-    await workbench.notifications.clickNotificationButton(interrupted, 'Resume');
-    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    await resumeByClick();
     assert.deepEqual(
       uploads()
         .slice(before)
@@ -219,10 +225,7 @@ describe('the launches of a person', () => {
       uploads().every(({ finishedAt }) => finishedAt !== undefined),
     );
     const before = uploads().length;
-    const interrupted = /was interrupted\.$/;
-    await workbench.notifications.waitForNotification(interrupted, 60_000);
-    await workbench.notifications.clickNotificationButton(interrupted, 'Resume');
-    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    await resumeByClick();
     assert.deepEqual(
       uploads()
         .slice(before)
