@@ -28,7 +28,7 @@ export interface LaunchRecord {
   readonly project?: { readonly id: ProjectId; readonly name: string };
   readonly modelId?: ModelId;
   /** Name to SHA-256 in hex of the files that the file server accepted. */
-  readonly accepted: ReadonlyMap<string, string>;
+  readonly accepted: Map<string, string>;
   readonly uploaded: boolean;
   readonly finalised: boolean;
   /** A finalise request was sent, now or before, whatever became of it. */
@@ -62,7 +62,10 @@ export function newRecord(plan: PlannedLaunch & { readonly at: number }): Launch
   } as LaunchRecord;
 }
 
-/** @returns a new record; the old one stays as it is. */
+/**
+ * @returns a new record. The map of accepted files grows in place and is shared by the records of one launch:
+ *   copying it for each of ten thousand files would take many seconds.
+ */
 export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecord {
   // Whatever is written next, an earlier ending is over and a step that was open is so no longer.
   const { open, end, problem, ...rest } = record;
@@ -81,11 +84,8 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'uploading':
       return { ...next, open: 'uploadFiles' };
     case 'fileAccepted':
-      return {
-        ...next,
-        open: 'uploadFiles',
-        accepted: new Map([...record.accepted, [entry.name, entry.sha256]]),
-      };
+      record.accepted.set(entry.name, entry.sha256);
+      return { ...next, open: 'uploadFiles' };
     case 'uploaded':
       return { ...next, uploaded: true };
     case 'finalising':

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { formatBytes } from '../commands/format';
 import { problemText } from '../errorReport';
 import { launchActions } from '../launch/launchActions';
+import { projectName } from '../launch/launchExport';
 import { needsAttention, type LaunchState } from '../launch/launchRecord';
 import type { Launch } from '../launches';
 import type { LaunchNode } from './launchNodes';
@@ -68,7 +69,7 @@ function launchRow(launch: Launch): vscode.TreeItem {
   const { record, state } = launch;
   const item = new vscode.TreeItem(record.plan.model.name, vscode.TreeItemCollapsibleState.Collapsed);
   const word = stateWord(state);
-  const project = projectName(launch);
+  const project = projectName(launch.record);
   const words = [progressText(launch) ?? word, ...(project === undefined ? [] : [project])];
   item.id = `launch:${launch.id}`;
   item.description = words.join(', ');
@@ -86,12 +87,6 @@ function progressText({ state, progress }: Launch): string | undefined {
   if (state !== 'uploading' || progress === undefined) return undefined;
   const { bytesDone, bytesTotal } = progress;
   return vscode.l10n.t('uploading {0} of {1}', formatBytes(bytesDone), formatBytes(bytesTotal));
-}
-
-function projectName({ record }: Launch): string | undefined {
-  const { project, plan } = record;
-  if (project !== undefined) return project.name;
-  return plan.project !== undefined && 'newName' in plan.project ? plan.project.newName : undefined;
 }
 
 function dayItem({ day }: Extract<LaunchNode, { kind: 'day' }>): vscode.TreeItem {
@@ -133,7 +128,7 @@ function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>[
     case 'project':
       return {
         label: vscode.l10n.t('Project'),
-        value: idText(projectName(launch), project?.id),
+        value: idText(projectName(launch.record), project?.id),
         icon: 'project',
       };
     case 'model':
