@@ -1,10 +1,12 @@
-// Builds the extension into dist/ and, with --tests, the tests and their tools into out/.
+// Builds the extension into dist/ and, with --tests, the tests and their tools into out/. Of the tests, those
+// that are named after it, when any are.
 import { readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
 const flags = new Set(process.argv.slice(2));
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const require = createRequire(import.meta.url);
 
 /**
@@ -58,17 +60,20 @@ function tests() {
   rmSync('out', { recursive: true, force: true });
   const programs = [
     'runAll.ts',
+    'guards/run.ts',
     'host/start.ts',
     'host/desktop.ts',
     'integration/index.ts',
+    'support/clientProcess.ts',
     'support/emulatorProcess.ts',
     'support/launchProcess.ts',
   ];
   const suites = readdirSync('test', { recursive: true }).filter((file) => file.endsWith('.test.ts'));
-  const entries = [...programs, ...suites];
+  const entries = [...programs, ...suites].map((file) => path.join('test', file));
+  const needed = (file) => named.length === 0 || named.includes(file) || file.startsWith('test/support/');
   return {
     ...common,
-    entryPoints: entries.map((file) => path.join('test', file)),
+    entryPoints: entries.filter(needed),
     outbase: '.',
     outdir: 'out',
     sourcemap: 'inline',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const pureFolders = ['src/client/**', 'src/upload/**', 'src/launch/**', 'src/emulator/**'];
+const pureFolders = ['src/client/**', 'src/upload/**', 'src/launch/**', 'src/emulator/**', 'src/secrets/**'];
 
 export default defineConfig(
   { ignores: ['dist', 'out', 'node_modules', '.vscode-test'] },

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { variants, type VariantName } from './client/apiVariant';
 import { parseBaseUrl, type BaseUrlProblem } from './client/baseUrl';
+import type { Credentials } from './client/credentials';
+import type { HttpTransport } from './client/http';
 import type { ServiceClient } from './client/serviceClient';
 import type { ServiceRef } from './launch/journalEntry';
+import { bearerCredentials, pinnedCredentials, type TokenStore } from './secrets/tokenStore';
 import type { Settings } from './settings';
 
 /** Which service is spoken to. */
@@ -35,12 +38,14 @@ export class Connection implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #override: ServiceAddress | undefined;
   #service: Promise<ConnectedService> | undefined;
+  #transport: HttpTransport | undefined;
 
   /** Another service, or none any more. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
     private readonly settings: Settings,
+    private readonly tokens: TokenStore,
     private readonly log: (line: string) => void,
   ) {
     this.#subscription = settings.onDidChangeService(() => {
@@ -60,6 +65,11 @@ export class Connection implements vscode.Disposable {
     }
   }
 
+  /** Whether this window speaks to another service than the settings say. */
+  get isOverridden(): boolean {
+    return this.#override !== undefined;
+  }
+
   /** For this window only; `undefined` goes back to the settings. */
   override(address: ServiceAddress | undefined): void {
     this.#override = address;
@@ -71,23 +81,22 @@ export class Connection implements vscode.Disposable {
     if (this.#override !== undefined) return this.#override;
     const text = this.settings.baseUrl;
     if (text === '') throw new NotConnectedError('notConfigured');
-    const baseUrl = parseBaseUrl(text);
-    if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl);
-    return { baseUrl, variant: this.settings.variant };
+    return { baseUrl: this.#allowed(text), variant: this.settings.variant };
   }
 
   /** The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError */
   async service(): Promise<ConnectedService> {
-    this.#service ??= this.#connect(this.address());
+    this.#service ??= this.#connect(this.address(), bearerCredentials);
     return await this.#service;
   }
 
-  /** A client for the service of a launch, which stays with it whatever is set by now. */
+  /**
+   * A client for the service of a launch, which stays with it whatever is set by now, and with the account
+   * that it begins with. @throws NotConnectedError for an address that is not allowed any more
+   */
   async clientOf({ origin, basePath, variant }: ServiceRef): Promise<ServiceClient> {
-    const baseUrl = new URL(basePath, origin);
-    const current = this.#service === undefined ? undefined : await this.#service;
-    const isCurrent = current?.baseUrl.href === baseUrl.href && current.variant === variant;
-    return isCurrent ? current.client : (await this.#connect({ baseUrl, variant })).client;
+    const baseUrl = this.#allowed(new URL(basePath, origin).href);
+    return (await this.#connect({ baseUrl, variant }, pinnedCredentials)).client;
   }
 
   dispose(): void {
@@ -95,11 +104,25 @@ export class Connection implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #connect(address: ServiceAddress): Promise<ConnectedService> {
-    const { ServiceClient } = await import('./client/serviceClient');
+  #allowed(text: string): URL {
+    const baseUrl = parseBaseUrl(text, { allowInsecureHttp: this.settings.allowInsecureHttp });
+    if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl);
+    return baseUrl;
+  }
+
+  async #connect(
+    address: ServiceAddress,
+    credentials: (tokens: TokenStore, origin: string) => Credentials,
+  ): Promise<ConnectedService> {
+    const [{ ServiceClient }, { HttpTransport }] = await Promise.all([
+      import('./client/serviceClient'),
+      import('./client/http'),
+    ]);
     const client = new ServiceClient({
       baseUrl: address.baseUrl,
       variant: variants[address.variant],
+      transport: (this.#transport ??= new HttpTransport()),
+      credentials: credentials(this.tokens, address.baseUrl.origin),
       log: this.log,
     });
     return { ...address, client };

@@ -2,6 +2,9 @@
 
 export const container = 'simulationService';
 
+/** Of the accounts that VS Code shows. */
+export const authenticationProvider = 'simulationService';
+
 export const views = {
   projects: 'simulationService.projects',
   reusableModels: 'simulationService.reusableModels',
@@ -19,6 +22,8 @@ export const commands = {
   showLog: 'simulationService.showLog',
   setBaseUrl: 'simulationService.setBaseUrl',
   selectVariant: 'simulationService.selectVariant',
+  signIn: 'simulationService.signIn',
+  signOut: 'simulationService.signOut',
   startEmulator: 'simulationService.startEmulator',
   stopEmulator: 'simulationService.stopEmulator',
   resumeLaunch: 'simulationService.resumeLaunch',
@@ -42,6 +47,7 @@ export type CommandId = (typeof commands)[keyof typeof commands];
 export const settings = {
   baseUrl: 'simulationService.baseUrl',
   variant: 'simulationService.variant',
+  allowInsecureHttp: 'simulationService.allowInsecureHttp',
   parallelFiles: 'simulationService.upload.parallelFiles',
   exclude: 'simulationService.upload.exclude',
   finaliseAfterUpload: 'simulationService.finaliseAfterUpload',

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import {
-  AnswerError,
   NetworkError,
   ServiceError,
+  SignedOutError,
   StatusError,
   UnsupportedOperationError,
-  type NetworkCode,
 } from './client/errors';
-import type { Operation } from './client/types';
 import { SelectionError } from './commands/selection';
 import { NotConnectedError } from './connection';
 import { commands } from './contributions';
@@ -15,12 +13,15 @@ import { BrokenOffError, FilesChangedError, LinksGoneError, UnknownOutcomeError 
 import { JournalError } from './launch/journal';
 import type { Problem } from './launch/journalEntry';
 import { LockedError } from './launch/launchLock';
+import { showMessage } from './outlets';
+import { reasonText, serviceErrorText } from './serviceErrorText';
+import { UntrustedError } from './trust';
 import { FileChangedError, FileUnreadableError, FileUploadError } from './upload/errors';
 
 /** Something that a person can do about an error. */
 interface Remedy {
   readonly label: string;
-  readonly command: (typeof commands)[keyof typeof commands];
+  readonly command: string;
 }
 
 /** One place words every error for people: what failed, why, and what to do next. Whole sentences. */
@@ -36,6 +37,9 @@ export function describeError(error: unknown): string {
   }
   if (error instanceof SelectionError) return selectionText(error.reason);
   if (error instanceof NotConnectedError) return notConnectedText(error.problem);
+  if (error instanceof UntrustedError) {
+    return vscode.l10n.t('Files are sent to a service only from a workspace that you trust.');
+  }
   if (error instanceof FilesChangedError) return changedFilesText(error);
   if (error instanceof LinksGoneError) return linksGoneText(error);
   if (error instanceof JournalError) return journalText(error.code);
@@ -45,7 +49,7 @@ export function describeError(error: unknown): string {
   if (error instanceof UnknownOutcomeError || error instanceof BrokenOffError) {
     return vscode.l10n.t('It is not known what became of the last request. Find that out first.');
   }
-  if (error instanceof ServiceError) return `${failedText(error.operation)} ${serviceText(error)}`;
+  if (error instanceof ServiceError) return serviceErrorText(error);
   return vscode.l10n.t('Something unexpected went wrong. The log has the details.');
 }
 
@@ -53,7 +57,7 @@ export function describeError(error: unknown): string {
 export async function showError(error: unknown, also?: string): Promise<void> {
   const text = also === undefined ? describeError(error) : `${describeError(error)} ${also}`;
   const remedies = remediesFor(error);
-  const chosen = await vscode.window.showErrorMessage(text, ...remedies.map((remedy) => remedy.label));
+  const chosen = await showMessage('error', text, ...remedies.map((remedy) => remedy.label));
   const remedy = remedies.find(({ label }) => label === chosen);
   if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command);
 }
@@ -64,141 +68,28 @@ function remediesFor(error: unknown): Remedy[] {
   const selectVariant = { label: vscode.l10n.t('Select Variant…'), command: commands.selectVariant };
   if (error instanceof SelectionError) return [];
   if (error instanceof NotConnectedError) return [setBaseUrl];
+  if (error instanceof UntrustedError) {
+    return [{ label: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
+  }
+  if (asksForSignIn(error)) return [{ label: vscode.l10n.t('Sign In…'), command: commands.signIn }, showLog];
   if (error instanceof NetworkError) return [setBaseUrl, showLog];
   if (error instanceof UnsupportedOperationError) return [selectVariant];
   if (error instanceof StatusError && error.status === 404) return [selectVariant, setBaseUrl, showLog];
   return [showLog];
 }
 
-function failedText(operation: Operation): string {
-  switch (operation) {
-    case 'createProject':
-      return vscode.l10n.t('The project could not be created.');
-    case 'listProjects':
-      return vscode.l10n.t('The projects could not be listed.');
-    case 'createModel':
-      return vscode.l10n.t('The model could not be created.');
-    case 'uploadFile':
-      return vscode.l10n.t('The file could not be uploaded.');
-    case 'finaliseModel':
-      return vscode.l10n.t('The model could not be finalised.');
-    case 'listReusableModels':
-      return vscode.l10n.t('The reusable models could not be listed.');
-    case 'createSimulation':
-      return vscode.l10n.t('The simulation could not be created.');
-  }
+/** Whether the service refused a request because it does not know who sent it. */
+export function asksForSignIn(error: unknown): boolean {
+  if (error instanceof SignedOutError) return true;
+  return error instanceof StatusError && error.status === 401 && error.operation !== 'uploadFile';
 }
 
 function withFile(error: FileUploadError): string {
   const what = vscode.l10n.t('“{0}” could not be uploaded.', error.file);
-  const why = serviceText(error.cause);
+  const why = reasonText(error.cause);
   return error.tries === 1
     ? `${what} ${why}`
     : `${what} ${why} ${vscode.l10n.t('It was tried {0} times.', error.tries)}`;
-}
-
-function serviceText(error: ServiceError): string {
-  if (error instanceof StatusError) return statusText(error);
-  if (error instanceof NetworkError) return networkText(error);
-  if (error instanceof AnswerError) return answerText(error);
-  return vscode.l10n.t('The chosen variant of the interface does not offer this.');
-}
-
-function statusText({ operation, host, status, words, redirectHost }: StatusError): string {
-  if (redirectHost !== undefined) {
-    return vscode.l10n.t(
-      '{0} wants to redirect to {1}, which is never followed. Set the right base URL.',
-      host,
-      redirectHost,
-    );
-  }
-  const answered =
-    words === undefined
-      ? vscode.l10n.t('{0} answered with status {1}.', host, status)
-      : vscode.l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
-  const next = nextStepAfter(operation, status);
-  return next === undefined ? answered : `${answered} ${next}`;
-}
-
-function nextStepAfter(operation: Operation, status: number): string | undefined {
-  const isFileServer = operation === 'uploadFile';
-  if (isFileServer && [401, 403, 404, 410].includes(status)) {
-    return vscode.l10n.t('The upload link was refused or has expired. Upload again as a new model.');
-  }
-  if (status === 401 || status === 403) return vscode.l10n.t('Check that you have access to the service.');
-  if (status === 404) return vscode.l10n.t('Check the base URL and the variant.');
-  if (status === 413) return vscode.l10n.t('It is larger than the server accepts.');
-  if (status === 429) return vscode.l10n.t('The server is busy. Wait a little and try again.');
-  if (status >= 500) return vscode.l10n.t('The server has a problem. Try again later.');
-  return undefined;
-}
-
-function networkText({ host, code, systemCode }: NetworkError): string {
-  const text = networkReasons(host)[code];
-  return systemCode === undefined ? text : `${text} (${systemCode})`;
-}
-
-function networkReasons(host: string): Record<NetworkCode, string> {
-  return {
-    dns: vscode.l10n.t(
-      'The name of {0} could not be found. Check the base URL, the network and the VPN.',
-      host,
-    ),
-    refused: vscode.l10n.t(
-      '{0} refused the connection. Check the base URL and whether the service is running.',
-      host,
-    ),
-    unreachable: vscode.l10n.t('{0} cannot be reached. Check the network and the VPN.', host),
-    connectTimeout: vscode.l10n.t(
-      '{0} did not accept a connection in time. Check the network and the VPN.',
-      host,
-    ),
-    certificate: vscode.l10n.t('The certificate of {0} was refused. Ask your administrator.', host),
-    proxy: vscode.l10n.t(
-      'The proxy on the way to {0} refused the connection. Check the proxy settings.',
-      host,
-    ),
-    reset: vscode.l10n.t('The connection to {0} broke before an answer came.', host),
-    timeout: vscode.l10n.t('{0} did not answer in time.', host),
-    stalled: vscode.l10n.t('{0} stopped taking data.', host),
-    protocol: vscode.l10n.t('{0} answered with something that is not HTTP. Check the base URL.', host),
-    other: vscode.l10n.t('The connection to {0} failed.', host),
-  };
-}
-
-function answerText({ host, reason, keys }: AnswerError): string {
-  const seen = keys.length === 0 ? vscode.l10n.t('none') : keys.join(', ');
-  switch (reason) {
-    case 'html':
-      return vscode.l10n.t(
-        '{0} answered with a web page. Check the base URL, and whether the network asks you to sign in.',
-        host,
-      );
-    case 'noIdentifier':
-      return vscode.l10n.t(
-        'The answer of {0} has no usable identifier. Keys in the answer: {1}.',
-        host,
-        seen,
-      );
-    case 'noList':
-      return vscode.l10n.t('The answer of {0} has no list. Keys in the answer: {1}.', host, seen);
-    case 'ambiguousList':
-      return vscode.l10n.t('The answer of {0} has more than one list. Keys in the answer: {1}.', host, seen);
-    case 'uploadUrls':
-      return vscode.l10n.t(
-        'The answer of {0} does not have exactly one upload link for each file. Keys in the answer: {1}.',
-        host,
-        seen,
-      );
-    case 'tooEarly':
-      return vscode.l10n.t('{0} reported success before it had the whole file.', host);
-    case 'tooLarge':
-    case 'tooDeep':
-      return vscode.l10n.t('The answer of {0} is too large.', host);
-    case 'notJson':
-    case 'encoded':
-      return vscode.l10n.t('The answer of {0} cannot be read.', host);
-  }
 }
 
 function changedText({ file, change }: FileChangedError): string {
@@ -212,6 +103,10 @@ function changedText({ file, change }: FileChangedError): string {
 
 function selectionText(reason: SelectionError['reason']): string {
   switch (reason) {
+    case 'badArguments':
+      return vscode.l10n.t(
+        'The command was called with something that is no file. Select files or folders in the Explorer.',
+      );
     case 'noFiles':
       return vscode.l10n.t('There are no files to upload. Select files or folders in the Explorer.');
     case 'notOnDisk':
@@ -243,6 +138,12 @@ export function baseUrlProblemText(problem: Exclude<NotConnectedError['problem']
       return vscode.l10n.t('The base URL must not contain a question mark.');
     case 'fragment':
       return vscode.l10n.t('The base URL must not contain a number sign.');
+    case 'host':
+      return vscode.l10n.t('The host or port of the base URL cannot be used.');
+    case 'insecure':
+      return vscode.l10n.t(
+        'A base URL with http:// is only accepted for this computer. Use https://, or allow it in the setting simulationService.allowInsecureHttp.',
+      );
   }
 }
 

@@ -4,6 +4,8 @@ import type { ReusableModel } from './client/types';
 import { registerCommands } from './commands';
 import type { CommandContext } from './commands/context';
 import { Memory } from './commands/memory';
+import { Account } from './account';
+import { askForToken } from './commands/account';
 import { Connection } from './connection';
 import { contextKeys, views } from './contributions';
 import type { DamageReason } from './launch/journalLine';
@@ -11,7 +13,11 @@ import { Launches } from './launches';
 import { LocalEmulator } from './localEmulator';
 import { offerInterrupted } from './commands/interruptedLaunches';
 import { launchScheme } from './commands/launchCommands';
+import { asksForSignIn } from './errorReport';
+import { openLog, redactor, showMessage, type Log } from './outlets';
 import { secretLinks } from './secretLinks';
+import { TokenStore } from './secrets/tokenStore';
+import { ServiceMark } from './serviceMark';
 import { LaunchDocuments } from './views/launchDocuments';
 import { LaunchesView } from './views/launchesView';
 import { projectNodes } from './views/projectNodes';
@@ -25,26 +31,37 @@ export interface TestAccess extends CommandContext {
   readonly treeItem: typeof treeItem;
   /** Where the journal is. */
   readonly journalFolder: string;
+  /** Where VS Code writes the log. */
+  readonly logFolder: string;
 }
 
 /** @returns in tests, the live objects; nothing otherwise. */
 export function activate(extension: vscode.ExtensionContext): TestAccess | undefined {
-  const log = vscode.window.createOutputChannel('Simulation Service', { log: true });
+  const log = openLog('Simulation Service');
   const settings = new Settings();
-  const connection = new Connection(settings, (line) => log.info(line));
+  const tokens = new TokenStore(extension.secrets, { onSecret: (token) => redactor.addToken(token) });
+  const connection = new Connection(settings, tokens, (line) => log.info(line));
+  const account: Account = new Account(tokens, extension.secrets, 'Simulation Service', () =>
+    askForToken(account, connection.address()),
+  );
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
 
+  const memory = new Memory(extension.globalState);
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
   const launches = new Launches({
     folder: journalFolder,
-    links: secretLinks(extension.secrets, (line) => log.warn(line)),
+    links: secretLinks(extension.secrets, redactor, (line) => log.warn(line)),
     connection,
     settings,
+    rates: memory,
     onSetAside: (reasons) => void tellSetAside(log, reasons),
   });
   const launchesView = new LaunchesView(launches);
 
-  const onFailed = (error: unknown) => log.error(String(error));
+  const onFailed = (error: unknown) => {
+    log.failed(error);
+    if (asksForSignIn(error)) account.offerInMenu();
+  };
   const projects = new ListStore(connection, (client) => client.listProjects(), onFailed);
   const reusableModels = new ListStore(connection, (client) => client.listReusableModels(), onFailed);
 
@@ -69,12 +86,13 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
   const context: CommandContext = {
     settings,
     connection,
+    account,
     emulator,
     projects,
     reusableModels,
     launches,
     launchesView,
-    memory: new Memory(extension.globalState),
+    memory,
     log,
     selectedLaunch: () => selectedLaunch(launchesView),
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
@@ -84,6 +102,8 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     log,
     settings,
     connection,
+    account,
+    new ServiceMark(connection),
     emulator,
     projects,
     reusableModels,
@@ -93,11 +113,12 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     launchesView,
     vscode.workspace.registerTextDocumentContentProvider(launchScheme, new LaunchDocuments(launches)),
     offerReusableModels(connection),
+    account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
     registerCommands(context),
   );
   void offerInterrupted(context);
   return extension.extensionMode === vscode.ExtensionMode.Test
-    ? { ...context, treeItem, journalFolder }
+    ? { ...context, treeItem, journalFolder, logFolder: extension.logUri.fsPath }
     : undefined;
 }
 
@@ -119,9 +140,10 @@ function selectedLaunch(view: LaunchesView): string | undefined {
 }
 
 /** Said once: what is set aside is not looked at again. */
-async function tellSetAside(log: vscode.LogOutputChannel, reasons: readonly DamageReason[]): Promise<void> {
+async function tellSetAside(log: Log, reasons: readonly DamageReason[]): Promise<void> {
   log.warn(`Records of launches were set aside: ${reasons.join(', ')}`);
-  await vscode.window.showWarningMessage(
+  await showMessage(
+    'warning',
     reasons.length === 1
       ? vscode.l10n.t('The record of a launch is damaged and was set aside. It cannot be resumed.')
       : vscode.l10n.t(

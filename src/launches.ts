@@ -1,12 +1,15 @@
 import { systemClock } from './client/clock';
+import type { Memory } from './commands/memory';
 import type { Connection } from './connection';
 import * as vscode from 'vscode';
 import { Journal, type JournalContent, type OpenRecord } from './launch/journal';
 import type { PlannedLaunch } from './launch/journalEntry';
 import type { DamageReason } from './launch/journalLine';
 import { launchState, needsAttention, type LaunchRecord, type LaunchState } from './launch/launchRecord';
+import type { ShortLinks } from './launch/linkLife';
 import { runLaunch, type LinkStore } from './launch/runLaunch';
 import type { Settings } from './settings';
+import { requireTrust } from './trust';
 import type { UploadProgress } from './upload/uploadFiles';
 
 /** A launch as the views show it. */
@@ -31,6 +34,7 @@ export interface LaunchFollower {
   readonly signal: AbortSignal;
   readonly onChange: (record: LaunchRecord) => void;
   readonly onProgress: (progress: UploadProgress) => void;
+  readonly onShortLinks: (links: ShortLinks) => Promise<void>;
 }
 
 interface Running {
@@ -45,6 +49,7 @@ export interface LaunchesOptions {
   readonly links: LinkStore;
   readonly connection: Connection;
   readonly settings: Settings;
+  readonly rates: Pick<Memory, 'rate' | 'rememberRate'>;
   /** Told once about each record that had to be set aside. */
   readonly onSetAside: (reasons: readonly DamageReason[]) => void;
 }
@@ -154,11 +159,16 @@ export class Launches implements vscode.Disposable {
     this.#running.set(launch, running);
     this.#journalChanged();
     try {
+      if (sendsFiles(journal.record)) requireTrust();
       const client = await this.options.connection.clientOf(service);
+      const rate = this.options.rates.rate(service);
       await runLaunch({
         ...{ client, journal, links: this.options.links, clock: systemClock, random: Math.random },
         parallelFiles: this.options.settings.parallelFiles,
         ...(finalise === true && { finalise }),
+        ...(rate !== undefined && { bytesPerSecond: rate }),
+        onMeasured: (measured) => void this.options.rates.rememberRate(service, measured),
+        onShortLinks: follower.onShortLinks,
         signal: AbortSignal.any([cancel.signal, follower.signal]),
         onChange: (record) => {
           running.record = record;
@@ -225,4 +235,8 @@ export class Launches implements vscode.Disposable {
       ...(progress !== undefined && { progress }),
     };
   }
+}
+
+function sendsFiles({ plan, uploaded }: LaunchRecord): boolean {
+  return 'files' in plan.model && !uploaded;
 }

@@ -12,8 +12,7 @@ export class Settings implements vscode.Disposable {
 
   constructor() {
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(keys.baseUrl) || event.affectsConfiguration(keys.variant))
-        this.#changed.fire();
+      if (serviceKeys.some((key) => event.affectsConfiguration(key))) this.#changed.fire();
     });
   }
 
@@ -25,6 +24,11 @@ export class Settings implements vscode.Disposable {
 
   get variant(): VariantName {
     return ownValue(keys.variant) === 'variant_a' ? 'variant_a' : 'variant_b';
+  }
+
+  /** Whether a service on another machine may be spoken to without encryption. */
+  get allowInsecureHttp(): boolean {
+    return ownValue(keys.allowInsecureHttp) === true;
   }
 
   get finaliseAfterUpload(): boolean {
@@ -43,10 +47,15 @@ export class Settings implements vscode.Disposable {
     return Number.isFinite(value) ? Math.max(10, value) : 200;
   }
 
-  /** Patterns in the syntax of `.gitignore`, which each folder of a workspace may set for itself. */
+  /**
+   * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to those of the user: it must
+   * not be able to put keys back in by an empty list or a pattern that begins with `!`.
+   */
   exclude(folder: vscode.Uri): readonly string[] {
-    const value = vscode.workspace.getConfiguration(undefined, folder).get<unknown>(keys.exclude);
-    return Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];
+    const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
+    const added = [...patterns(found?.workspaceValue), ...patterns(found?.workspaceFolderValue)];
+    const own = patterns(found?.globalValue ?? found?.defaultValue);
+    return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
   }
 
   async setBaseUrl(value: string): Promise<void> {
@@ -61,6 +70,13 @@ export class Settings implements vscode.Disposable {
     this.#subscription.dispose();
     this.#changed.dispose();
   }
+}
+
+/** What decides which service is spoken to. */
+const serviceKeys = [keys.baseUrl, keys.variant, keys.allowInsecureHttp];
+
+function patterns(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];
 }
 
 /** The value of the user or of the machine. A workspace must not decide where files and tokens go. */

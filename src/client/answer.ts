@@ -1,27 +1,41 @@
 import { decodeJson } from './decodeJson';
 import type { AnswerContext } from './errors';
 import { AnswerError, StatusError } from './errors';
+import { hideSecrets, secretForms } from './hideSecrets';
 import type { HttpAnswer } from './http';
 import { retryAfter } from './retryAfter';
 import { serverWords } from './serverWords';
+import { parsedUrl } from './urlText';
+
+/** A shorter secret may by chance be an identifier or a key of the answer; characters. */
+const shortestInBody = 12;
+
+export interface AnswerCheck {
+  readonly needsBody: boolean;
+  /** Milliseconds since the epoch, for a `Retry-After` date without a `Date`. */
+  readonly now: number;
+  /** What the request carried. The server may repeat it, and no error holds it. */
+  readonly secrets: readonly string[];
+}
 
 /**
  * Passes an answer that is a success, with its body when that is needed.
- * @param now milliseconds since the epoch, for a `Retry-After` date without a `Date`
  * @throws {StatusError} for a status that is not accepted
  * @throws {AnswerError} `html`, `encoded` or `tooLarge`
  */
-export function checkAnswer(
-  answer: HttpAnswer,
-  context: AnswerContext,
-  needsBody: boolean,
-  now: number,
-): void {
-  if (!answer.accepted) throw statusError(answer, context, now);
+export function checkAnswer(answer: HttpAnswer, context: AnswerContext, check: AnswerCheck): void {
+  if (!answer.accepted) throw statusError(answer, context, check);
   // A page with status 200 comes from a proxy or a sign-in page in between.
   if (isHtml(answer)) throw new AnswerError(context, 'html');
-  if (needsBody && answer.encoded) throw new AnswerError(context, 'encoded');
-  if (needsBody && answer.tooLarge) throw new AnswerError(context, 'tooLarge');
+  if (check.needsBody && answer.encoded) throw new AnswerError(context, 'encoded');
+  if (check.needsBody && answer.tooLarge) throw new AnswerError(context, 'tooLarge');
+}
+
+/** The body of an answer that is to be decoded, without what the request carried, else byte for byte as it came. */
+export function hideInBody(body: Buffer, secrets: readonly string[]): Buffer {
+  const forms = secrets.flatMap(secretForms).filter((form) => form.length >= shortestInBody);
+  if (!forms.some((form) => body.includes(form, 0, 'latin1'))) return body;
+  return Buffer.from(hideSecrets(body.toString('latin1'), forms), 'latin1');
 }
 
 /**
@@ -35,8 +49,12 @@ export function decodeOptionalJson(answer: HttpAnswer, context: AnswerContext): 
   return isOther || isEmpty ? undefined : decodeJson(answer.body, context);
 }
 
-function statusError(answer: HttpAnswer, context: AnswerContext, now: number): StatusError {
-  const { words, code } = serverWords(answer.body.toString('utf8'), answer.header('content-type') ?? '');
+function statusError(answer: HttpAnswer, context: AnswerContext, { now, secrets }: AnswerCheck): StatusError {
+  const contentType = answer.header('content-type') ?? '';
+  const forms = secrets.flatMap(secretForms);
+  const { words, code } = serverWords(answer.body.toString('utf8'), contentType, (text) =>
+    hideSecrets(text, forms),
+  );
   return new StatusError(context, {
     words,
     code,
@@ -54,5 +72,5 @@ function isHtml(answer: HttpAnswer): boolean {
 /** The host that a `Location` leads to; its path and query may carry what let this client in. */
 function hostOf(location: string | undefined, host: string): string | undefined {
   const base = `https://${host}`;
-  return location !== undefined && URL.canParse(location, base) ? new URL(location, base).host : undefined;
+  return (location === undefined ? undefined : parsedUrl(location, base)?.host) || undefined;
 }

@@ -1,17 +1,20 @@
 import type { AnswerContext } from './errors';
 import { AnswerError } from './errors';
+import { jsonExcess } from './jsonExcess';
 
-const deepest = 32;
+/** Values in one answer: 100,000 projects with nine fields each. */
+const mostValues = 1_000_000;
 
 /**
  * The JSON value in the bytes of an answer: strict UTF-8, with or without a byte order mark, nested at most
- * 32 levels, so that everything behind it may recurse.
- * @throws {AnswerError} `notJson` or `tooDeep`
+ * 32 levels deep, so that everything behind it may recurse.
+ * @param moreValues how many values it may have beyond 1,000,000
+ * @throws {AnswerError} `notJson`, `tooDeep` or `tooLarge`
  */
-export function decodeJson(bytes: Buffer, context: AnswerContext): unknown {
-  const json = parse(bytes, context);
-  if (depth(json) > deepest) throw new AnswerError(context, 'tooDeep');
-  return json;
+export function decodeJson(bytes: Buffer, context: AnswerContext, moreValues = 0): unknown {
+  const excess = jsonExcess(bytes, mostValues + moreValues);
+  if (excess !== undefined) throw new AnswerError(context, excess);
+  return parse(bytes, context);
 }
 
 function parse(bytes: Buffer, context: AnswerContext): unknown {
@@ -20,16 +23,6 @@ function parse(bytes: Buffer, context: AnswerContext): unknown {
   } catch {
     throw new AnswerError(context, 'notJson');
   }
-}
-
-function depth(json: unknown): number {
-  let level = [json].filter(isContainer);
-  let count = 0;
-  while (level.length > 0 && count <= deepest) {
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
-    count++;
-  }
-  return count;
 }
 
 /** Whether a JSON value is an object or an array. */

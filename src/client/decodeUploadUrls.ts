@@ -2,32 +2,42 @@ import { isContainer, isObject } from './decodeJson';
 import type { AnswerContext } from './errors';
 import { AnswerError } from './errors';
 import { keyPaths } from './keyPaths';
-import { isAbsoluteUrl, isUsableUploadUrl } from './uploadUrl';
+import { isAbsoluteUrl } from './uploadUrl';
 
 type UrlMap = ReadonlyMap<string, string>;
 
 /**
  * The signed upload URL of each requested file. The interface document does not show where in the answer
- * they stand (section 4, gaps), so every reading that gives each name exactly one absolute URL is accepted,
- * at any depth:
+ * they stand (section 4, gaps), so every reading that gives each name exactly one URL is accepted, at any
+ * depth:
  *
  * - an array of URLs in the order of the request;
  * - an array of objects, each with a file's name and one URL, in any order;
  * - an object from file name to URL, or to an object with one URL;
  * - an array of objects with one URL and no other text, in the order of the request;
- * - for a single file, the only URL of the answer, or the only one under a key that speaks of uploads.
+ * - for a single file, the only URL under keys that speak of uploads, or else the only one of the answer.
+ *
+ * Whether files may be sent to the URLs is another question (`uploadUrlProblem`). They need not even be http:
+ * URLs of other schemes count where there are no such, so that what is wrong with them can be said.
  *
  * @throws {AnswerError} `uploadUrls` when there is no reading, or two that differ
  */
 export function decodeUploadUrls(json: unknown, names: readonly string[], context: AnswerContext): UrlMap {
-  const readings = [...containerReadings(json, names), ...singleFileReadings(json, names)];
-  const [first, ...others] = readings;
-  const isUsable =
+  const [first, ...others] = readingsOf(json, names);
+  const isClear =
     first !== undefined &&
-    others.every((other) => names.every((name) => other.get(name) === first.get(name))) &&
-    [...first.values()].every(isUsableUploadUrl);
-  if (!isUsable) throw new AnswerError(context, 'uploadUrls', keyPaths(json));
+    others.every((other) => names.every((name) => other.get(name) === first.get(name)));
+  if (!isClear) throw new AnswerError(context, 'uploadUrls', keyPaths(json));
   return first;
+}
+
+function readingsOf(json: unknown, names: readonly string[]): UrlMap[] {
+  const inContainers = containerReadings(json, names);
+  const ofSingleFile = singleFileReadings(json, names);
+  const isWeb = (reading: UrlMap) => [...reading.values()].every(isAbsoluteUrl);
+  const likely = [...inContainers.filter(isWeb), ...ofSingleFile];
+  // A list of places such as `s3://…` may stand beside the links.
+  return likely.length > 0 ? likely : inContainers;
 }
 
 function containerReadings(json: unknown, names: readonly string[]): UrlMap[] {
@@ -47,12 +57,12 @@ function pairsOf(container: object, names: readonly string[]): Pair[] {
 
 function pairsOfArray(array: readonly unknown[], names: readonly string[]): Pair[] {
   const texts = array.map((element) => [...new Set(textsIn(element))]);
-  const isInOrder = texts.every(([url, another]) => isAbsoluteUrl(url) && another === undefined);
+  const isInOrder = texts.every(([url, another]) => isUrl(url) && another === undefined);
   if (isInOrder) return texts.map(([url], index) => [names[index], url]);
   const requested = new Set(names);
   return texts.map((inElement) => [
     only(inElement.filter((text) => requested.has(text))),
-    only(inElement.filter(isAbsoluteUrl)),
+    only(urlsAmong(inElement)),
   ]);
 }
 
@@ -70,9 +80,9 @@ function complete(pairs: readonly Pair[], names: readonly string[]): UrlMap | un
 function singleFileReadings(json: unknown, names: readonly string[]): UrlMap[] {
   const [name, another] = names;
   if (name === undefined || another !== undefined || namesAnotherFile(json, name)) return [];
-  // The second reading keeps a neighbouring list of links from being taken for the upload URL.
-  const urls = [onlyUrl(json), only([...new Set(urlsOfUploadKeys(json))])];
-  return urls.filter((url) => url !== undefined).map((url) => new Map([[name, url]]));
+  const urls = urlsAmong(textsOfUploadKeys(json));
+  const url = urls.length > 0 ? only(urls) : onlyUrl(json);
+  return url === undefined ? [] : [new Map([[name, url]])];
 }
 
 /** Whether a list has an entry that says it is for a file that was not asked for. */
@@ -89,15 +99,26 @@ function namesAnotherFile(json: unknown, name: string): boolean {
   );
 }
 
-function urlsOfUploadKeys(json: unknown): string[] {
+function textsOfUploadKeys(json: unknown): string[] {
   if (!isContainer(json)) return [];
   return Object.entries(json).flatMap(([key, value]) =>
-    /upload|signed/i.test(key) ? textsIn(value).filter(isAbsoluteUrl) : urlsOfUploadKeys(value),
+    /upload|signed/i.test(key) ? textsIn(value) : textsOfUploadKeys(value),
   );
 }
 
 function onlyUrl(json: unknown): string | undefined {
-  return only([...new Set(textsIn(json))].filter(isAbsoluteUrl));
+  return only(urlsAmong(textsIn(json)));
+}
+
+/** The different URLs among texts: those of http and https, or when there are none, those of other schemes. */
+function urlsAmong(texts: readonly string[]): string[] {
+  const urls = [...new Set(texts)].filter(isUrl);
+  const ofWeb = urls.filter(isAbsoluteUrl);
+  return ofWeb.length > 0 ? ofWeb : urls;
+}
+
+function isUrl(text: string | undefined): text is string {
+  return text !== undefined && /^[a-z][a-z\d+.-]*:\/\//i.test(text);
 }
 
 function only<T>(values: readonly T[]): T | undefined {

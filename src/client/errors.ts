@@ -1,15 +1,17 @@
 import type { VariantName } from './apiVariant';
-import type { Operation } from './types';
+import type { ModelId, Operation } from './types';
+import type { UploadUrlProblem, UploadUrlReason } from './uploadUrl';
 
 /**
  * Everything that can go wrong between this client and the service, except cancelling, which rejects with
  * the reason of the signal. Decide by `kind` and codes. No property and no message holds a URL with a query,
  * a token or a header value, and there is no `cause`: what a library throws may quote them.
  */
-export type ClientError = StatusError | NetworkError | AnswerError | UnsupportedOperationError;
+export type ClientError =
+  StatusError | NetworkError | AnswerError | UploadUrlError | SignedOutError | UnsupportedOperationError;
 
 export abstract class ServiceError extends Error {
-  abstract readonly kind: 'status' | 'network' | 'answer' | 'unsupported';
+  abstract readonly kind: 'status' | 'network' | 'answer' | 'uploadUrl' | 'signedOut' | 'unsupported';
 
   constructor(
     readonly operation: Operation,
@@ -130,6 +132,48 @@ export class AnswerError extends ServiceError {
       `unusable ${context.status} answer of ${context.host}: ${reason}${came}`,
     );
     this.status = context.status;
+  }
+}
+
+/**
+ * Nothing may be sent to an upload URL that the service gave, and nothing was. `host` is that of the service.
+ * When the answer to `createModel` had the URL, the model exists.
+ */
+export class UploadUrlError extends ServiceError {
+  override readonly name = 'UploadUrlError';
+  readonly kind = 'uploadUrl';
+  readonly reason: UploadUrlReason;
+  /** Host of the URL and, unless it is the default one, port; never its path or query. */
+  readonly urlHost: string | undefined;
+  /** For `signedHeaders` the names that are not known here, in lower case; else empty. */
+  readonly headers: readonly string[];
+
+  constructor(
+    operation: Operation,
+    host: string,
+    problem: UploadUrlProblem,
+    /** The model that was created and cannot get its files. */
+    readonly modelId?: ModelId,
+  ) {
+    const names = problem.headers.length === 0 ? '' : `; headers: ${problem.headers.join(', ')}`;
+    super(
+      operation,
+      host,
+      `unusable upload URL for ${problem.urlHost ?? 'no host'}: ${problem.reason}${names}`,
+    );
+    this.reason = problem.reason;
+    this.urlHost = problem.urlHost;
+    this.headers = problem.headers;
+  }
+}
+
+/** Whoever this client was made for is not signed in any more. Nothing was sent; `host` is that of the service. */
+export class SignedOutError extends ServiceError {
+  override readonly name = 'SignedOutError';
+  readonly kind = 'signedOut';
+
+  constructor(operation: Operation, host: string) {
+    super(operation, host, `the account at ${host} that this client was made for is signed in no longer`);
   }
 }
 

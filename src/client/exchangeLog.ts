@@ -5,16 +5,15 @@ import type { HttpAnswer, HttpRequest } from './http';
 
 /**
  * Runs `send` between two log lines: what is asked, and what came of it after how many milliseconds. The
- * query, headers and bodies stay out: they hold signatures and tokens.
+ * query, headers and bodies stay out: they hold signatures and tokens. So does the path at a file server,
+ * because some servers sign there.
  */
 export async function logged(
   request: HttpRequest,
   send: (request: HttpRequest) => Promise<HttpAnswer>,
   { clock, log }: { readonly clock: Clock; readonly log: (line: string) => void },
 ): Promise<HttpAnswer> {
-  const [path = ''] = request.target.path.split('?');
-  const about = request.about === undefined ? '' : ` (${cleanText(request.about, 200)})`;
-  const line = `${request.method} ${request.target.host}${path}${about}`;
+  const line = `${request.method} ${request.target.host}${subject(request)}`;
   const start = clock.now();
   log(line);
   try {
@@ -27,4 +26,10 @@ export async function logged(
     log(`${line}: ${cause} after ${clock.now() - start} ms`);
     throw error;
   }
+}
+
+function subject({ operation, target, about = '' }: HttpRequest): string {
+  if (operation === 'uploadFile') return ` (${cleanText(about, 200)})`;
+  const [path = ''] = target.path.split('?');
+  return path;
 }

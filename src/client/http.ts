@@ -186,11 +186,13 @@ async function readBody(stream: Readable, cap: number, ms: number, clock: Clock)
   const stopTimer = clock.every(ms, () => stream.destroy(new Interruption('timeout')));
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
+      // A copy, because a kept chunk keeps all that was read from the connection with it.
+      chunks.push(Buffer.from(chunk));
       size += chunk.length;
-      if (size > cap) break;
-      chunks.push(chunk);
+      // Of a refusal, the first words are worth having; of anything else, only the whole.
+      if (size > cap) return { body: Buffer.concat(chunks, Math.min(cap, errorBodyBytes)), tooLarge: true };
     }
-    return { body: Buffer.concat(chunks), tooLarge: size > cap };
+    return { body: Buffer.concat(chunks), tooLarge: false };
   } catch (error) {
     // How the library reports a body that ends before its length. In a header, the same error means nonsense.
     const isCut = error instanceof errors.ResponseContentLengthMismatchError;

@@ -1,12 +1,15 @@
 import type { Identifier } from './types';
 
+// Without control, format (such as bidirectional) and private characters, separators of lines, halves of pairs.
+const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]{1,256}$/u;
+
 /**
- * Whether a value can serve as an identifier: a safe integer, or 1 to 256 characters without control
- * characters. `.` and `..` cannot, because a path segment cannot hold them even when encoded.
+ * Whether a value can serve as an identifier: a safe integer, or 1 to 256 printable characters. `.` and `..`
+ * cannot, because a path segment cannot hold them even when encoded.
  */
 export function isIdentifier(value: unknown): value is Identifier {
   if (typeof value === 'number') return Number.isSafeInteger(value);
-  return typeof value === 'string' && /^[^\p{Cc}\p{Cs}]{1,256}$/u.test(value) && !isDotSegment(value);
+  return typeof value === 'string' && printable.test(value) && !isDotSegment(value);
 }
 
 /**

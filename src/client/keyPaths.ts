@@ -22,8 +22,9 @@ function children(path: string, value: unknown): (readonly [path: string, value:
   if (typeof value !== 'object' || value === null) return [];
   // The elements of an array share one path, and the first few show their shape.
   if (Array.isArray(value)) return value.slice(0, 3).map((item: unknown) => [`${path}[]`, item] as const);
-  const entries = Object.entries(value).slice(0, mostPaths);
-  return entries.map(([key, item]) => [path === '' ? shown(key) : `${path}.${shown(key)}`, item] as const);
+  const fields = value as Record<string, unknown>;
+  const keys = Object.keys(fields).slice(0, mostPaths);
+  return keys.map((key) => [path === '' ? shown(key) : `${path}.${shown(key)}`, fields[key]] as const);
 }
 
 function shown(key: string): string {

@@ -1,18 +1,37 @@
+import { parsedUrl } from './urlText';
+
 /**
  * When a signed URL stops working, in ms since the epoch, read from the usual query forms: `X-Amz-Date` with
- * `X-Amz-Expires`, the same with `X-Goog-`, `Expires` in seconds since the epoch, and `se` as a date.
- * `undefined` for any other form: nothing is guessed. Names are compared without case.
+ * `X-Amz-Expires` and the same of other vendors (`X-Goog-`, `X-Oss-`, `X-Obs-`), `Expires` in seconds since
+ * the epoch, and `se` as a date in UTC. `undefined` for any other form: nothing is guessed. Names are
+ * compared without case.
  */
 export function linkExpiry(url: string): number | undefined {
-  const query = new Map([...new URL(url).searchParams].map(([key, value]) => [key.toLowerCase(), value]));
-  for (const vendor of ['x-amz', 'x-goog']) {
-    const signed = basicDate(query.get(`${vendor}-date`));
-    const seconds = wholeNumber(query.get(`${vendor}-expires`));
+  const parsed = parsedUrl(url);
+  if (parsed === undefined) return undefined;
+  const query = new Map([...parsed.searchParams].map(([key, value]) => [key.toLowerCase(), value]));
+  return vendorExpiry(query) ?? epochExpiry(query.get('expires')) ?? utcDate(query.get('se'));
+}
+
+function vendorExpiry(query: ReadonlyMap<string, string>): number | undefined {
+  for (const [key, value] of query) {
+    const [, vendor] = /^(x-.+)-expires$/.exec(key) ?? [];
+    const signed = vendor === undefined ? undefined : basicDate(query.get(`${vendor}-date`));
+    const seconds = wholeNumber(value);
     if (signed !== undefined && seconds !== undefined) return signed + seconds * 1000;
   }
-  const seconds = wholeNumber(query.get('expires'));
-  if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(query.get('se') ?? '');
+  return undefined;
+}
+
+function epochExpiry(text: string | undefined): number | undefined {
+  const seconds = wholeNumber(text);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** `2026-11-21`, or with a time `2026-11-21T09:30Z`. Without the `Z` it would be read as local time. */
+function utcDate(text = ''): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text)) return undefined;
+  const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : date;
 }
 

@@ -23,6 +23,9 @@ export interface OperationRule {
 }
 
 const service = { accepted: [200, 201], bodyTime: 30 * second, bodyBytes: mebibyte } as const;
+/** Enough for 100,000 projects of 120 bytes, and little enough that a hostile answer costs less than 50 MB. */
+const listBytes = 12 * mebibyte;
+
 const list = {
   ...service,
   method: 'GET',
@@ -41,7 +44,7 @@ const create = {
 /** Every operation of the interface (interface document, section 4) with its limits. */
 export const operations: Readonly<Record<Operation, OperationRule>> = {
   createProject: { ...create, path: '/projects' },
-  listProjects: { ...list, path: '/projects', bodyBytes: 16 * mebibyte },
+  listProjects: { ...list, path: '/projects', bodyBytes: listBytes },
   createModel: { ...create, path: '/models', bodyBytes: 64 * kibibyte },
   finaliseModel: {
     ...create,
@@ -51,7 +54,7 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     bodyTime: 15 * second,
     bodyBytes: 64 * kibibyte,
   },
-  listReusableModels: { ...list, path: '/models/reusable', bodyBytes: 16 * mebibyte },
+  listReusableModels: { ...list, path: '/models/reusable', bodyBytes: listBytes },
   createSimulation: { ...create, path: '/simulations' },
   uploadFile: {
     method: 'PUT',
@@ -68,4 +71,9 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
 /** Largest accepted answer to `createModel` in bytes: it carries one signed URL for each file. */
 export function createModelBytes(fileCount: number): number {
   return Math.min(operations.createModel.bodyBytes + fileCount * 8 * kibibyte, 64 * mebibyte);
+}
+
+/** How many JSON values an answer to `createModel` may have for its files alone. */
+export function createModelValues(fileCount: number): number {
+  return fileCount * 16;
 }

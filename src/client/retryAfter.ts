@@ -1,4 +1,4 @@
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+import { httpDate } from './httpDate';
 
 /**
  * The wait that a `Retry-After` header asks for in milliseconds: seconds, or a date, which is measured
@@ -12,13 +12,8 @@ export function retryAfter(
 ): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER);
-  const until = parseDate(header);
+  const until = httpDate(header);
   if (until === undefined) return undefined;
-  const wait = until - (parseDate(date) ?? now);
+  const wait = until - (httpDate(date) ?? now);
   return wait > 0 ? wait : undefined;
-}
-
-// Date.parse alone would take nearly everything for a date, `-1` included.
-function parseDate(text: string | undefined): number | undefined {
-  return text !== undefined && httpDate.test(text) ? Date.parse(text) : undefined;
 }

@@ -2,6 +2,8 @@ import { cleanText } from './cleanText';
 
 const longestWords = 300;
 
+type Hide = (text: string) => string;
+
 export interface ServerWords {
   /** At most 300 characters. */
   readonly words?: string | undefined;
@@ -13,25 +15,34 @@ export interface ServerWords {
  * What an error answer says about itself, out of problem+json, the usual JSON shapes, the XML of storage
  * servers, or plain text. The interface document shows no error body (section 7). HTML says nothing here:
  * it is a page of some device in between.
+ * @param hide takes out what the request carried: the server may repeat it
  */
-export function serverWords(body: string, contentType: string): ServerWords {
-  const text = body.trim();
-  if (text === '' || /html/i.test(contentType) || /^<(!doctype )?html/i.test(text)) return {};
-  if (text.startsWith('<'))
-    return { words: words(xmlText(text, 'Message')), code: code(xmlText(text, 'Code')) };
-  const json = parsed(text);
-  if (json !== undefined) return fromJson(json);
-  return text.startsWith('{') || text.startsWith('[') ? {} : { words: words(text) };
+export function serverWords(body: string, contentType: string, hide: Hide): ServerWords {
+  const { words, code } = said(body.trim(), contentType);
+  return { words: shownWords(words, hide), code: shownCode(code, hide) };
 }
 
-function fromJson(json: unknown): ServerWords {
-  if (typeof json === 'string') return { words: words(json) };
+/** As they came, of any type. */
+interface Said {
+  readonly words?: unknown;
+  readonly code?: unknown;
+}
+
+function said(text: string, contentType: string): Said {
+  if (text === '' || /html/i.test(contentType) || /^<(!doctype )?html/i.test(text)) return {};
+  if (text.startsWith('<')) return { words: xmlText(text, 'Message'), code: xmlText(text, 'Code') };
+  const json = parsed(text);
+  if (json !== undefined) return saidInJson(json);
+  return text.startsWith('{') || text.startsWith('[') ? {} : { words: text };
+}
+
+function saidInJson(json: unknown): Said {
+  if (typeof json === 'string') return { words: json };
   const error = field(json, 'error');
   const problem = [field(json, 'title'), field(json, 'detail')].filter((part) => typeof part === 'string');
-  const sentence = problem.length > 0 ? problem.join(': ') : (field(json, 'message') ?? messageOf(error));
   return {
-    words: words(sentence),
-    code: code(field(json, 'code') ?? field(json, 'Code') ?? field(error, 'code')),
+    words: problem.length > 0 ? problem.join(': ') : (field(json, 'message') ?? messageOf(error)),
+    code: field(json, 'code') ?? field(json, 'Code') ?? field(error, 'code'),
   };
 }
 
@@ -44,12 +55,14 @@ function field(value: unknown, key: string): unknown {
   return (value as Record<string, unknown>)[key];
 }
 
-function words(value: unknown): string | undefined {
-  return typeof value === 'string' ? cleanText(value, longestWords) || undefined : undefined;
+function shownWords(value: unknown, hide: Hide): string | undefined {
+  // Hidden before anything is cut off: a part of a secret would not be found.
+  return typeof value === 'string' ? cleanText(hide(value), longestWords) || undefined : undefined;
 }
 
-function code(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined;
+function shownCode(value: unknown, hide: Hide): string | undefined {
+  const isCode = typeof value === 'string' && /^[\w.-]{1,64}$/.test(value);
+  return isCode && hide(value) === value ? value : undefined;
 }
 
 function xmlText(xml: string, tag: string): string | undefined {

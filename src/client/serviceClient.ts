@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
-import { checkAnswer, decodeOptionalJson } from './answer';
+import { checkAnswer, decodeOptionalJson, hideInBody } from './answer';
 import type { ApiVariant } from './apiVariant';
+import { mayCarrySecret } from './baseUrl';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
+import type { Credentials } from './credentials';
+import { headersFrom } from './credentials';
 import { decodeCreated, decodeSimulation } from './decodeCreated';
 import { decodeJson } from './decodeJson';
 import type { ListedItem } from './decodeList';
@@ -10,17 +13,25 @@ import { decodeList } from './decodeList';
 import { decodeUploadUrls } from './decodeUploadUrls';
 import { displayName } from './displayName';
 import type { AnswerContext } from './errors';
-import { AnswerError, ServiceError, UnsupportedOperationError } from './errors';
+import {
+  AnswerError,
+  ServiceError,
+  SignedOutError,
+  UnsupportedOperationError,
+  UploadUrlError,
+} from './errors';
 import { logged } from './exchangeLog';
+import { headerSecrets, linkSecrets } from './hideSecrets';
 import type { HttpAnswer, HttpRequest } from './http';
 import { HttpTransport } from './http';
+import { httpDate } from './httpDate';
 import { pathSegment } from './identifier';
-import { createModelBytes, operations } from './operations';
+import { createModelBytes, createModelValues, operations } from './operations';
 import type { Json } from './requestBodies';
 import { fillTemplate, requestBodies } from './requestBodies';
 import { retryDelay } from './retry';
 import type * as types from './types';
-import { targetOf } from './uploadUrl';
+import { targetOf, uploadUrlProblem } from './uploadUrl';
 
 /** Milliseconds without the connection taking a byte of a file. */
 const stall = 60_000;
@@ -30,6 +41,8 @@ export interface ServiceClientOptions {
   /** Where both variants are reached; may have a path prefix and a trailing slash. */
   readonly baseUrl: string | URL;
   readonly variant: ApiVariant;
+  /** Absent for a service that lets everybody in. */
+  readonly credentials?: Credentials;
   readonly transport?: HttpTransport;
   readonly clock?: Clock;
   /** 0 to 1, for the jitter of repeated lists. */
@@ -66,16 +79,19 @@ interface Answered {
 
 /**
  * The operations of the service (interface document, section 4). Nothing is repeated but the lists. Each
- * method rejects with a `ClientError`, or with the reason of its signal when that is aborted.
+ * method rejects with a `ClientError`, or with the reason of its signal when that is aborted. Before each
+ * request and each file, the credentials are asked whether whoever was signed in still is.
  */
 export class ServiceClient {
+  private readonly baseUrl: URL;
   private readonly root: string;
   private readonly host: string;
   private readonly transport: HttpTransport;
   private readonly clock: Clock;
 
   constructor(private readonly options: ServiceClientOptions) {
-    const { origin, host, pathname } = new URL(options.baseUrl);
+    this.baseUrl = new URL(options.baseUrl);
+    const { origin, host, pathname } = this.baseUrl;
     this.root = origin + pathname.replace(/\/+$/, '') + options.variant.prefix;
     this.host = host;
     this.clock = options.clock ?? systemClock;
@@ -94,7 +110,10 @@ export class ServiceClient {
     return this.list('listProjects', 'project_id', options);
   }
 
-  /** The names of `files` must differ. The answer must hold one upload URL for each. */
+  /**
+   * The names of `files` must differ. The answer must hold one upload URL for each.
+   * @throws {UploadUrlError} when the model was created, but one of its URLs must not be used
+   */
   async createModel(
     name: string,
     files: readonly types.ModelFile[],
@@ -102,23 +121,35 @@ export class ServiceClient {
   ): Promise<types.CreatedModel> {
     const body = fillTemplate(requestBodies.createModel, { values: new Map([['name', name]]), files });
     const bodyBytes = createModelBytes(files.length);
-    const { json, context } = await this.json({ operation: 'createModel', ...options, body, bodyBytes });
+    const { answer, context } = await this.call({ operation: 'createModel', ...options, body, bodyBytes });
+    const json = decodeJson(answer.body, context, createModelValues(files.length));
+    const { id } = decodeCreated(json, 'model_id', context);
     const names = files.map((file) => file.name);
-    return {
-      id: decodeCreated(json, 'model_id', context).id,
-      uploadUrls: decodeUploadUrls(json, names, context),
-    };
+    const uploadUrls = decodeUploadUrls(json, names, context);
+    for (const url of uploadUrls.values()) {
+      const problem = uploadUrlProblem(url, this.baseUrl);
+      if (problem !== undefined) throw new UploadUrlError('createModel', this.host, problem, id);
+    }
+    const answeredAt = httpDate(answer.header('date'));
+    return { id, uploadUrls, ...(answeredAt !== undefined && { answeredAt }) };
   }
 
   /**
    * Sends one file, once, to the file server, with no header but the length: another one could break the
    * signature of the URL. The body is destroyed in every case; if it fails, its own error is thrown.
    * @throws {RangeError} when a buffer has not `size` bytes; nothing is sent then
+   * @throws {UploadUrlError} when nothing may be sent to the URL, which may have been kept for long
    */
   async uploadFile(url: string, { file, size, body }: FileUpload, signal: AbortSignal): Promise<void> {
     if (!(body instanceof Readable) && body.length !== size)
       throw new RangeError('The size is not that of the body');
-    const { answer, context } = await this.send({
+    const problem = uploadUrlProblem(url, this.baseUrl);
+    if (problem !== undefined) {
+      if (body instanceof Readable) body.destroy();
+      throw new UploadUrlError('uploadFile', this.host, problem);
+    }
+    await this.requireSignedIn(body, signal);
+    const request: HttpRequest = {
       operation: 'uploadFile',
       method: 'PUT',
       target: targetOf(url),
@@ -127,7 +158,8 @@ export class ServiceClient {
       limits: { ...operations.uploadFile, stall },
       signal,
       about: file,
-    });
+    };
+    const { answer, context } = await this.send(request, linkSecrets(url));
     if (body instanceof Readable && answer.sentBytes < size) throw new AnswerError(context, 'tooEarly');
   }
 
@@ -199,7 +231,8 @@ export class ServiceClient {
   }: Call): Promise<Answered> {
     const rule = operations[operation];
     const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', pathSegment(modelId));
-    return this.send({
+    const credentials = await this.credentialHeaders(operation, signal);
+    const request: HttpRequest = {
       operation,
       method: rule.method,
       target: targetOf(this.root + path),
@@ -207,18 +240,45 @@ export class ServiceClient {
         accept: 'application/json',
         'accept-encoding': 'identity',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...credentials,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       limits: { ...rule, stall, bodyBytes: bodyBytes ?? rule.bodyBytes },
       signal,
-    });
+    };
+    const secrets = headerSecrets(credentials);
+    const { answer, context } = await this.send(request, secrets);
+    return { answer: { ...answer, body: hideInBody(answer.body, secrets) }, context };
   }
 
-  private async send(request: HttpRequest): Promise<Answered> {
+  /** @throws {SignedOutError} when nothing may be sent */
+  private async credentialHeaders(
+    operation: types.Operation,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, string>>> {
+    const { credentials } = this.options;
+    if (credentials === undefined) return {};
+    const headers = await headersFrom(credentials, signal);
+    if (headers === undefined) throw new SignedOutError(operation, this.host);
+    return mayCarrySecret(this.baseUrl) ? headers : {};
+  }
+
+  /** Whoever started an upload may have signed out since. The file server is told nothing of it. */
+  private async requireSignedIn(body: FileUpload['body'], signal: AbortSignal): Promise<void> {
+    try {
+      await this.credentialHeaders('uploadFile', signal);
+    } catch (error) {
+      if (body instanceof Readable) body.destroy();
+      throw error;
+    }
+  }
+
+  /** @param secrets what the request carries */
+  private async send(request: HttpRequest, secrets: readonly string[]): Promise<Answered> {
     const { clock, transport } = this;
     const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.options.log });
     const context = { operation: request.operation, host: request.target.host, status: answer.status };
-    checkAnswer(answer, context, request.limits.needsBody, clock.now());
+    checkAnswer(answer, context, { needsBody: request.limits.needsBody, now: clock.now(), secrets });
     return { answer, context };
   }
 }

@@ -44,6 +44,8 @@ export interface CreatedModel {
   readonly id: ModelId;
   /** File name to signed upload URL, one for each requested file. The URLs are secrets. */
   readonly uploadUrls: ReadonlyMap<string, string>;
+  /** When the answer came, by the clock of the service; ms since the epoch. Absent when it did not say. */
+  readonly answeredAt?: number;
 }
 
 export interface CreatedSimulation {

@@ -1,8 +1,9 @@
-import type * as vscode from 'vscode';
+import type { Account } from '../account';
 import type { Project, ReusableModel } from '../client/types';
 import type { Connection } from '../connection';
 import type { LocalEmulator } from '../localEmulator';
 import type { Launches } from '../launches';
+import type { Log } from '../outlets';
 import type { Settings } from '../settings';
 import type { LaunchesView } from '../views/launchesView';
 import type { ListNode } from '../views/listNodes';
@@ -13,12 +14,13 @@ import type { Memory } from './memory';
 export interface CommandContext {
   readonly settings: Settings;
   readonly connection: Connection;
+  readonly account: Account;
   readonly emulator: LocalEmulator;
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
   readonly launches: Launches;
   readonly memory: Memory;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
   readonly launchesView: LaunchesView;
   /** The launch whose row has the keyboard focus, if any. */
   readonly selectedLaunch: () => string | undefined;

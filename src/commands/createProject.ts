@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { copyText, showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { enterProjectName, isLeft } from './projectSteps';
 
@@ -18,9 +19,6 @@ export async function createProject(context: CommandContext): Promise<void> {
 
 async function announce(name: string, id: string): Promise<void> {
   const copy = vscode.l10n.t('Copy ID');
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Project “{0}” was created with the identifier {1}.', name, id),
-    copy,
-  );
-  if (chosen === copy) await vscode.env.clipboard.writeText(id);
+  const text = vscode.l10n.t('Project “{0}” was created with the identifier {1}.', name, id);
+  if ((await showMessage('information', text, copy)) === copy) await copyText(id);
 }

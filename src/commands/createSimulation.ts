@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { serviceRef } from '../connection';
-import type { ListNode } from '../views/listNodes';
 import type { CommandContext } from './context';
+import { listedIn } from './listedIn';
 import { modelStep, type ModelChoice, type ModelState } from './modelStep';
 import { projectSteps, type ProjectState } from './projectSteps';
 import { startLaunch } from './launching';
@@ -13,16 +13,8 @@ interface SimulationState extends UploadState, ProjectState, ModelState {}
 
 /** From the palette, or from the row of a project or a reusable model, which answers its step. */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
-  const { kind, ...row } = (node ?? {}) as Partial<ListNode>;
-  if (kind === 'project' && 'project' in row) {
-    await create(context, { project: row.project });
-    return;
-  }
-  if (kind === 'reusableModel' && 'model' in row) {
-    await create(context, { model: row.model });
-    return;
-  }
-  await create(context, {});
+  const row = listedIn(node);
+  await create(context, row === undefined ? {} : { [row.kind]: row.item });
 }
 
 /** @param known what does not have to be asked */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { views } from '../contributions';
+import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
 
 export async function startEmulator(context: CommandContext): Promise<void> {
@@ -18,7 +19,8 @@ export async function stopEmulator(context: CommandContext): Promise<void> {
 
 async function announce(baseUrl: string): Promise<void> {
   const show = vscode.l10n.t('Show Projects');
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await showMessage(
+    'information',
     vscode.l10n.t(
       'The local emulator runs at {0}. This window uses it until it is stopped; then everything in it is deleted.',
       baseUrl,

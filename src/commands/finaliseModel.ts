@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { resumeLaunch } from './launching';
 import { uploadedModelItem, uploadedModels } from './modelStep';
@@ -10,7 +11,8 @@ export async function finaliseModel(context: CommandContext): Promise<void> {
   const models = await uploadedModels(context, context.connection.address());
   const waiting = models.filter(({ state }) => state === 'uploaded');
   if (waiting.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showMessage(
+      'information',
       vscode.l10n.t('No model that was uploaded from this machine is waiting to be finalised.'),
     );
     return;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { commands, type CommandId } from '../contributions';
 import { showError } from '../errorReport';
 import type { CommandContext } from './context';
+import { signIn, signOut } from './account';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
 import { createSimulation } from './createSimulation';
@@ -27,6 +28,8 @@ const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.showLog]: ({ log }) => log.show(),
   [commands.setBaseUrl]: setBaseUrl,
   [commands.selectVariant]: selectVariant,
+  [commands.signIn]: signIn,
+  [commands.signOut]: signOut,
   [commands.startEmulator]: startEmulator,
   [commands.stopEmulator]: stopEmulator,
   [commands.resumeLaunch]: launch.resume,
@@ -48,11 +51,12 @@ const handlers: Readonly<Record<CommandId, Handler>> = {
 /** Handlers throw; here, and only here, what they throw is logged and shown. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
   const registrations = Object.entries(handlers).map(([id, handler]) =>
-    vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
+    // Nothing is returned: other extensions can call commands, and what they may know is on the screen.
+    vscode.commands.registerCommand(id, async (...args: readonly unknown[]): Promise<void> => {
       try {
         await handler(context, ...args);
       } catch (error) {
-        context.log.error(error instanceof Error ? error : String(error));
+        context.log.failed(error);
         void showError(error);
       }
     }),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { views } from '../contributions';
 import type { Launch } from '../launches';
+import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { resumeLaunch } from './launching';
 
@@ -15,7 +16,7 @@ export async function offerInterrupted(context: CommandContext): Promise<void> {
     const interrupted = launches.filter((launch) => launch.state === 'interrupted' && belongsHere(launch));
     if (interrupted.length > 0) await offer(context, interrupted);
   } catch (error) {
-    context.log.error(String(error));
+    context.log.failed(error);
   }
 }
 
@@ -32,12 +33,14 @@ async function offer(context: CommandContext, interrupted: readonly Launch[]): P
   const show = vscode.l10n.t('Show Launches');
   const chosen =
     first !== undefined && interrupted.length === 1
-      ? await vscode.window.showWarningMessage(
+      ? await showMessage(
+          'warning',
           vscode.l10n.t('The launch of “{0}” was interrupted.', first.record.plan.model.name),
           resume,
           show,
         )
-      : await vscode.window.showWarningMessage(
+      : await showMessage(
+          'warning',
           vscode.l10n.t('{0} launches were interrupted.', interrupted.length),
           show,
         );

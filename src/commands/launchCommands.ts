@@ -1,22 +1,29 @@
 import * as vscode from 'vscode';
 import { exportLaunch } from '../launch/launchExport';
-import type { LaunchState } from '../launch/launchRecord';
+import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
 import type { Launch } from '../launches';
+import { askModally, copyText, showMessage, writeText } from '../outlets';
 import { stateWord } from '../views/launchItems';
 import type { CommandContext } from './context';
 import { createSimulationOf } from './createSimulation';
+import { formatBytes } from './format';
 import { resumeLaunch, startOver } from './launching';
 import { isLeft } from './projectSteps';
 import { pickOne } from './quickInput';
 import { settleLaunch } from './settleLaunch';
 
-/** What a menu of the Launches view, or another extension, passes: a row that belongs to a launch. */
+/**
+ * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the
+ * argument: another extension could pass a launch of its own making.
+ */
 async function launchOf(context: CommandContext, node: unknown): Promise<Launch | undefined> {
-  const id = (node as { launch?: { id?: unknown } } | undefined)?.launch?.id;
-  const launches = await context.launches.list();
-  if (typeof id === 'string') return launches.find((launch) => launch.id === id);
-  const selected = context.selectedLaunch();
-  return launches.find((launch) => launch.id === selected);
+  const id = node === undefined ? context.selectedLaunch() : launchIdIn(node);
+  return (await context.launches.list()).find((launch) => launch.id === id);
+}
+
+function launchIdIn(node: unknown): unknown {
+  const { launch } = (node ?? {}) as Readonly<Record<string, unknown>>;
+  return ((launch ?? {}) as Readonly<Record<string, unknown>>)['id'];
 }
 
 type LaunchCommand = (context: CommandContext, launch: Launch) => Promise<void>;
@@ -46,16 +53,34 @@ export const simulate = withLaunch(async (context, { record: { modelId, plan } }
   if (modelId !== undefined) await createSimulationOf(context, { id: modelId, name: plan.model.name });
 });
 
-export const again = withLaunch((context, { record }) => startOver(context, record));
+/** Asks first, because the command can be called without a look at what it does. */
+export const again = withLaunch(async (context, { record }) => {
+  const confirm = vscode.l10n.t('Create Again');
+  const chosen = await askModally('information', ...againQuestion(record.plan), confirm);
+  if (chosen === confirm) await startOver(context, record);
+});
+
+function againQuestion({ model, service, simulate }: LaunchRecord['plan']): [text: string, detail: string] {
+  const files = 'files' in model ? model.files : [];
+  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  const upload = vscode.l10n.t(
+    'Files: {0}, {1}. They are uploaded to {2}.',
+    files.length,
+    size,
+    service.origin,
+  );
+  const run = simulate ? `\n${vscode.l10n.t('Then a simulation is created.')}` : '';
+  return [vscode.l10n.t('Create “{0}” again as a new model?', model.name), upload + run];
+}
 
 export const copyIds = withLaunch(async (_, { record: { project, modelId, simulation } }) => {
   const ids = { project_id: project?.id, model_id: modelId, simulation_id: simulation?.id };
   const lines = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [`${name}: ${id}`]));
-  await vscode.env.clipboard.writeText(lines.join('\n'));
+  await copyText(lines.join('\n'));
 });
 
 export const copyJson = withLaunch(async (_, launch) => {
-  await vscode.env.clipboard.writeText(exportText(launch));
+  await copyText(exportText(launch));
 });
 
 export const exportRecord = withLaunch(async (_, launch) => {
@@ -66,8 +91,7 @@ export const exportRecord = withLaunch(async (_, launch) => {
     filters: { JSON: ['json'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
-  if (target !== undefined)
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(exportText(launch)));
+  if (target !== undefined) await writeText(target, exportText(launch));
 });
 
 export const reveal = withLaunch(async (_, { record: { plan } }) => {
@@ -78,9 +102,10 @@ export const reveal = withLaunch(async (_, { record: { plan } }) => {
 
 export const remove = withLaunch(async (context, { id, record }) => {
   const confirm = vscode.l10n.t('Remove');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await askModally(
+    'warning',
     vscode.l10n.t('Remove the launch of “{0}” from the list?', record.plan.model.name),
-    { modal: true, detail: vscode.l10n.t('Nothing on the service changes.') },
+    vscode.l10n.t('Nothing on the service changes.'),
     confirm,
   );
   if (chosen === confirm) await context.launches.remove([id]);
@@ -91,7 +116,7 @@ export const compare = withLaunch(async (context, launch) => {
     ({ id, record }) => id !== launch.id && 'files' in record.plan.model,
   );
   if (others.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no other launch to compare with.'));
+    void showMessage('information', vscode.l10n.t('There is no other launch to compare with.'));
     return;
   }
   const answer = await pickOne<Launch>({

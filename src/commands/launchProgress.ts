@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import type { ShortLinks } from '../launch/linkLife';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchFollower } from '../launches';
+import { askModally } from '../outlets';
 import { TransferRate } from '../upload/transferRate';
 import type { UploadProgress } from '../upload/uploadFiles';
 import { formatBytes, formatDuration, formatRate } from './format';
@@ -20,11 +22,25 @@ export async function withLaunchProgress<T>(
         signal: cancelled.signal,
         onChange: (record) => progress.report(text.step(record)),
         onProgress: (uploaded) => progress.report(text.uploading(uploaded)),
+        onShortLinks: async (links) => {
+          if (!(await wantsUpload(links))) cancelled.abort();
+        },
       });
     } finally {
       subscription.dispose();
     }
   });
+}
+
+async function wantsUpload({ timeLeft, timeNeeded }: ShortLinks): Promise<boolean> {
+  const upload = vscode.l10n.t('Upload Anyway');
+  const text = vscode.l10n.t('The upload links may expire before everything is uploaded.');
+  const detail = vscode.l10n.t(
+    'At the speed of the last upload it takes {0}, and the links expire in {1}. If one expires, the model cannot be completed.',
+    formatDuration(timeNeeded),
+    formatDuration(Math.max(0, timeLeft)),
+  );
+  return (await askModally('warning', text, detail, upload)) === upload;
 }
 
 /** The line and the bar of the notification. The bar is the share of bytes uploaded. */

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/types';
-import { describeError, showError } from '../errorReport';
+import { asksForSignIn, describeError, showError } from '../errorReport';
 import { launchActions } from '../launch/launchActions';
 import { isUnknown, launchState, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchFollower, LaunchPlan } from '../launches';
+import { copyText, showMessage } from '../outlets';
 import { sourceState } from '../sourceState';
+import { askForToken } from './account';
 import type { CommandContext } from './context';
 import { createSimulationOf } from './createSimulation';
 import { withLaunchProgress } from './launchProgress';
@@ -50,7 +52,7 @@ async function follow(
       context.log.info('The launch was cancelled.');
       return;
     }
-    context.log.error(String(error));
+    context.log.failed(error);
     void guarded(
       context,
       last !== undefined && isUnknown(last) ? settleLaunch(context, last) : showFailed(context, error, last),
@@ -75,7 +77,7 @@ async function guarded(context: CommandContext, work: Promise<void>): Promise<vo
   try {
     await work;
   } catch (error) {
-    context.log.error(String(error));
+    context.log.failed(error);
     await showError(error);
   }
 }
@@ -114,8 +116,8 @@ async function offer(
 ): Promise<void> {
   const copy = vscode.l10n.t('Copy ID');
   const labels = step === undefined ? [copy] : [step.label, copy];
-  const chosen = await vscode.window.showInformationMessage(text, ...labels);
-  if (chosen === copy) await vscode.env.clipboard.writeText(String(id));
+  const chosen = await showMessage('information', text, ...labels);
+  if (chosen === copy) await copyText(String(id));
   else if (chosen !== undefined) await step?.run();
 }
 
@@ -132,14 +134,24 @@ async function showFailed(
   const actions = launchActions({ record, state, runsHere: false });
   const left = leftBehind(record);
   const text = left === undefined ? describeError(error) : `${describeError(error)} ${left}`;
+  const signInFirst = vscode.l10n.t('Sign In…');
   const retry = vscode.l10n.t('Try Again');
   const startAgain = vscode.l10n.t('Start Over');
   const showLog = vscode.l10n.t('Show Log');
   const way = actions.includes('retry') ? [retry] : actions.includes('again') ? [startAgain] : [];
-  const chosen = await vscode.window.showErrorMessage(text, ...way, showLog);
+  const first = asksForSignIn(error) ? [signInFirst] : [];
+  const chosen = await showMessage('error', text, ...first, ...way, showLog);
+  if (chosen === signInFirst) await signInAndResume(context, record);
   if (chosen === retry) await resumeLaunch(context, record.plan.launch);
   else if (chosen === startAgain) await startOver(context, record);
   else if (chosen === showLog) context.log.show();
+}
+
+async function signInAndResume(context: CommandContext, { plan }: LaunchRecord): Promise<void> {
+  const { origin, basePath, variant } = plan.service;
+  const address = { baseUrl: new URL(basePath, origin), variant };
+  const signedIn = await askForToken(context.account, address);
+  if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 
 /** The same launch with a new model of the files as they are now. */

@@ -3,12 +3,21 @@ import type { Identifier } from '../client/types';
 import { serviceRef, type ServiceAddress } from '../connection';
 import type { ServiceRef } from '../launch/journalEntry';
 
-/** What a person chose last, on each service, so that the next time it is preselected. */
+/** What a person chose last on each service, so that the next time it is preselected, and how fast it was. */
 export class Memory {
   constructor(private readonly storage: vscode.Memento) {}
 
   last(what: 'project' | 'model', address: ServiceAddress): Identifier | undefined {
     return this.storage.get<Identifier>(keyOf(what, serviceRef(address)));
+  }
+
+  /** Bytes per second of the last upload to a service, if it took long enough to be measured. */
+  rate({ origin }: ServiceRef): number | undefined {
+    return this.storage.get<number>(`rate ${origin}`);
+  }
+
+  async rememberRate({ origin }: ServiceRef, bytesPerSecond: number): Promise<void> {
+    await this.storage.update(`rate ${origin}`, bytesPerSecond);
   }
 
   async remember(what: 'project' | 'model', address: ServiceAddress, id: Identifier): Promise<void> {

@@ -1,5 +1,13 @@
 import * as vscode from 'vscode';
-import type { LeftOut, PlannedFile, Refusal, RefusalReason, UploadPlan } from '../upload/uploadPlan';
+import { visibleText } from '../client/visibleText';
+import { askModally } from '../outlets';
+import {
+  mostEntries,
+  type LeftOut,
+  type PlannedFile,
+  type Refusal,
+  type UploadPlan,
+} from '../upload/uploadPlan';
 import { formatBytes } from './format';
 import { prepare, resolveWhenLeft, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
 import type { StepAnswer, StepPosition } from './steps';
@@ -8,14 +16,14 @@ import type { StepAnswer, StepPosition } from './steps';
 export interface PlanAnswer {
   readonly files: readonly PlannedFile[];
   readonly include: readonly LeftOut[];
-  /** Paths of what was selected and is not wanted. */
+  /** Keys of the rows of what was selected and is not wanted. */
   readonly unticked: ReadonlySet<string>;
 }
 
 export interface PlanQuestion {
   readonly plan: UploadPlan;
   readonly title: string;
-  /** Paths that are not ticked at first although they were selected. */
+  /** Keys of the rows that are not ticked at first although they were selected. */
   readonly unticked: ReadonlySet<string>;
 }
 
@@ -23,6 +31,9 @@ type PlanRow =
   | { readonly kind: 'file'; readonly file: PlannedFile }
   | { readonly kind: 'leftOut'; readonly leftOut: LeftOut }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** What many file servers accept in one PUT; bytes. A larger file is sent all the same. */
+const commonLimit = 5_000_000_000;
 
 /**
  * Shows what would be uploaded, what is left out and what cannot be uploaded. Everything that was
@@ -40,7 +51,7 @@ export async function pickPlan(
   const rows = planRows(plan);
   pick.items = rows as Choice<PlanRow>[];
   const wanted = rows.filter(isSelected);
-  pick.selectedItems = wanted.filter(({ value }) => !unticked.has(pathOf(value)));
+  pick.selectedItems = wanted.filter(({ value }) => !unticked.has(keyOf(value)));
   const summarise = () => (pick.placeholder = summary(pick.selectedItems));
   summarise();
   try {
@@ -50,8 +61,9 @@ export async function pickPlan(
         const { files, include, refused } = ticked(pick.selectedItems);
         if (refused.length > 0) void showRefusals(refused);
         else if (files.length + include.length > 0) {
-          const untickedNow = wanted.filter((item) => !pick.selectedItems.includes(item));
-          resolve({ files, include, unticked: new Set(untickedNow.map(({ value }) => pathOf(value))) });
+          const selected = new Set(pick.selectedItems);
+          const untickedNow = wanted.filter((item) => !selected.has(item));
+          resolve({ files, include, unticked: new Set(untickedNow.map(({ value }) => keyOf(value))) });
         }
       });
       resolveWhenLeft(pick, resolve);
@@ -64,12 +76,11 @@ export async function pickPlan(
 
 function planRows(plan: UploadPlan) {
   const refused = plan.refused.map((refusal): Choice<PlanRow> => {
-    const description = refusalText(refusal.reason);
+    const description = refusalText(refusal);
     return row({ kind: 'refused', refusal }, refusal.name, description, 'error');
   });
   const files = plan.files.map((file): Choice<PlanRow> => {
-    const description = file.size === 0 ? vscode.l10n.t('empty') : formatBytes(file.size);
-    return row({ kind: 'file', file }, file.name, description, 'file');
+    return row({ kind: 'file', file }, file.name, sizeText(file.size), 'file');
   });
   const leftOut = plan.leftOut.map((entry): Choice<PlanRow> => {
     const description = vscode.l10n.t('left out by {0}', entry.pattern);
@@ -94,23 +105,28 @@ function row(value: PlanRow, name: string, description: string, icon: string): C
 
 /** Shows hidden characters by their code, and keeps `$(name)` from being read as an icon. */
 function visible(name: string): string {
-  return name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16) ?? ''}}`)
-    .replace(/\$\(/g, '$\u200b(');
+  // Longer than other names, because paths may differ at their end only.
+  return visibleText(name, 1000).replace(/\$\(/g, '$\u200b(');
 }
 
 function isSelected(item: ChoiceOrSeparator<PlanRow>): item is Choice<PlanRow> {
   return 'value' in item && item.value.kind !== 'leftOut';
 }
 
-function pathOf(row: PlanRow): string {
+/** The same for a row of this plan and of the next. A file and a link to it have one path, but two names. */
+function keyOf(row: PlanRow): string {
+  const { name, path } = entryOf(row);
+  return JSON.stringify([name, path]);
+}
+
+function entryOf(row: PlanRow): PlannedFile | LeftOut | Refusal {
   switch (row.kind) {
     case 'file':
-      return row.file.path;
+      return row.file;
     case 'leftOut':
-      return row.leftOut.path;
+      return row.leftOut;
     case 'refused':
-      return row.refusal.path;
+      return row.refusal;
   }
 }
 
@@ -138,23 +154,35 @@ function summary(items: readonly Choice<PlanRow>[]): string {
     : vscode.l10n.t('{0} files, {1}. Press Enter to go on.', files.length, size);
 }
 
+/** A dialog with more lines would be higher than the window; the plan has them all. */
+const mostLines = 20;
+
 async function showRefusals(refusals: readonly Refusal[]): Promise<void> {
-  await vscode.window.showErrorMessage(
+  const lines = refusals
+    .slice(0, mostLines)
+    .map((refusal) => `${visible(refusal.name)}: ${refusalText(refusal)}`);
+  const more = refusals.length - lines.length;
+  await askModally(
+    'error',
     refusals.length === 1
       ? vscode.l10n.t('1 file cannot be uploaded. Nothing was created.')
       : vscode.l10n.t('{0} files cannot be uploaded. Nothing was created.', refusals.length),
-    {
-      modal: true,
-      detail: [
-        ...refusals.map(({ name, reason }) => `${visible(name)}: ${refusalText(reason)}`),
-        '',
-        vscode.l10n.t('Put them right and start again, or untick them to make the model without them.'),
-      ].join('\n'),
-    },
+    [
+      ...lines,
+      ...(more > 0 ? [vscode.l10n.t('And {0} more.', more)] : []),
+      '',
+      vscode.l10n.t('Put them right and start again, or untick them to make the model without them.'),
+    ].join('\n'),
   );
 }
 
-function refusalText(reason: RefusalReason): string {
+function sizeText(bytes: number): string {
+  if (bytes === 0) return vscode.l10n.t('empty');
+  if (bytes <= commonLimit) return formatBytes(bytes);
+  return vscode.l10n.t('{0}, larger than many file servers accept in one piece', formatBytes(bytes));
+}
+
+function refusalText({ reason, length = 0 }: Refusal): string {
   switch (reason) {
     case 'gone':
       return vscode.l10n.t('no longer there');
@@ -174,7 +202,15 @@ function refusalText(reason: RefusalReason): string {
       return vscode.l10n.t('has control or invisible characters in its name');
     case 'notUnicode':
       return vscode.l10n.t('has a name that is not valid Unicode');
+    case 'pathLike':
+      return vscode.l10n.t('has a name that another system takes for a path');
+    case 'reserved':
+      return vscode.l10n.t('has a name that Windows keeps for a device');
+    case 'trailing':
+      return vscode.l10n.t('has a dot or a space at the end of a name, which Windows drops');
     case 'tooLong':
-      return vscode.l10n.t('has a name that is too long');
+      return vscode.l10n.t('has a name of {0} bytes, which is too long', length);
+    case 'tooMany':
+      return vscode.l10n.t('has more than {0} files and folders', mostEntries);
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { inert } from '../outlets';
 import { back, type StepAnswer, type StepPosition } from './steps';
 
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -53,10 +54,21 @@ function showChoices<T>(
   preselect: ((value: T) => boolean) | undefined,
 ): void {
   // The type of VS Code does not say that separators carry nothing but a label.
-  pick.items = choices as Choice<T>[];
-  const preselected = choices.find((choice) => 'value' in choice && preselect?.(choice.value) === true);
-  if (preselected !== undefined) pick.activeItems = [preselected as Choice<T>];
+  pick.items = choices.map(inertTexts) as Choice<T>[];
+  const preselected = pick.items.find((choice) => 'value' in choice && preselect?.(choice.value) === true);
+  if (preselected !== undefined) pick.activeItems = [preselected];
   pick.busy = false;
+}
+
+function inertTexts<T>(choice: ChoiceOrSeparator<T>): ChoiceOrSeparator<T> {
+  if (!('value' in choice)) return choice;
+  const { label, description, detail } = choice;
+  return {
+    ...choice,
+    label: inert(label),
+    ...(description !== undefined && { description: inert(description) }),
+    ...(detail !== undefined && { detail: inert(detail) }),
+  };
 }
 
 export interface TextQuestion {
@@ -64,6 +76,8 @@ export interface TextQuestion {
   readonly prompt: string;
   readonly value: string;
   readonly placeholder?: string;
+  /** Shows dots instead of what is typed. */
+  readonly isSecret?: boolean;
   /** @returns what is wrong, as a sentence. */
   readonly problem: (value: string) => string | undefined;
 }
@@ -75,7 +89,8 @@ export async function enterText(
 ): Promise<StepAnswer<string>> {
   const input = vscode.window.createInputBox();
   prepare(input, question.title, position);
-  input.prompt = question.prompt;
+  input.prompt = inert(question.prompt);
+  input.password = question.isSecret === true;
   input.value = question.value;
   input.placeholder = question.placeholder;
   const check = () => (input.validationMessage = question.problem(input.value.trim()) ?? '') === '';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { VariantName } from '../client/apiVariant';
 import { parseBaseUrl } from '../client/baseUrl';
 import { baseUrlProblemText } from '../errorReport';
+import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { isLeft } from './projectSteps';
 import { enterText, pickOne } from './quickInput';
@@ -13,14 +14,15 @@ export async function setBaseUrl(context: CommandContext): Promise<void> {
     placeholder: 'https://simulation.example.com',
     value: context.settings.baseUrl,
     problem: (value) => {
-      const parsed = parseBaseUrl(value);
+      const parsed = parseBaseUrl(value, { allowInsecureHttp: context.settings.allowInsecureHttp });
       return parsed instanceof URL ? undefined : baseUrlProblemText(parsed);
     },
   });
   if (isLeft(answer)) return;
   await context.settings.setBaseUrl(answer);
   if (context.emulator.running !== undefined) {
-    void vscode.window.showInformationMessage(
+    void showMessage(
+      'information',
       vscode.l10n.t('The base URL is saved. It takes effect when the local emulator is stopped.'),
     );
   }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Project } from '../client/types';
+import { visibleText } from '../client/visibleText';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { Finding } from '../launches';
+import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { resumeLaunch } from './launching';
 
@@ -21,7 +23,7 @@ interface Question {
  */
 export async function settleLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
   const { text, answers } = await questionFor(context, record);
-  const chosen = await vscode.window.showWarningMessage(text, ...answers.map(({ label }) => label));
+  const chosen = await showMessage('warning', text, ...answers.map(({ label }) => label));
   const answer = answers.find(({ label }) => label === chosen);
   if (answer === undefined) return;
   await context.launches.settle(record.plan.launch, answer.finding);
@@ -84,7 +86,8 @@ async function projectQuestion(context: CommandContext, { plan }: LaunchRecord):
   const client = await context.connection.clientOf(plan.service);
   const { items } = await client.listProjects();
   const found = items.filter(
-    ({ id, name }) => name === wanted.newName && !(wanted.before ?? []).includes(id),
+    // Listed names are made fit to be shown.
+    ({ id, name }) => name === visibleText(wanted.newName) && !(wanted.before ?? []).includes(id),
   );
   const again: Answer = { label: vscode.l10n.t('Create It Again'), finding: { happened: false } };
   if (found.length === 0) {

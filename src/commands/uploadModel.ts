@@ -4,6 +4,7 @@ import { freezeAgain, freezeFile } from '../launch/frozenFile';
 import type { PlannedLaunch } from '../launch/journalEntry';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchPlan } from '../launches';
+import { requireTrust } from '../trust';
 import type { Selection } from '../upload/uploadPlan';
 import type { CommandContext } from './context';
 import { createSimulationOf } from './createSimulation';
@@ -21,6 +22,7 @@ export async function uploadModel(
   clicked?: unknown,
   selected?: unknown,
 ): Promise<void> {
+  requireTrust();
   const title = vscode.l10n.t('Upload as New Model');
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);
@@ -42,6 +44,7 @@ export async function uploadAndSimulate(
   clicked?: unknown,
   selected?: unknown,
 ): Promise<void> {
+  requireTrust();
   const title = vscode.l10n.t('Upload and Create Simulation');
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);

@@ -2,6 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { baseFolder, planUpload, type PlannedFile, type Selection } from '../upload/uploadPlan';
 import type { ServiceAddress } from '../connection';
+import { askModally } from '../outlets';
+import { requireTrust } from '../trust';
 import type { CommandContext } from './context';
 import { isLeft } from './projectSteps';
 import { pickPlan } from './planPick';
@@ -25,6 +27,7 @@ export interface UploadState {
 /** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
 export function planStep<S extends UploadState>(context: CommandContext, title: string): Step<S> {
   return async (state, position) => {
+    requireTrust();
     const selections = state.selections ?? [];
     if (!(await settleUnsaved(selections))) return undefined;
     const include = new Set<string>();
@@ -75,11 +78,12 @@ async function settleUnsaved(selections: readonly Selection[]): Promise<boolean>
   if (unsaved.length === 0) return true;
   const save = vscode.l10n.t('Save and Upload');
   const asOnDisk = vscode.l10n.t('Upload What Is on Disk');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await askModally(
+    'warning',
     unsaved.length === 1
       ? vscode.l10n.t('1 of the selected files has unsaved changes.')
       : vscode.l10n.t('{0} of the selected files have unsaved changes.', unsaved.length),
-    { modal: true, detail: unsaved.map((uri) => vscode.workspace.asRelativePath(uri)).join('\n') },
+    unsaved.map((uri) => vscode.workspace.asRelativePath(uri)).join('\n'),
     save,
     asOnDisk,
   );

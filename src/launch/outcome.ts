@@ -1,4 +1,4 @@
-import { AnswerError, NetworkError, ServiceError, StatusError } from '../client/errors';
+import { AnswerError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/errors';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
 import { BrokenOffError, FilesChangedError, LinksGoneError } from './errors';
 import { JournalError } from './journal';
@@ -56,7 +56,9 @@ function finaliseOutcome(error: unknown): Outcome {
 function uploadOutcome(error: unknown): Outcome {
   if (error instanceof FileChangedError || error instanceof FilesChangedError) return 'abandoned';
   if (error instanceof LinksGoneError) return 'abandoned';
-  if (!(error instanceof FileUploadError) || !(error.cause instanceof StatusError)) return 'failed';
+  if (!(error instanceof FileUploadError)) return 'failed';
+  if (error.cause instanceof UploadUrlError) return 'abandoned';
+  if (!(error.cause instanceof StatusError)) return 'failed';
   const { status, code } = error.cause;
   if (deadLink.has(status)) return 'abandoned';
   if (status === 400 && code !== undefined && deadLinkCodes.test(code)) return 'abandoned';
@@ -119,5 +121,6 @@ function serviceProblem(error: ServiceError): Problem {
   if (error instanceof NetworkError) return { kind, operation, host, code: error.code };
   if (error instanceof AnswerError)
     return { kind, operation, host, status: error.status, code: error.reason };
+  if (error instanceof UploadUrlError) return { kind, operation, host, code: error.reason };
   return { kind, operation, host };
 }

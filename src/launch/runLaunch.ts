@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../client/clock';
 import { ServiceError } from '../client/errors';
-import { linkExpiry } from '../client/linkExpiry';
 import { retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import type { Operation } from '../client/types';
@@ -13,6 +12,7 @@ import { BrokenOffError, FilesChangedError, LinksGoneError, UnknownOutcomeError 
 import { thawFile } from './frozenFile';
 import type { OpenRecord } from './journal';
 import type { JournalEntry } from './journalEntry';
+import { linkTime, requireLiving, shortLinks, type LinksMade, type ShortLinks } from './linkLife';
 import { isUnknown, type LaunchRecord } from './launchRecord';
 import { endEntry, saysFinalised } from './outcome';
 
@@ -31,6 +31,8 @@ export interface LaunchOptions {
   /** 0 to 1, for the jitter of repeats. */
   readonly random: () => number;
   readonly parallelFiles: number;
+  /** How fast the last upload to this service was; unknown when absent. */
+  readonly bytesPerSecond?: number;
   /** Finalise although the plan stops after the upload. */
   readonly finalise?: boolean;
   /** Aborted when a person cancels. */
@@ -38,10 +40,17 @@ export interface LaunchOptions {
   /** Called after each entry of the journal. */
   readonly onChange?: (record: LaunchRecord) => void;
   readonly onProgress?: (progress: UploadProgress) => void;
+  /** Asked before the first byte when the links may not live long enough. To stop, abort the signal. */
+  readonly onShortLinks?: (links: ShortLinks) => Promise<void>;
+  /** Told the bytes per second of an upload that was long enough to be measured. */
+  readonly onMeasured?: (bytesPerSecond: number) => void;
 }
 
 /** A create that is being cancelled may still be answered, and its answer is worth this wait; ms. */
 const patience = 10_000;
+
+/** Uploads that are smaller or shorter say little about the speed; bytes and ms. */
+const measurable = { bytes: 1024 * 1024, time: 1000 };
 
 /** Stats at a time when all files are compared with the plan. */
 const parallelChecks = 16;
@@ -61,7 +70,7 @@ export async function runLaunch(options: LaunchOptions): Promise<void> {
 }
 
 class LaunchRun {
-  #linksAreNew = false;
+  #linksMade: LinksMade | undefined;
 
   constructor(private readonly options: LaunchOptions) {}
 
@@ -119,13 +128,13 @@ class LaunchRun {
     const { plan, modelId } = this.#record;
     if (modelId !== undefined) return;
     await this.#append({ kind: 'creatingModel' });
-    const { id, uploadUrls } = await this.#send('createModel', (signal) =>
+    const { id, uploadUrls, answeredAt } = await this.#send('createModel', (signal) =>
       this.options.client.createModel(plan.model.name, this.#files, { signal }),
     );
     try {
       // First: a model that is in the journal while its links are lost could never be completed.
       await this.options.links.put(plan.launch, uploadUrls);
-      this.#linksAreNew = true;
+      this.#linksMade = { there: answeredAt, here: this.options.clock.now() };
     } finally {
       await this.#append({ kind: 'modelCreated', id });
     }
@@ -139,12 +148,15 @@ class LaunchRun {
     await this.#append({ kind: 'uploading' });
     const links =
       missing.length === 0 ? new Map<string, string>() : await this.#livingLinks(plan.launch, missing);
+    await this.#requireTime(missing, links);
+    const start = clock.now();
     await uploadFiles(missing, links, {
       ...{ client, clock, random, parallelFiles, signal },
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
     });
+    this.#measure(missing, clock.now() - start);
     // Also those that were accepted first: while the last one was sent, there was time to change them.
     await this.#requireFiles();
     await this.#append({ kind: 'uploaded' });
@@ -153,12 +165,26 @@ class LaunchRun {
   async #livingLinks(launch: string, files: readonly PlannedFile[]): Promise<ReadonlyMap<string, string>> {
     const links = await this.options.links.get(launch);
     if (links === undefined) throw new LinksGoneError('lost', files.length);
-    // New links are for the file server to judge: it is the clock of this machine that may be wrong.
-    if (this.#linksAreNew) return links;
-    const now = this.options.clock.now();
-    const expired = files.filter(({ name }) => (linkExpiry(links.get(name) ?? '') ?? Infinity) <= now);
-    if (expired.length > 0) throw new LinksGoneError('expired', expired.length);
+    requireLiving(files, links, this.#linkTime);
     return links;
+  }
+
+  get #linkTime(): number | undefined {
+    return linkTime(this.options.clock.now(), this.#linksMade);
+  }
+
+  /** Has somebody decide when the links will probably expire before everything is sent. */
+  async #requireTime(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
+    const { bytesPerSecond, onShortLinks, signal } = this.options;
+    const short = shortLinks(files, links, { time: this.#linkTime, bytesPerSecond });
+    if (short !== undefined) await onShortLinks?.(short);
+    signal.throwIfAborted();
+  }
+
+  #measure(files: readonly PlannedFile[], time: number): void {
+    const bytes = files.reduce((sum, file) => sum + file.size, 0);
+    if (bytes < measurable.bytes || time < measurable.time) return;
+    this.options.onMeasured?.((bytes / time) * 1000);
   }
 
   async #finalise(): Promise<void> {

@@ -1,20 +1,43 @@
 /** Why a name cannot stand in a model. */
-export type NameProblem = 'controlCharacters' | 'notUnicode' | 'tooLong';
+export type NameProblem =
+  'controlCharacters' | 'notUnicode' | 'pathLike' | 'reserved' | 'trailing' | 'tooLong';
 
 /** Longest path segment that common file systems store; bytes of UTF-8. */
 const longestSegment = 255;
 
-// C0, DEL, C1, and the characters that reorder or hide text: a name must read as what it is.
+/** Longest path that common systems open; bytes of UTF-8. */
+const longestName = 4096;
 
-const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+// Control characters, and the characters that reorder or hide text: a name must read as what it is.
+const hidden = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b-\u200d\u2060-\u206f\ufeff]/u;
 
-/** Checks the relative path of a file, with `/`. */
+// What the file system gave was not Unicode: a replacement shows that decoding has damaged the name already.
+const damaged = /[\ufffd\p{Surrogate}]/u;
+
+// On Windows the first is a path of its own or of another drive, and the second a device, whatever its extension.
+const pathLike = /^\.{0,2}$|\\|^.:/u;
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.:]|$)/iu;
+
+/**
+ * Checks the relative path of a file, with `/`. A model may be read on another system than the one that
+ * made it, so what no common system can store under its own name is refused everywhere.
+ */
 export function nameProblem(name: string): NameProblem | undefined {
   if (hidden.test(name)) return 'controlCharacters';
-  // What the file system gave was not UTF-8: the name was already damaged by decoding it.
-  if (name.includes('\ufffd')) return 'notUnicode';
-  if (name.split('/').some((segment) => Buffer.byteLength(segment) > longestSegment)) return 'tooLong';
-  return undefined;
+  if (damaged.test(name)) return 'notUnicode';
+  const segments = name.split('/');
+  if (segments.some((segment) => pathLike.test(segment))) return 'pathLike';
+  if (segments.some((segment) => device.test(segment))) return 'reserved';
+  if (segments.some((segment) => /[. ]$/.test(segment))) return 'trailing';
+  return excessiveLength(name) === undefined ? undefined : 'tooLong';
+}
+
+/** Bytes of the segment, or else of the whole name, that is too long. */
+export function excessiveLength(name: string): number | undefined {
+  const segment = name.split('/').find((part) => Buffer.byteLength(part) > longestSegment);
+  if (segment !== undefined) return Buffer.byteLength(segment);
+  const whole = Buffer.byteLength(name);
+  return whole > longestName ? whole : undefined;
 }
 
 /** Two names with the same key are one file on a system that ignores case or Unicode form. */

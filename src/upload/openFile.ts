@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileIdentity, type FileIdentity } from './fileIdentity';
+import { systemErrorCode } from './systemError';
 
 /** Absent on Windows, which has neither the flags nor the files that they guard against. */
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
@@ -32,4 +33,12 @@ export async function openRegularFile(path: string): Promise<OpenFile> {
     await handle.close();
     throw error;
   }
+}
+
+/** What the system says of a link, of a socket, and of a device without a driver. */
+const otherKinds = ['ELOOP', 'ENXIO', 'ENODEV'];
+
+/** Whether opening failed because the path names something else than a regular file. */
+export function isNotRegular(error: unknown): boolean {
+  return error instanceof NotRegularError || otherKinds.includes(systemErrorCode(error));
 }

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError, FileUnreadableError } from './errors';
 import { FileBody } from './fileBody';
 import { fileChange, fileIdentity, type FileIdentity } from './fileIdentity';
-import { openRegularFile } from './openFile';
+import { isNotRegular, openRegularFile } from './openFile';
 import { systemErrorCode } from './systemError';
 import type { PlannedFile } from './uploadPlan';
 
@@ -55,7 +55,9 @@ async function currentIdentity(file: PlannedFile): Promise<FileIdentity> {
 
 function openingError(file: PlannedFile, error: unknown): Error {
   const code = systemErrorCode(error);
-  return code === 'ENOENT'
-    ? new FileChangedError(file.name, 'gone')
-    : new FileUnreadableError(file.name, code);
+  // The second: a folder on the way is a file by now.
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new FileChangedError(file.name, 'gone');
+  // The plan holds regular files only, so something else was put in the place of this one.
+  if (isNotRegular(error)) return new FileChangedError(file.name, 'replaced');
+  return new FileUnreadableError(file.name, code);
 }

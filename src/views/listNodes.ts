@@ -18,7 +18,7 @@ export type ListNode =
 
 /** What a view shows. A failed list is never an empty one. */
 export type ListContent<T> =
-  | { readonly state: 'notConfigured' | 'badBaseUrl' | 'unreachable' }
+  | { readonly state: 'notConfigured' | 'badBaseUrl' | 'signInNeeded' | 'unreachable' }
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'ready'; readonly listing: Listing<T> };
 

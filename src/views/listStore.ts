@@ -3,6 +3,7 @@ import { NetworkError } from '../client/errors';
 import type { ServiceClient } from '../client/serviceClient';
 import type { Identifier, Listing } from '../client/types';
 import { NotConnectedError, type Connection } from '../connection';
+import { asksForSignIn } from '../errorReport';
 import type { ListContent } from './listNodes';
 
 /**
@@ -75,6 +76,7 @@ export class ListStore<T extends { readonly id: Identifier }> implements vscode.
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
       this.onFailed(error);
+      if (asksForSignIn(error)) return { state: 'signInNeeded' };
       return error instanceof NetworkError ? { state: 'unreachable' } : { state: 'failed', error };
     }
   }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Fields, Identifier } from '../client/types';
+import { visibleText } from '../client/visibleText';
 import { contextValues } from '../contributions';
 import { describeError } from '../errorReport';
+import { redactor } from '../outlets';
 import { launchItem } from './launchItems';
 import type { ListNode } from './listNodes';
 
@@ -91,10 +93,15 @@ function noticeItem(notice: Notice): vscode.TreeItem {
   return item;
 }
 
+/** Lines of a tooltip; more cannot be read there. */
+const mostLines = 40;
+
 /** Plain text, a line for each field: what the service sends is shown, never interpreted. */
 function fieldLines(fields: Fields): string {
   return Object.entries(fields)
+    .slice(0, mostLines)
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map((line) => redactor.text(visibleText(line)))
     .join('\n');
 }
 

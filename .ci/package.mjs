@@ -1,0 +1,33 @@
+// Makes the .vsix: the same bytes from the same sources, wherever and whenever, and says their SHA-256.
+import { listFiles } from '@vscode/vsce';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { name, version } = require('../package.json');
+const target = `${name}-${version}.vsix`;
+
+// The package keeps the mode of each file, which depends on who checked it out.
+for (const file of await listFiles({ dependencies: false })) chmodSync(file, 0o644);
+process.umask(0o022);
+
+const vsce = require.resolve('@vscode/vsce/vsce');
+const options = ['--no-dependencies', '--allow-missing-repository', '--out', target];
+const { status } = spawnSync(process.execPath, [vsce, 'package', ...options], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    // The time of every file, the earliest that the format can tell. With it, vsce also sorts the files.
+    SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? '315532800',
+    // Times are written as local ones, and names are sorted by the rules of a language.
+    TZ: 'UTC',
+    LC_ALL: 'C',
+  },
+});
+if (status === 0) {
+  const hash = createHash('sha256').update(readFileSync(target)).digest('hex');
+  process.stdout.write(`SHA-256 ${hash}\n`);
+}
+process.exitCode = status ?? 1;

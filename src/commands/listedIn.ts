@@ -1,0 +1,27 @@
+import { isIdentifier } from '../client/identifier';
+import type { Identifier } from '../client/types';
+import { visibleText } from '../client/visibleText';
+
+/** A project or model that is on the service, as far as a command needs it. */
+export interface Listed {
+  readonly kind: 'project' | 'model';
+  readonly item: { readonly id: Identifier; readonly name: string };
+}
+
+/**
+ * What the row of a project or reusable model stands for. Any extension can call a command with anything, so
+ * the argument is looked at and not trusted. @returns nothing for what is no such row
+ */
+export function listedIn(node: unknown): Listed | undefined {
+  const { kind, project, model } = (node ?? {}) as Readonly<Record<string, unknown>>;
+  if (kind === 'project') return listed('project', project);
+  if (kind === 'reusableModel') return listed('model', model);
+  return undefined;
+}
+
+function listed(kind: Listed['kind'], item: unknown): Listed | undefined {
+  const { id, name } = (item ?? {}) as Readonly<Record<string, unknown>>;
+  return isIdentifier(id) && typeof name === 'string'
+    ? { kind, item: { id, name: visibleText(name) } }
+    : undefined;
+}

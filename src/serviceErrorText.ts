@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import {
+  AnswerError,
+  NetworkError,
+  SignedOutError,
+  StatusError,
+  UploadUrlError,
+  type NetworkCode,
+  type ServiceError,
+} from './client/errors';
+import type { Operation } from './client/types';
+import { uploadUrlText } from './uploadUrlText';
+
+/** What failed between this client and the service, why, and what to do next. */
+export function serviceErrorText(error: ServiceError): string {
+  const what =
+    error instanceof UploadUrlError && error.modelId !== undefined
+      ? vscode.l10n.t('Model {0} was created and cannot be completed.', error.modelId)
+      : failedText(error.operation);
+  return `${what} ${reasonText(error)}`;
+}
+
+/** Why it failed, and what to do next. */
+export function reasonText(error: ServiceError): string {
+  if (error instanceof StatusError) return statusText(error);
+  if (error instanceof NetworkError) return networkText(error);
+  if (error instanceof AnswerError) return answerText(error);
+  if (error instanceof UploadUrlError) return uploadUrlText(error);
+  if (error instanceof SignedOutError) {
+    return vscode.l10n.t(
+      'Nobody is signed in to {0} any more, or somebody else is. Sign in and try again.',
+      error.host,
+    );
+  }
+  return vscode.l10n.t('The chosen variant of the interface does not offer this.');
+}
+
+function statusText({ operation, host, status, words, redirectHost }: StatusError): string {
+  if (redirectHost !== undefined) {
+    return vscode.l10n.t(
+      '{0} wants to redirect to {1}, which is never followed. Set the right base URL.',
+      host,
+      redirectHost,
+    );
+  }
+  const answered =
+    words === undefined
+      ? vscode.l10n.t('{0} answered with status {1}.', host, status)
+      : vscode.l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
+  const next = nextStepAfter(operation, status);
+  return next === undefined ? answered : `${answered} ${next}`;
+}
+
+function nextStepAfter(operation: Operation, status: number): string | undefined {
+  const isFileServer = operation === 'uploadFile';
+  if (isFileServer && [401, 403, 404, 410].includes(status)) {
+    return vscode.l10n.t('The upload link was refused or has expired. Upload again as a new model.');
+  }
+  if (status === 401 || status === 403) return vscode.l10n.t('Check that you have access to the service.');
+  if (status === 404) return vscode.l10n.t('Check the base URL and the variant.');
+  if (status === 413) return vscode.l10n.t('It is larger than the server accepts.');
+  if (status === 429) return vscode.l10n.t('The server is busy. Wait a little and try again.');
+  if (status >= 500) return vscode.l10n.t('The server has a problem. Try again later.');
+  return undefined;
+}
+
+function networkText({ host, code, systemCode }: NetworkError): string {
+  const text = networkReasons(host)[code];
+  return systemCode === undefined ? text : `${text} (${systemCode})`;
+}
+
+function networkReasons(host: string): Record<NetworkCode, string> {
+  return {
+    dns: vscode.l10n.t(
+      'The name of {0} could not be found. Check the base URL, the network and the VPN.',
+      host,
+    ),
+    refused: vscode.l10n.t(
+      '{0} refused the connection. Check the base URL and whether the service is running.',
+      host,
+    ),
+    unreachable: vscode.l10n.t('{0} cannot be reached. Check the network and the VPN.', host),
+    connectTimeout: vscode.l10n.t(
+      '{0} did not accept a connection in time. Check the network and the VPN.',
+      host,
+    ),
+    certificate: vscode.l10n.t('The certificate of {0} was refused. Ask your administrator.', host),
+    proxy: vscode.l10n.t(
+      'The proxy on the way to {0} refused the connection. Check the proxy settings.',
+      host,
+    ),
+    reset: vscode.l10n.t('The connection to {0} broke before an answer came.', host),
+    timeout: vscode.l10n.t('{0} did not answer in time.', host),
+    stalled: vscode.l10n.t('{0} stopped taking data.', host),
+    protocol: vscode.l10n.t('{0} answered with something that is not HTTP. Check the base URL.', host),
+    other: vscode.l10n.t('The connection to {0} failed.', host),
+  };
+}
+
+function answerText({ host, reason, keys }: AnswerError): string {
+  const seen = keys.length === 0 ? vscode.l10n.t('none') : keys.join(', ');
+  switch (reason) {
+    case 'html':
+      return vscode.l10n.t(
+        '{0} answered with a web page. Check the base URL, and whether the network asks you to sign in.',
+        host,
+      );
+    case 'noIdentifier':
+      return vscode.l10n.t(
+        'The answer of {0} has no usable identifier. Keys in the answer: {1}.',
+        host,
+        seen,
+      );
+    case 'noList':
+      return vscode.l10n.t('The answer of {0} has no list. Keys in the answer: {1}.', host, seen);
+    case 'ambiguousList':
+      return vscode.l10n.t('The answer of {0} has more than one list. Keys in the answer: {1}.', host, seen);
+    case 'uploadUrls':
+      return vscode.l10n.t(
+        'The answer of {0} does not have exactly one upload link for each file. Keys in the answer: {1}.',
+        host,
+        seen,
+      );
+    case 'tooEarly':
+      return vscode.l10n.t('{0} reported success before it had the whole file.', host);
+    case 'tooLarge':
+    case 'tooDeep':
+      return vscode.l10n.t('The answer of {0} is too large.', host);
+    case 'notJson':
+    case 'encoded':
+      return vscode.l10n.t('The answer of {0} cannot be read.', host);
+  }
+}
+
+function failedText(operation: Operation): string {
+  switch (operation) {
+    case 'createProject':
+      return vscode.l10n.t('The project could not be created.');
+    case 'listProjects':
+      return vscode.l10n.t('The projects could not be listed.');
+    case 'createModel':
+      return vscode.l10n.t('The model could not be created.');
+    case 'uploadFile':
+      return vscode.l10n.t('The file could not be uploaded.');
+    case 'finaliseModel':
+      return vscode.l10n.t('The model could not be finalised.');
+    case 'listReusableModels':
+      return vscode.l10n.t('The reusable models could not be listed.');
+    case 'createSimulation':
+      return vscode.l10n.t('The simulation could not be created.');
+  }
+}
