@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { installVscode } from './host/installVscode';
 import { runExtensionTests } from './host/extensionTests';
 import { repositoryRoot } from './host/testDataFolder';
@@ -21,9 +22,18 @@ interface Stage {
 
 const root = repositoryRoot();
 
+const { positionals: groups, values: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Only tests whose titles match this. */
+    grep: { type: 'string' },
+    /** Only in this VS Code. */
+    version: { type: 'string' },
+  },
+});
+
 /** Runs every check and test of the project and ends with the line `N passed, N failed`. */
 async function main(): Promise<void> {
-  const groups = process.argv.slice(2);
   const chosen = stages().filter(({ group }) => groups.length === 0 || groups.includes(group));
   const total: Count = { passed: 0, failed: 0 };
   const times: string[] = [];
@@ -41,6 +51,7 @@ async function main(): Promise<void> {
 }
 
 function stages(): Stage[] {
+  const versions = vscodeVersions.filter(({ version }) => version === (wanted.version ?? version));
   const packageNeeded = {
     group: 'browser',
     name: 'package',
@@ -51,13 +62,13 @@ function stages(): Stage[] {
     { group: 'checks', name: 'lint', run: () => check('npm', ['run', 'lint']) },
     { group: 'checks', name: 'format', run: () => check('npm', ['run', 'format:check']) },
     { group: 'unit', name: 'unit tests', run: () => mocha('out/test/unit/**/*.test.js') },
-    ...vscodeVersions.map((version): Stage => ({
+    ...versions.map((version): Stage => ({
       group: 'vscode',
       name: `in the extension host of VS Code ${version.version}`,
       run: () => inExtensionHost(version),
     })),
     packageNeeded,
-    ...vscodeVersions.map((version): Stage => ({
+    ...versions.map((version): Stage => ({
       group: 'browser',
       name: `by clicks in VS Code ${version.version}`,
       run: () => byClicks(version),
@@ -74,11 +85,13 @@ async function check(command: string, args: readonly string[]): Promise<Count> {
 async function mocha(spec: string, env: Record<string, string> = {}): Promise<Count> {
   const { output, exitCode } = await runProgram(
     'npx',
-    ['mocha', '--no-package', ...mochaArguments, spec],
+    ['mocha', '--no-package', ...mochaArguments, ...grep, spec],
     env,
   );
   return countOf(output, exitCode);
 }
+
+const grep = wanted.grep === undefined ? [] : ['--grep', wanted.grep];
 
 // An explicit list of files: the configuration in package.json would add the unit tests to every run.
 const mochaArguments = [
@@ -105,6 +118,7 @@ async function inExtensionHost(version: VscodeVersion): Promise<Count> {
       extensionPath: root,
       testsPath: path.join(root, 'out/test/integration/index.js'),
       folder: workspace.folder,
+      env: { TEST_GREP: wanted.grep },
       isShown: (line) => line.startsWith(lineMark),
       write: (text) => {
         const line = text.slice(lineMark.length);

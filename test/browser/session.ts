@@ -12,24 +12,40 @@ import { packagePath } from '../support/package';
 import { copyOfSample, type SampleWorkspace } from '../support/sampleWorkspace';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 
-export interface SessionOptions {
+export interface StageOptions {
   readonly variant?: 'variant_a' | 'variant_b';
   /** Without a service in the settings. */
   readonly unconfigured?: boolean;
-  readonly theme?: 'light' | 'dark';
   /** Further settings of the machine. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Puts the workspace in the state that the test needs, before VS Code opens it. */
   readonly prepare?: (folder: string) => void;
 }
 
-/** A person's screen: the packaged extension in a real VS Code on the sample workspace, and a service. */
-export interface Session {
-  readonly workbench: Workbench;
+export interface WindowOptions {
+  /** A folder or a `.code-workspace` file; the sample workspace without one. */
+  readonly folder?: string;
+  readonly theme?: 'light' | 'dark';
+  /** Asks whether the workspace is trusted only when told to, so that it is not; otherwise everything is. */
+  readonly isRestricted?: boolean;
+}
+
+export interface SessionOptions extends StageOptions, WindowOptions {}
+
+/** The packaged extension in a VS Code server without a window yet, a workspace and a service. */
+export interface Stage {
   readonly server: VscodeServer;
   readonly emulator: Emulator;
   readonly workspace: SampleWorkspace;
+  /** Opens a window; resolves when the extension is there. */
+  open(options?: WindowOptions): Promise<Workbench>;
+  /** Closes all windows and ends everything. */
   end(): Promise<void>;
+}
+
+/** A person's screen: the packaged extension in a real VS Code on the sample workspace, and a service. */
+export interface Session extends Stage {
+  readonly workbench: Workbench;
 }
 
 /** The version under test, from the environment variable `VSCODE_VERSION`; the latest without one. */
@@ -44,6 +60,11 @@ function version() {
 let browser: Promise<Browser> | undefined;
 
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  const stage = await startStage(options);
+  return { ...stage, workbench: await stage.open(options) };
+}
+
+export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const installed = await installVscode(version(), () => undefined);
   const emulator = await startEmulator({ storage: path.join(await tempTree(), 'storage') });
   const workspace = await copyOfSample();
@@ -57,20 +78,22 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     vsix: [packagePath()],
     ...(options.unconfigured !== true && { machineSettings }),
   });
-  browser ??= launchBrowser();
-  const workbench = await openWorkbench(await browser, server, {
-    folder: workspace.folder,
-    theme: options.theme ?? 'dark',
-  });
-  // The menus and commands of the extension are there only when VS Code has read its manifest.
-  await workbench.page.locator('.activitybar').getByLabel('Simulation Service').first().waitFor();
+  const windows: Workbench[] = [];
   return {
-    workbench,
     server,
     emulator,
     workspace,
+    async open({ folder = workspace.folder, theme = 'dark', isRestricted = false } = {}) {
+      await server.setUserSettings(isRestricted ? restrictedMode : {});
+      browser ??= launchBrowser();
+      const workbench = await openWorkbench(await browser, server, { folder, theme });
+      windows.push(workbench);
+      // The menus and commands of the extension are there only when VS Code has read its manifest.
+      await workbench.page.locator('.activitybar').getByLabel('Simulation Service').first().waitFor();
+      return workbench;
+    },
     async end() {
-      await workbench.close();
+      for (const workbench of windows) await workbench.close();
       await server.stop();
       await emulator.stop();
       await workspace.remove();
@@ -78,6 +101,13 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     },
   };
 }
+
+/** Workspaces are not trusted until somebody says so, and nobody is asked. */
+const restrictedMode = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+};
 
 /** To be called when all tests of a file have run. */
 export async function closeBrowser(): Promise<void> {

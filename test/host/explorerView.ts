@@ -13,6 +13,15 @@ export class ExplorerView {
     this.rows = page.getByRole('tree', { name: 'Files Explorer', exact: true }).locator('.monaco-list-row');
   }
 
+  /** Whether anything is shown within this time. */
+  hasRows(timeoutMs: number): Promise<boolean> {
+    const shown = this.rows.first().waitFor({ timeout: timeoutMs });
+    return shown.then(
+      () => true,
+      () => false,
+    );
+  }
+
   async expandFolder(name: string): Promise<void> {
     const row = await this.row(name);
     const isExpanded = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === 'true';

@@ -89,9 +89,13 @@ export class Notifications {
   }
 
   async closeCenter(): Promise<void> {
-    if (!(await this.center.isVisible())) return;
-    await this.center.locator('.codicon-notifications-hide').click();
-    await this.center.waitFor({ state: 'hidden' });
+    await waitFor('the notification centre to close', async () => {
+      if (!(await this.center.isVisible())) return true;
+      // Without notifications it closes by itself, and then there is nothing to click.
+      const hide = this.center.locator('.codicon-notifications-hide');
+      await hide.click({ timeout: 1_000 }).catch(() => undefined);
+      return !(await this.center.isVisible());
+    });
   }
 
   /** Removes all notifications, those hidden too; running progress stays. */

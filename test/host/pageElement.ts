@@ -3,6 +3,7 @@ export interface PageElement {
   readonly textContent: string | null;
   readonly className: string;
   readonly id: string;
+  readonly outerHTML: string;
   getAttribute(name: string): string | null;
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ContextMenu } from './contextMenu';
-import { controlName, exactly, type PageElement } from './pageElement';
+import { controlName, exactly, matches, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
 /** One row of a tree view. */
@@ -40,8 +40,8 @@ export class TreeViews {
     await waitFor(`"${activityBarTitle}" in the activity bar`, () => item.isVisible());
     const isShown = async (): Promise<boolean> =>
       /\bchecked\b/.test((await item.getAttribute('class')) ?? '');
-    // A click on what is shown already would hide it.
-    if (!(await isShown())) await item.locator('.action-label').click();
+    // A click on what is shown already would hide it. On the icon itself there may be a badge.
+    if (!(await isShown())) await item.click();
     await waitFor(`the side bar to show "${activityBarTitle}"`, isShown);
   }
 
@@ -81,6 +81,17 @@ export class TreeViews {
       state: async () => JSON.stringify((await this.treeRows(viewName)).map((one) => one.label)),
     });
     return row;
+  }
+
+  /** Waits until the hover over a row has this whole text, or this pattern. */
+  async waitForTooltip(row: Locator, text: string | RegExp): Promise<string> {
+    const hovers = this.page.locator('.monaco-hover:visible');
+    await row.hover();
+    return waitFor(
+      `a tooltip "${String(text)}"`,
+      async () => (await hovers.allInnerTexts()).find((shown) => matches(shown.trim(), text)),
+      { state: async () => JSON.stringify(await hovers.allInnerTexts()) },
+    );
   }
 
   async expandRow(viewName: string, label: string): Promise<void> {

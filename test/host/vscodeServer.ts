@@ -41,6 +41,8 @@ export interface VscodeServer {
   remoteUri(file: string): string;
   /** What the server has written to its output so far. */
   log(): string;
+  /** Adds other settings than those of the start to the default user settings, before a page is opened. */
+  setUserSettings(settings: Settings): Promise<void>;
   /** The process that runs the extensions of the page opened last; undefined while there is none. Linux only. */
   extensionHostPid(): Promise<number | undefined>;
   /** Ends the server with all its processes and removes its data. */
@@ -75,7 +77,7 @@ export async function startVscodeServer(
 ): Promise<VscodeServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vscode-server-'));
   try {
-    await writeSettings(dataDir, 'User', { ...defaultUserSettings, ...options.userSettings });
+    await writeUserSettings(dataDir, options.userSettings);
     await writeSettings(dataDir, 'Machine', { ...options.machineSettings });
     await installExtensions(installed, dataDir, options);
     return await launch(installed, dataDir, options);
@@ -144,6 +146,7 @@ function describe(
       if (payload !== undefined) url.searchParams.set('payload', JSON.stringify(payload));
       return url.href;
     },
+    setUserSettings: (settings) => writeUserSettings(dataDir, settings),
     remoteUri: (file) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(file).pathname}`,
     extensionHostPid: async () =>
       child.pid === undefined ? undefined : newestDescendant(child.pid, '--type=extensionHost'),
@@ -177,6 +180,10 @@ function dataArguments(dataDir: string): string[] {
     '--extensions-dir',
     path.join(dataDir, 'extensions'),
   ];
+}
+
+async function writeUserSettings(dataDir: string, settings: Settings = {}): Promise<void> {
+  await writeSettings(dataDir, 'User', { ...defaultUserSettings, ...settings });
 }
 
 async function writeSettings(dataDir: string, scope: 'User' | 'Machine', settings: Settings): Promise<void> {

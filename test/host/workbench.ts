@@ -6,6 +6,7 @@ import { Notifications } from './notifications';
 import { matches, type PageElement } from './pageElement';
 import { QuickInput } from './quickInput';
 import { TreeViews } from './treeViews';
+import { TrustEditor } from './trustEditor';
 import type { Payload, VscodeServer } from './vscodeServer';
 import { defaultTimeoutMs, waitFor } from './waitFor';
 
@@ -30,17 +31,32 @@ export async function openWorkbench(
   options: WorkbenchOptions,
 ): Promise<Workbench> {
   const context = await newWorkbenchContext(browser, options.theme);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await keepSecrets(context, server);
   try {
     const page = await context.newPage();
     const workbench = new Workbench(page, context);
     await page.goto(server.url(options.folder, options.payload));
     await workbench.waitUntilReady();
+    if (options.folder.endsWith('.code-workspace')) await showFolders(workbench);
     return workbench;
   } catch (error) {
     await context.close();
     throw error;
   }
+}
+
+/**
+ * A page that reads its `.code-workspace` file while it is still connecting may show no folder. It keeps what it
+ * has read, so that the folders are there after a reload.
+ */
+async function showFolders(workbench: Workbench): Promise<void> {
+  await waitFor('the folders of the workspace', async () => {
+    if (await workbench.explorer.hasRows(1_500)) return true;
+    await workbench.page.reload();
+    await workbench.waitUntilReady();
+    return false;
+  });
 }
 
 /**
@@ -69,6 +85,7 @@ export class Workbench {
   readonly dialogs: Dialogs;
   readonly views: TreeViews;
   readonly explorer: ExplorerView;
+  readonly trustEditor: TrustEditor;
   /** What the page wrote to its console as an error, and errors that nothing caught. */
   readonly consoleErrors: string[] = [];
 
@@ -82,6 +99,7 @@ export class Workbench {
     this.dialogs = new Dialogs(page);
     this.views = new TreeViews(page, menu);
     this.explorer = new ExplorerView(page, menu);
+    this.trustEditor = new TrustEditor(page);
     page.on('console', (message) => {
       if (message.type() === 'error') this.consoleErrors.push(message.text());
     });
@@ -157,6 +175,25 @@ export class Workbench {
     );
     read.sort((a, b) => a.top - b.top);
     return read.map((line) => line.text).join('\n');
+  }
+
+  /**
+   * The HTML of everything in labels, messages, dialogs and hovers that is more than text: links, pictures,
+   * emphasis and icons. Plain text has none of it, whatever it holds.
+   */
+  markup(): Promise<string[]> {
+    const texts = [
+      '.label-name, .label-description, .quick-input-message, .notification-list-item-message',
+      '.dialog-message-container, .monaco-hover',
+    ];
+    return this.page
+      .locator(texts.join(', '))
+      .locator('[href], [data-href], img, b, strong, em, code, .codicon')
+      .evaluateAll((made: readonly PageElement[]) => made.map((element) => element.outerHTML));
+  }
+
+  clipboardText(): Promise<string> {
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
   async screenshot(path: string): Promise<void> {

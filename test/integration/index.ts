@@ -7,8 +7,17 @@ export async function run(): Promise<void> {
   // VS Code writes to the same log, so the lines of the tests carry a mark.
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => markLines(args);
   Mocha.reporters.Base.useColors = false;
-  const mocha = new Mocha({ timeout: 60_000, forbidPending: true, reporter: 'spec' });
-  for (const suite of ['activation', 'views', 'uploads', 'emulator', 'launches']) {
+  const grep = process.env['TEST_GREP'] ?? '';
+  const mocha = new Mocha({ timeout: 60_000, forbidPending: true, reporter: 'spec', grep });
+  for (const suite of [
+    'activation',
+    'views',
+    'uploads',
+    'commandArguments',
+    'emulator',
+    'launches',
+    'canary',
+  ]) {
     mocha.addFile(path.join(__dirname, `${suite}.test.js`));
   }
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));

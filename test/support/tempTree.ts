@@ -11,12 +11,17 @@ const made: string[] = [];
 export async function tempTree(files: FileTree = {}): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'simulation-service-'));
   made.push(root);
+  await writeTree(root, files);
+  return root;
+}
+
+/** Writes files below a folder. */
+export async function writeTree(root: string, files: FileTree): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(root, name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
   }
-  return root;
 }
 
 /** To be called after each test. */

@@ -108,23 +108,6 @@ describe('package.json and contributions.ts', () => {
   });
 });
 
-describe('settings', () => {
-  it('that decide where data goes cannot come from a workspace', () => {
-    const scopes = Object.entries(contributes.configuration.properties).map(([key, { scope }]) => [
-      key,
-      scope,
-    ]);
-    assert.deepEqual(Object.fromEntries(scopes), {
-      'simulationService.baseUrl': 'machine',
-      'simulationService.variant': 'machine',
-      'simulationService.finaliseAfterUpload': 'machine',
-      'simulationService.launches.keep': 'machine',
-      'simulationService.upload.parallelFiles': 'machine',
-      'simulationService.upload.exclude': 'resource',
-    });
-  });
-});
-
 describe('texts for people', () => {
   it('in package.json stand in package.nls.json, each of them', () => {
     const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);

@@ -101,6 +101,8 @@ describe('A list', () => {
     ['model_name', 'N', 'N'],
     ['name', ' ', '12'],
     ['name', 5, '12'],
+    ['name', 'a\u202eb', 'a\\u{202e}b'],
+    ['name', 'x'.repeat(201), 'x'.repeat(199) + '…'],
     ['other', 'N', '12'],
   ] as const) {
     it(`shows ${JSON.stringify({ [field]: value })} as ${name}`, () => {
@@ -108,6 +110,15 @@ describe('A list', () => {
       assert.equal(items[0]?.name, name);
     });
   }
+
+  it('counts an identifier with characters that nobody can see as broken', () => {
+    const { items, broken } = decodeList(
+      [{ project_id: 'p\u202e1' }, { project_id: 2 }],
+      'project_id',
+      context,
+    );
+    assert.deepEqual([items.map(({ id }) => id), broken], [[2], 1]);
+  });
 
   it('keeps a field that is called __proto__ as a field', () => {
     const json = JSON.parse('[{"project_id":1,"__proto__":{"name":"x"}}]') as unknown;
@@ -172,6 +183,20 @@ describe('The JSON of an answer', () => {
     it(`cannot be ${name}`, async () =>
       assert.equal(await reasonOf(() => decodeJson(bytes, context)), 'notJson'));
   }
+
+  it('may have a million values and no more, unless more are due', async () => {
+    const list = (length: number): Buffer => Buffer.from(JSON.stringify(new Array(length).fill(0)));
+    assert.equal((decodeJson(list(999_998), context) as unknown[]).length, 999_998);
+    assert.equal(await reasonOf(() => decodeJson(list(1_000_000), context)), 'tooLarge');
+    assert.ok(decodeJson(list(1_000_000), context, 10));
+    const empty = Buffer.from(`[${'{},'.repeat(520_000)}0]`);
+    assert.equal(await reasonOf(() => decodeJson(empty, context)), 'tooLarge');
+  });
+
+  it('is not judged by brackets and commas in its texts', () => {
+    const texts = ['[{,'.repeat(100_000), '\\"[[,,', '"'.repeat(40) + '['.repeat(40), '\\'];
+    assert.deepEqual(decodeJson(Buffer.from(JSON.stringify(texts)), context), texts);
+  });
 
   it('may be 32 levels deep and no deeper', async () => {
     const nested = (depth: number): Buffer => Buffer.from('['.repeat(depth) + ']'.repeat(depth));

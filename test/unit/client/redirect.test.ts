@@ -1,30 +1,49 @@
 import assert from 'node:assert/strict';
+import { operations } from '../../../src/client/operations';
+import type { Operation } from '../../../src/client/types';
+import { clientCalls } from '../../support/clientCalls';
 import { closeServers, serve } from './recordingServer';
-import { failure, testClient } from './testClient';
-
-const never = new AbortController().signal;
+import { failure, rejection, testClient } from './testClient';
 
 describe('A redirect', () => {
   afterEach(closeServers);
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`with ${status} is not followed, and only its host is kept`, async () => {
-      const other = await serve({ status: 200 });
-      const location = `${other.origin}/next?token=CANARY`;
-      const server = await serve({ status, headers: { location } });
-      const { client } = testClient(server.origin);
-      const put = (): Promise<void> =>
-        client.uploadFile(server.origin, { file: 'a', size: 1, body: Buffer.of(1) }, never);
-      const list = (): Promise<unknown> => client.listProjects();
-      const create = (): Promise<unknown> => client.createProject('x');
-      for (const attempt of [list, create, put]) {
-        const { kind, status: came, redirectHost } = await failure(attempt());
-        assert.deepEqual(
-          { kind, came, redirectHost },
-          { kind: 'status', came: status, redirectHost: other.host },
-        );
-      }
-      assert.deepEqual(other.requests, []);
+    for (const operation of Object.keys(operations) as Operation[]) {
+      it(`with ${status} of ${operation} is not followed, and only its host is kept`, async () => {
+        const other = await serve({ status: 200, body: '[]' });
+        const location = `${other.origin}/CANARY?token=CANARY#CANARY`;
+        const server = await serve({ status, headers: { location } });
+        const { client, log } = testClient(server.origin, 'variant_b');
+        const error = await rejection(clientCalls[operation](client, server.origin));
+        assert.deepEqual(await failure(Promise.reject(error as Error)), {
+          name: 'StatusError',
+          kind: 'status',
+          operation,
+          host: server.host,
+          status,
+          redirectHost: other.host,
+        });
+        const { message, stack } = error as Error;
+        assert.doesNotMatch(JSON.stringify([error, message, stack, log]), /CANARY/);
+        assert.equal(server.requests.length, 1);
+        assert.equal(other.connections(), 0);
+      });
+    }
+  }
+
+  for (const [name, location, redirectHost] of [
+    ['another scheme', 'https://elsewhere.test/x', () => 'elsewhere.test'],
+    ['another port', '//elsewhere.test:8443/x', () => 'elsewhere.test:8443'],
+    ['itself', '/CANARY', (host: string) => host],
+    ['a file', 'file:///etc/passwd', () => undefined],
+    ['nowhere', 'http://', () => undefined],
+  ] as const) {
+    it(`to ${name} is not followed either`, async () => {
+      const server = await serve({ status: 307, headers: { location } });
+      const error = await failure(testClient(server.origin).client.createProject('x'));
+      assert.deepEqual([error.status, error.redirectHost], [307, redirectHost(server.host)]);
+      assert.equal(server.requests.length, 1);
     });
   }
 });

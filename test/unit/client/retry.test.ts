@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NetworkCode, StatusDetails } from '../../../src/client/errors';
-import { AnswerError, NetworkError, StatusError } from '../../../src/client/errors';
+import { AnswerError, NetworkError, SignedOutError, StatusError } from '../../../src/client/errors';
+import { operations } from '../../../src/client/operations';
 import { RetryBudget, retryDelay } from '../../../src/client/retry';
 import type { Operation } from '../../../src/client/types';
 
@@ -94,6 +95,13 @@ describe('Repeating', () => {
   it('never happens after an answer that cannot be used', () => {
     const error = new AnswerError({ operation: 'listProjects', host, status: 200 }, 'notJson');
     assert.equal(retryDelay({ operation: 'listProjects', error, attempt: 1, random }), undefined);
+  });
+
+  it('never happens when nobody is signed in any more', () => {
+    for (const operation of Object.keys(operations) as Operation[]) {
+      const error = new SignedOutError(operation, host);
+      assert.equal(retryDelay({ operation, error, attempt: 1, random }), undefined);
+    }
   });
 
   it('waits longer each time, up to a ceiling, and ends', () => {

@@ -56,6 +56,7 @@ const cases: Readonly<Record<string, Case>> = {
         ['__proto__', 'https://f/2?s=2'],
         ['in/a.dat', 'https://f/1?s=1'],
       ]),
+      answeredAt: Date.UTC(2026, 10, 21, 9, 30),
     },
   },
   finaliseModel: {
@@ -88,6 +89,7 @@ const reusable: Case = {
   result: { items: [], broken: 0 },
 };
 
+const date = 'Sat, 21 Nov 2026 09:30:00 GMT';
 const prefixes: Record<VariantName, string> = { variant_a: '/variant_a/v1', variant_b: '/variant_b/v7' };
 
 describe('The service client', () => {
@@ -99,7 +101,7 @@ describe('The service client', () => {
       supported,
     )) {
       it(`sends ${operation} of ${variant} as documented and decodes the answer`, async () => {
-        const server = await serve({ status, body: answer });
+        const server = await serve({ status, headers: { date }, body: answer });
         assert.deepEqual(await run(testClient(server.origin, variant).client), result);
         assert.deepEqual(server.requests, [
           {
@@ -193,7 +195,7 @@ describe('The service client', () => {
       ),
     );
     const projects = `POST ${server.host}/variant_a/v1/projects`;
-    const file = `PUT ${server.host}/f (a.dat)`;
+    const file = `PUT ${server.host} (a.dat)`;
     assert.deepEqual(log, [
       projects,
       `${projects}: 201 in 0 ms`,

@@ -1,6 +1,7 @@
 import type { VariantName } from '../../../src/client/apiVariant';
 import { variants } from '../../../src/client/apiVariant';
 import type { Clock } from '../../../src/client/clock';
+import type { ServiceClientOptions } from '../../../src/client/serviceClient';
 import { ServiceClient } from '../../../src/client/serviceClient';
 
 export interface TestClient {
@@ -10,7 +11,11 @@ export interface TestClient {
   readonly waits: number[];
 }
 
-export function testClient(baseUrl: string, variant: VariantName = 'variant_a'): TestClient {
+export function testClient(
+  baseUrl: string,
+  variant: VariantName = 'variant_a',
+  options: Pick<ServiceClientOptions, 'credentials'> = {},
+): TestClient {
   const log: string[] = [];
   const waits: number[] = [];
   const clock: Clock = {
@@ -27,6 +32,7 @@ export function testClient(baseUrl: string, variant: VariantName = 'variant_a'):
     variant: variants[variant],
     clock,
     log: (line) => log.push(line),
+    ...options,
   });
   return { client, log, waits };
 }

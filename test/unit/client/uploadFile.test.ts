@@ -8,7 +8,7 @@ import { failure, rejection, testClient } from './testClient';
 const never = new AbortController().signal;
 
 function upload(url: string, body: Readable | Buffer, size: number, signal = never): Promise<void> {
-  return testClient('http://api.test').client.uploadFile(url, { file: 'a.dat', size, body }, signal);
+  return testClient('http://127.0.0.1:9').client.uploadFile(url, { file: 'a.dat', size, body }, signal);
 }
 
 /** A stream that gives `chunks` and then never ends, or fails. */
@@ -194,7 +194,7 @@ describe('Uploading a file', () => {
 
   it('uses a connection again', async () => {
     const server = await serve({ status: 200, body: 'x' });
-    const { client } = testClient('http://api.test');
+    const { client } = testClient('http://127.0.0.1:9');
     const put = (): Promise<void> =>
       client.uploadFile(server.origin, { file: 'a', size: 1, body: Buffer.of(1) }, never);
     for (let i = 0; i < 9; i++) await put();

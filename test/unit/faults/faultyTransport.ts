@@ -11,10 +11,14 @@ export interface Detour {
   readonly endless: boolean;
 }
 
+const signedUrls = /https?:[^"\s]+[?&]signature=[\da-f]+/g;
+
 /** The real transport, which sends some requests to another server. */
 export class FaultyTransport extends HttpTransport {
   /** What the client got to see on each detour: a status, or the code of a network failure. */
   readonly met: string[] = [];
+  /** The signed URLs that came from the service, whatever became of them. */
+  readonly links = new Set<string>();
   /** How many requests still go there. */
   detours = 0;
 
@@ -26,7 +30,13 @@ export class FaultyTransport extends HttpTransport {
   }
 
   override async send(request: HttpRequest): Promise<HttpAnswer> {
-    if (this.detours === 0 || !this.detour.takes(request)) return super.send(request);
+    const isDirect = this.detours === 0 || !this.detour.takes(request);
+    const answer = await (isDirect ? super.send(request) : this.#sendAround(request));
+    for (const [link] of answer.body.toString('latin1').matchAll(signedUrls)) this.links.add(link);
+    return answer;
+  }
+
+  async #sendAround(request: HttpRequest): Promise<HttpAnswer> {
     this.detours--;
     const { origin, host } = new URL(this.detour.origin);
     const { path } = request.target;

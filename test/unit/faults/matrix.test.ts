@@ -4,6 +4,7 @@ import { UnknownOutcomeError } from '../../../src/launch/errors';
 import { launchState } from '../../../src/launch/launchRecord';
 import { problemOf } from '../../../src/launch/outcome';
 import { stopServices } from '../../support/service';
+import { requireNoLeak } from './canary';
 import type { Expectation } from './expectation';
 import { expectation, expectedCalls, lastEntries, states } from './expectation';
 import type { Cell, Column } from './matrix';
@@ -29,6 +30,7 @@ describe('the fault matrix', () => {
         scene.transport.detours = stays ? Infinity : 1;
         const check = cell.operation === 'listProjects' ? checkList : checkLaunch;
         await check(cell, expected, scene);
+        await requireNoLeak(scene);
       });
     }
   }
@@ -47,7 +49,7 @@ function titleOf(cell: Cell, { fired, end }: Expectation, stays: boolean): strin
 }
 
 async function checkList(cell: Cell, expected: Expectation, scene: Scene): Promise<void> {
-  const result = await scene.client.listProjects().catch((error: unknown) => error);
+  const result = await scene.list().catch((error: unknown) => error);
   await checkFault(cell, expected, scene);
   const passed = expected.end === 'done';
   if (passed) assert.deepEqual(named(result), named({ items: scene.emulator.projects }));
@@ -127,8 +129,7 @@ async function checkJournal(cell: Cell, { end }: Expectation, scene: Scene): Pro
     assertShows(cell, last.problem);
     if (cell.operation === 'uploadFile') assert.equal(last.problem.file, meshFile);
   }
-  for (const secret of [/signature/i, /expires=/i, /:\/\/[^"]*[/?]/])
-    assert.doesNotMatch(text + scene.log.join('\n'), secret);
+  assert.doesNotMatch(text + scene.log.join('\n'), /signature|expires=|:\/\/[^"]*[/?]/i);
 }
 
 function assertShows({ fault, operation }: Cell, problem: object): void {

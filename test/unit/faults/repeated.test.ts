@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { launchState } from '../../../src/launch/launchRecord';
 import { stopServices } from '../../support/service';
+import { requireNoLeak } from './canary';
 import type { Fault } from './faults';
 import { answered } from './faults';
 import { closeScenes, setScene } from './scene';
@@ -57,6 +58,7 @@ describe('the fault matrix, a try after one that took effect', () => {
       assert.equal(last.kind, end === 'launched' ? 'simulationCreated' : end);
       if ('problem' in last)
         assert.deepEqual([last.problem.operation, last.problem.status], [operation, status]);
+      await requireNoLeak(scene);
     });
   }
 });

@@ -9,6 +9,7 @@ import type { OpenRecord } from '../../../src/launch/journal';
 import type { TimedEntry } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalLine';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
+import { canaryToken } from '../../support/canary';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startService } from '../../support/service';
 import type { Fault, Nowhere } from './faults';
@@ -33,10 +34,15 @@ export interface Scene {
   readonly root: string;
   /** Lines that the client logged. */
   readonly log: readonly string[];
+  /** What the runs and lists were rejected with. */
+  readonly errors: readonly unknown[];
   /** Name to SHA-256 of the files to be uploaded. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, unknown>;
   readonly run: (options?: Partial<LaunchOptions>) => Promise<void>;
+  readonly list: ServiceClient['listProjects'];
+  /** Of the journal. */
+  readonly folder: string;
   readonly journal: () => Promise<{ text: string; entries: readonly TimedEntry[] }>;
   /** Requests that servers saw, those without a known operation left out. */
   readonly seen: (operation: Operation) => number;
@@ -72,6 +78,7 @@ export async function setScene(
   const client = new ServiceClient({
     ...{ baseUrl: emulator.baseUrl, variant: variants.variant_b, transport, clock },
     random: () => 1,
+    credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
     log: (line) => log.push(line),
   });
   closings.push(async () => {
@@ -84,9 +91,16 @@ export async function setScene(
     emulator.requests.filter((request) => request.operation === asked).length +
     (asked === operation ? (server?.visits ?? []).filter(({ forwarded }) => !forwarded).length : 0);
   const size = isUpload ? (fault.fileSize ?? meshSize) : meshSize;
+  const { run, ...launched } = await launch(emulator, client, clock, size);
+  const errors: unknown[] = [];
+  const noted = (error: unknown) => {
+    errors.push(error);
+    throw error;
+  };
   return {
-    ...(await launch(emulator, client, clock, size)),
-    ...{ emulator, client, clock, transport, server, log, seen },
+    ...{ ...launched, emulator, client, clock, transport, server, log, errors, seen },
+    run: (options) => run(options).catch(noted),
+    list: (options) => client.listProjects(options).catch(noted),
   };
 }
 
@@ -98,7 +112,7 @@ async function launch(emulator: Emulator, client: ServiceClient, clock: VirtualC
   closings.push(() => record.close());
   const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
   return {
-    ...{ root, record, links: bench.links.kept },
+    ...{ root, record, links: bench.links.kept, folder: bench.folder },
     hashes: new Map(Object.entries(files).map(([name, content]) => [name, sha256(content)])),
     run: (options?: Partial<LaunchOptions>) => bench.run(record, options),
     async journal() {

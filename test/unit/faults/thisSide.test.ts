@@ -5,6 +5,7 @@ import type { Operation } from '../../../src/client/types';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
 import { launchState } from '../../../src/launch/launchRecord';
 import { stopServices } from '../../support/service';
+import { requireNoLeak } from './canary';
 import type { Fault } from './faults';
 import { answered } from './faults';
 import { columns } from './matrix';
@@ -73,6 +74,7 @@ describe('the fault matrix, this side', () => {
         assert.deepEqual(seen(scene), before);
         assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
         assert.equal(await lastEntry(scene), 'cancelled');
+        await requireNoLeak(scene);
       });
 
       it(`after sending · ${operation}: ${end}`, async () => {
@@ -91,13 +93,15 @@ describe('the fault matrix, this side', () => {
         // The answer to a create or a finalise is worth a wait; a file can be sent again.
         assert.deepEqual(scene.clock.waits, end === 'unknown' ? [10_000] : []);
         assert.equal(await lastEntry(scene), end);
+        await requireNoLeak(scene);
       });
     }
 
     it('before sending · listProjects: nothing is sent', async () => {
       const scene = await setScene('listProjects', fault(pass), unused);
-      assert.equal(await rejection(scene.client.listProjects({ signal: AbortSignal.abort(reason) })), reason);
+      assert.equal(await rejection(scene.list({ signal: AbortSignal.abort(reason) })), reason);
       assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
+      await requireNoLeak(scene);
     });
 
     it('after sending · listProjects: the connection is closed', async () => {
@@ -109,8 +113,9 @@ describe('the fault matrix, this side', () => {
       };
       const scene = await setScene('listProjects', fault(waitsForEnd), unused);
       scene.transport.detours = Infinity;
-      assert.equal(await rejection(scene.client.listProjects({ signal: cancel.signal })), reason);
+      assert.equal(await rejection(scene.list({ signal: cancel.signal })), reason);
       assert.deepEqual([await scene.server!.fired(), scene.clock.waits], [1, []]);
+      await requireNoLeak(scene);
     });
   });
 
@@ -132,6 +137,7 @@ describe('the fault matrix, this side', () => {
         await rejection(scene.run());
         assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
         assert.deepEqual([await lastEntry(scene), scene.record.record.problem?.file], ['failed', meshFile]);
+        await requireNoLeak(scene);
       });
 
       it(`${name} · uploadFile: abandoned before it is sent`, async () => {
@@ -168,6 +174,7 @@ describe('the fault matrix, this side', () => {
       assert.deepEqual([problem?.kind, problem?.file], ['fileChanged', meshFile]);
       assert.equal(await lastEntry(scene), 'modelAbandoned');
       assert.equal(scene.links.size, 0);
+      await requireNoLeak(scene);
     }
   });
 
@@ -177,10 +184,11 @@ describe('the fault matrix, this side', () => {
   ] as const) {
     it(`row 53, a clock that is ${name} · all: launched`, async () => {
       const scene = await setScene('createProject', fault(pass), unused, Date.now() + offset);
-      await scene.client.listProjects();
+      await scene.list();
       await scene.run();
       assert.deepEqual(seen(scene), [1, 1, 1, 3, 1, 1]);
       assert.equal(launchState(scene.record.record, false), 'launched');
+      await requireNoLeak(scene);
     });
   }
 });

@@ -22,7 +22,8 @@ export class Visit {
   constructor(
     readonly socket: Socket,
     readonly clock: VirtualClock,
-    private readonly forwardTo: string,
+    /** Origin of the real server. */
+    readonly forwardTo: string,
   ) {
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
@@ -35,6 +36,11 @@ export class Visit {
   /** The client is gone. */
   get over(): boolean {
     return this.#over;
+  }
+
+  /** The request line and the header as they came, with the empty line; empty as long as they are incomplete. */
+  get head(): string {
+    return this.received.subarray(0, this.#headSize()).toString('latin1');
   }
 
   /** Reads until that many bytes of the body have come, all of them by default. */
@@ -57,7 +63,7 @@ export class Visit {
   /** Has the request carried out by the real server. */
   async forward(): Promise<Answer> {
     await this.read();
-    const [line = '', ...fields] = this.#head().split('\r\n');
+    const [line = '', ...fields] = this.head.split('\r\n');
     const [method = '', path = ''] = line.split(' ');
     const headers = Object.fromEntries(
       fields.filter(Boolean).map((field) => /^([^:]+): *(.*)$/.exec(field)!.slice(1) as [string, string]),
@@ -90,10 +96,6 @@ export class Visit {
     this.socket.resetAndDestroy();
   }
 
-  #head(): string {
-    return this.received.subarray(0, this.#headSize()).toString('latin1');
-  }
-
   /** Bytes of the header with the empty line after it; 0 as long as it is incomplete. */
   #headSize(): number {
     const end = this.received.indexOf('\r\n\r\n');
@@ -101,7 +103,7 @@ export class Visit {
   }
 
   #bodySize(): number {
-    return Number(/^content-length: *(\d+)/im.exec(this.#head())?.[1] ?? 0);
+    return Number(/^content-length: *(\d+)/im.exec(this.head)?.[1] ?? 0);
   }
 
   async #until(isEnough: () => boolean): Promise<void> {

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EmulatedOperation, Intercept } from '../../src/emulator/emulator';
+import { waitFor } from '../host/waitFor';
+import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+
+const link = '[click](command:workbench.action.closeWindow)';
+const icon = '$(alert) bold';
+
+/** Names as the service sends them, and as they are to be read. */
+const names: readonly (readonly [sent: string, shown: string])[] = [
+  [link, link],
+  [icon, icon],
+  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['**bold** `code`', '**bold** `code`'],
+  ['left\u202eright', 'left\\u{202e}right'],
+  ['\u001b]8;;command:x\u0007link\u001b]8;;\u0007', '\\u{1b}]8;;command:x\\u{7}link\\u{1b}]8;;\\u{7}'],
+  ['zero\u200bwidth', 'zero\\u{200b}width'],
+  ['two\nlines', 'two\\u{a}lines'],
+  ['x'.repeat(1_000_000), `${'x'.repeat(199)}…`],
+];
+
+const oddId = `id ${link} ${icon} <b>`;
+
+/** A folder of the workspace, and a file and a pipe in it. No system but Linux may take these names. */
+const folder = `${icon} [folder](command:a)`;
+const file = `${icon} [file](command:b).inc`;
+const pipe = `${icon} [pipe](command:c)`;
+
+function addHostileFiles(workspace: string): void {
+  mkdirSync(path.join(workspace, folder));
+  writeFileSync(path.join(workspace, folder, file), 'x');
+  execFileSync('mkfifo', [path.join(workspace, folder, pipe)]);
+}
+
+/** Without the invisible characters that keep VS Code from reading a name as a link or an icon. */
+const literal = (text: string): string => text.replaceAll('\u200b', '');
+
+/** What the service answers instead of its lists. The first entry of each is one that exists. */
+function listed(key: string, existing: string): readonly Readonly<Record<string, string>>[] {
+  return [
+    ...names.map(([name], index) => ({ name, [key]: index === 0 ? existing : `id_${index}` })),
+    { name: 'odd', [key]: oddId },
+    { [key]: `${oddId} alone` },
+    { [key]: 'turned\u202earound' },
+  ];
+}
+
+describe('a name from outside is read letter by letter', () => {
+  let session: Session;
+
+  before(async () => {
+    session = await startSession({ prepare: addHostileFiles });
+    await session.workbench.page.setViewportSize({ width: 1280, height: 1200 });
+    answer({});
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
+    await session.workbench.notifications.clearNotifications();
+  });
+  after(async () => {
+    await session.end();
+    await closeBrowser();
+  });
+
+  /** The lists have hostile names; what else is to be answered comes first. */
+  function answer(others: Readonly<Partial<Record<EmulatedOperation, Intercept>>>): void {
+    const { emulator } = session;
+    const [project] = emulator.projects;
+    const [model] = emulator.models;
+    const lists: typeof others = {
+      listProjects: rewritten(() => listed('project_id', project!.project_id)),
+      listReusableModels: rewritten(() => listed('model_id', model!.model_id)),
+    };
+    emulator.setIntercept(({ operation }) => operation && (others[operation] ?? lists[operation]));
+  }
+
+  /** Nothing on the screen was made into more than text. */
+  async function assertPlain(screenshot: string): Promise<void> {
+    await session.workbench.screenshot(screenshotPath(`hostile-${screenshot}`));
+    assert.deepEqual(await session.workbench.markup(), []);
+  }
+
+  /** The rows without those that are there whatever the service says. */
+  const expected = [...names.map(([, shown]) => ['', shown]), [oddId, 'odd'], ['', `${oddId} alone`]];
+  const read = (rows: readonly { label: string; description: string }[]) =>
+    rows.map(({ label, description }) => [label === 'odd' ? literal(description) : '', literal(label)]);
+
+  it('in the trees', async () => {
+    const { views } = session.workbench;
+    await views.openView('Simulation Service');
+    for (const view of ['Projects', 'Reusable Models']) {
+      const rows = await views.waitForTreeRows(view, (all) => all.length > expected.length);
+      assert.deepEqual(read(rows.slice(0, -1)), expected);
+      assert.equal(rows.at(-1)?.icon, 'warning');
+    }
+    await assertPlain('trees');
+  });
+
+  it('in the tooltip of a row', async () => {
+    const { views } = session.workbench;
+    const [project] = session.emulator.projects;
+    const row = await views.treeRow('Projects', link);
+    await views.waitForTooltip(row, `name: ${link}\nproject_id: ${project!.project_id}`);
+    await assertPlain('tooltip');
+  });
+
+  it('in the steps of a command and in the message at its end', async () => {
+    const { workbench, emulator } = session;
+    const { quickInput, notifications } = workbench;
+    await workbench.runCommand('Simulation Service: Create Simulation…');
+    const projects = await quickInput.waitForQuickInput({ placeholder: /project/, hasItems: true });
+    assert.deepEqual(read(projects.items.slice(1)), expected);
+    await assertPlain('projects');
+    await quickInput.acceptQuickInput();
+    const models = await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
+    assert.deepEqual(read(models.items.slice(1)), expected);
+    await assertPlain('models');
+    answer({ createSimulation: rewritten(() => ({ simulation_id: oddId })) });
+    await quickInput.acceptQuickInput();
+    const done = await notifications.waitForNotification(/^Simulation .+ was created/);
+    const model = emulator.models[0]!.model_id;
+    const text = `Simulation ${oddId} of model ${model} was created in project “${link}”.`;
+    assert.equal(literal(done.message), text);
+    await assertPlain('message');
+    await notifications.clickNotificationButton(/^Simulation .+ was created/, 'Copy ID');
+    await waitFor('the identifier as it is', async () => (await workbench.clipboardText()) === oddId);
+  });
+
+  it('in an error message and in the row of a list that failed', async () => {
+    const { workbench } = session;
+    const { views, notifications, quickInput } = workbench;
+    const body = JSON.stringify({ message: `${link} ${icon} \u202e` });
+    const refusal: Intercept = { kind: 'reply', status: 400, body };
+    answer({ createSimulation: refusal, listProjects: refusal });
+    const row = await views.treeRow('Projects', link);
+    await views.contextMenu(row, 'Create Simulation…');
+    await quickInput.waitForQuickInput({ hasItems: true });
+    await quickInput.acceptQuickInput();
+    const failed = await notifications.waitForNotification(/^The simulation could not be created\./);
+    assert.ok(
+      literal(failed.message).includes(`answered with status 400: “${link} ${icon}”`),
+      failed.message,
+    );
+    await workbench.runCommand('Simulation Service: Refresh');
+    const [notice] = await views.waitForTreeRows('Projects', ([first]) => first?.icon === 'error');
+    assert.ok(literal(notice!.label).includes(`“${link} ${icon}”`), notice!.label);
+    await assertPlain('errors');
+  });
+
+  it('in the plan, in the dialog of what cannot be uploaded, and in what failed', async () => {
+    const { explorer, quickInput, dialogs, notifications, views } = session.workbench;
+    answer({ uploadFile: { kind: 'reply', status: 403 } });
+    await views.openView('Explorer');
+    await explorer.explorerContextMenu([folder], 'Upload as New Model…');
+    const plan = await quickInput.waitForQuickInput({ step: '1/2' });
+    assert.deepEqual(
+      plan.items.map(({ label }) => literal(label)),
+      [`${folder}/${pipe}`, `${folder}/${file}`],
+    );
+    await assertPlain('plan');
+    await quickInput.acceptQuickInput();
+    const { detail, buttons } = await dialogs.dialog();
+    assert.ok(literal(detail).startsWith(`${folder}/${pipe}: not a regular file`), detail);
+    await assertPlain('dialog');
+    await dialogs.clickDialogButton(buttons[0]!);
+    await quickInput.toggle(plan.items[0]!.label);
+    await quickInput.acceptQuickInput();
+    const name = await quickInput.waitForQuickInput({ step: '2/2' });
+    assert.equal(name.value, folder);
+    await quickInput.acceptQuickInput();
+    const failed = await notifications.waitForNotification(/could not be uploaded/);
+    assert.ok(
+      literal(failed.message).startsWith(`“${folder}/${file}” could not be uploaded.`),
+      failed.message,
+    );
+    await views.openView('Simulation Service');
+    await views.treeRow('Launches', folder);
+    await assertPlain('launch');
+  });
+});
+
+function rewritten(rewrite: () => unknown): Intercept {
+  return { kind: 'rewriteAnswer', rewrite };
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { TreeRow } from '../host/treeViews';
+import type { Workbench } from '../host/workbench';
+import { startCaptureServer, type CaptureServer } from '../support/captureServer';
+import { hostileFolder, hostileWorkspaceFile } from '../support/hostileWorkspace';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startStage, type Stage } from './session';
+
+describe('a hostile workspace', () => {
+  let stage: Stage;
+  let capture: CaptureServer;
+  let workbench: Workbench | undefined;
+
+  before(async () => {
+    capture = await startCaptureServer();
+    stage = await startStage({ settings: { 'simulationService.upload.parallelFiles': 1 } });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.screenshot(screenshotPath('failure-hostile'));
+    await workbench?.close();
+    workbench = undefined;
+  });
+  after(async () => {
+    await stage.end();
+    await capture.stop();
+    await closeBrowser();
+  });
+
+  const captured = () => [capture.connections, capture.requests];
+
+  /** The projects of the user's service, and the models that only the user's variant has. */
+  async function seeService({ views }: Workbench): Promise<void> {
+    await views.openView('Simulation Service');
+    const projects = await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+    assert.deepEqual(
+      projects.map(({ label }) => label),
+      stage.emulator.projects.map(({ name }) => name),
+    );
+    await views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
+  }
+
+  /** Of the records of launches in the workspace, none is shown and none is offered to go on. */
+  async function seeOwnLaunches({ views, notifications }: Workbench): Promise<void> {
+    const uploaded = stage.emulator.models.filter(({ reusable }) => !reusable);
+    if (uploaded.length === 0) assert.match((await views.viewWelcome('Launches')).text, /^What you upload/);
+    const launches = (rows: TreeRow[]) => rows.filter(({ level }) => level === 2).map(({ label }) => label);
+    const rows = await views.waitForTreeRows('Launches', (all) => launches(all).length >= uploaded.length);
+    assert.deepEqual(
+      launches(rows),
+      uploaded.map(() => 'deck'),
+    );
+    assert.deepEqual(await notifications.notifications(), []);
+  }
+
+  async function upload(
+    { views, explorer, quickInput, notifications }: Workbench,
+    model: string,
+  ): Promise<void> {
+    await views.openView('Explorer');
+    await explorer.explorerContextMenu([model], 'Upload as New Model…');
+    const plan = await quickInput.waitForQuickInput({ step: '1/2' });
+    assert.deepEqual(
+      plan.items.map(({ label, description, checked }) => [label, description, checked]),
+      [
+        ['deck/deck.inp', plan.items[0]?.description, true],
+        ['deck/mesh.inc', '6 B', true],
+        ['deck/.env', 'left out by .env*', false],
+        ['deck/key.pem', 'left out by *.pem', false],
+      ],
+    );
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/2' });
+    await quickInput.acceptQuickInput();
+    await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
+    await notifications.clearNotifications();
+  }
+
+  /** One file after the other and finalised, as the user wants it and the workspace does not. */
+  function assertUploaded(start: number): void {
+    const { emulator } = stage;
+    assert.deepEqual(operations(emulator).slice(start), [
+      'createModel',
+      'uploadFile deck/deck.inp',
+      'uploadFile deck/mesh.inc',
+      'finaliseModel',
+    ]);
+    const sent = emulator.requests.slice(start);
+    assert.deepEqual([...new Set(sent.map(({ variant }) => variant))], ['variant_b', undefined]);
+    const [, first, second] = sent;
+    assert.ok(first!.finishedAt! <= second!.arrivedAt);
+    assert.equal(emulator.models.at(-1)?.status, 'finalised');
+  }
+
+  it('would be caught: the capture server sees what is sent to it', async () => {
+    assert.equal((await fetch(`${capture.url}/seen`)).status, 404);
+    assert.deepEqual(captured(), [1, ['GET /seen']]);
+    capture.reset();
+  });
+
+  for (const { name, model, make } of [
+    { name: 'folder', model: 'deck', make: () => hostileFolder({ url: capture.url, exclude: [] }) },
+    {
+      name: 'workspace file with two folders',
+      model: 'two/deck',
+      make: () => hostileWorkspaceFile({ url: capture.url, exclude: ['!.env', '!*.pem'] }),
+    },
+  ]) {
+    it(`cannot redirect anything as a ${name} in Restricted Mode`, async () => {
+      workbench = await stage.open({ folder: await make(), isRestricted: true });
+      await workbench.waitForStatusBarItem('Restricted Mode');
+      await seeService(workbench);
+      await seeOwnLaunches(workbench);
+      assert.deepEqual(captured(), [0, []]);
+    });
+
+    it(`cannot redirect anything as a trusted ${name}`, async () => {
+      workbench = await stage.open({ folder: await make() });
+      await seeService(workbench);
+      const start = stage.emulator.requests.length;
+      await upload(workbench, model);
+      assertUploaded(start);
+      await seeService(workbench);
+      await seeOwnLaunches(workbench);
+      await workbench.screenshot(screenshotPath(`hostile-${name.split(' ')[0]}`));
+      assert.deepEqual(captured(), [0, []]);
+    });
+  }
+});

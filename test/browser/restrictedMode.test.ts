@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { waitFor } from '../host/waitFor';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+
+describe('a person who has not said that a folder is trusted', () => {
+  let session: Session;
+
+  before(async () => (session = await startSession({ isRestricted: true })));
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
+  });
+  after(async () => {
+    await session.end();
+    await closeBrowser();
+  });
+
+  const refusal = 'Files are sent to a service only from a workspace that you trust.';
+  const lists = ['listProjects', 'listReusableModels'];
+
+  it('sends nothing by opening the folder', async () => {
+    const { workbench, emulator } = session;
+    await workbench.waitForStatusBarItem('Restricted Mode');
+    const { host } = new URL(emulator.baseUrl);
+    await workbench.waitForStatusBarItem(`${host}: not encrypted`);
+    await workbench.runCommand('Simulation Service: Show Log');
+    await workbench.page.locator('.part.panel .monaco-editor[data-uri^="output:"]').waitFor();
+    assert.deepEqual(emulator.requests, []);
+  });
+
+  it('sees the projects and copies an identifier', async () => {
+    const { workbench, emulator } = session;
+    const { views } = workbench;
+    await views.openView('Simulation Service');
+    const row = await views.treeRow('Projects', 'Wing box static loads');
+    await views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
+    await views.contextMenu(row, 'Copy ID');
+    const [, wing] = emulator.projects;
+    await waitFor('the identifier in the clipboard', async () => {
+      return (await workbench.clipboardText()) === wing!.project_id;
+    });
+    assert.deepEqual(operations(emulator).sort(), lists);
+  });
+
+  it('is told why no file is sent, from the Explorer', async () => {
+    const { workbench, emulator } = session;
+    await workbench.views.openView('Explorer');
+    await workbench.explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    const told = await workbench.notifications.waitForNotification(refusal);
+    assert.deepEqual([told.severity, told.buttons], ['error', ['Manage Workspace Trust']]);
+    await workbench.screenshot(screenshotPath('restricted'));
+    assert.equal(await workbench.quickInput.isOpen(), false);
+    assert.deepEqual(operations(emulator).sort(), lists);
+    await workbench.notifications.clearNotifications();
+  });
+
+  it('is told so when a simulation is to have files of the folder', async () => {
+    const { workbench, emulator } = session;
+    const { quickInput, notifications } = workbench;
+    await workbench.runCommand('Simulation Service: Create Simulation…');
+    await quickInput.waitForQuickInput({ placeholder: /project/, hasItems: true });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
+    await quickInput.pick('Upload files of the workspace…');
+    await quickInput.waitForQuickInput({ placeholder: /folder/, hasItems: true });
+    await quickInput.acceptQuickInput();
+    await notifications.waitForNotification(refusal);
+    assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
+    await notifications.clearNotifications();
+  });
+
+  it('is told so from the command palette, and is led to where trust is given', async () => {
+    const { workbench, emulator } = session;
+    await workbench.runCommand('Simulation Service: Upload and Create Simulation…');
+    await workbench.notifications.clickNotificationButton(refusal, 'Manage Workspace Trust');
+    await workbench.trustEditor.waitUntilOpen();
+    await workbench.screenshot(screenshotPath('trust-editor'));
+    assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
+  });
+
+  it('uploads as soon as the folder is trusted', async () => {
+    const { workbench, emulator } = session;
+    const { explorer, quickInput, notifications } = workbench;
+    await workbench.trustEditor.trust();
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    for (const step of ['1/2', '2/2']) {
+      await quickInput.waitForQuickInput({ step });
+      await quickInput.acceptQuickInput();
+    }
+    await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
+    assert.equal(emulator.models.at(-1)?.status, 'finalised');
+  });
+});

@@ -1,0 +1,107 @@
+import { guardsOf, unit } from './guard';
+
+/** What comes from outside is data: its size, its depth, its form, and what people are shown of it. */
+export const answers = [
+  ...guardsOf('src/client/answer.ts', unit('client/answers'), [
+    ['a page is no answer', "if (isHtml(answer)) throw new AnswerError(context, 'html');", ''],
+    [
+      'a compressed answer is none',
+      "if (check.needsBody && answer.encoded) throw new AnswerError(context, 'encoded');",
+      '',
+    ],
+    [
+      'an answer that is too large is none',
+      "if (check.needsBody && answer.tooLarge) throw new AnswerError(context, 'tooLarge');",
+      '',
+    ],
+    [
+      'of a redirect only the host is told',
+      'parsedUrl(location, base)?.host)',
+      'parsedUrl(location, base)?.href)',
+      unit('client/redirect', 'client/echo'),
+    ],
+  ]),
+  ...guardsOf('src/client/jsonExcess.ts', unit('client/decoding', 'client/badAnswers'), [
+    ['JSON has a largest depth', "if (depth > deepest) return 'tooDeep';", ''],
+    [
+      'JSON has a largest number of values',
+      "if (values > mostValues) return 'tooLarge';",
+      '',
+      unit('client/bombs', 'client/decoding'),
+    ],
+  ]),
+  ...guardsOf('src/client/decodeJson.ts', unit('client/decoding', 'client/badAnswers'), [
+    ['JSON is strict UTF-8', '{ fatal: true }', '{}'],
+  ]),
+  ...guardsOf('src/client/identifier.ts', unit('client/decoding', 'client/serviceClient'), [
+    [
+      'a number that JSON has rounded is no identifier',
+      'return Number.isSafeInteger(value);',
+      'return true;',
+    ],
+    ['an identifier has no characters that cannot be seen, and an end', '&& printable.test(value) ', ''],
+    ['two dots are no identifier', ' && !isDotSegment(value)', ''],
+    [
+      'what is no identifier gets into no path',
+      "if (!isIdentifier(id)) throw new RangeError('Not an identifier that a path can hold');",
+      '',
+    ],
+    ['an identifier cannot change a path', 'return encodeURIComponent(String(id));', 'return String(id);'],
+  ]),
+  ...guardsOf('src/client/decodeCreated.ts', unit('client/decoding'), [
+    [
+      'what was created has an identifier',
+      'fields !== undefined && isIdentifier(id) &&',
+      'fields !== undefined &&',
+    ],
+  ]),
+  ...guardsOf('src/client/decodeList.ts', unit('client/decoding'), [
+    ['what is listed has an identifier', 'return isIdentifier(id) ? [', 'return true ? ['],
+    ['two lists are none', 'if (another !== undefined) throw', 'if (false) throw'],
+  ]),
+  ...guardsOf('src/client/decodeUploadUrls.ts', unit('client/decodeUploadUrls'), [
+    ['two files do not share a link', 'new Set(urls.values()).size === names.length', 'true'],
+    [
+      'each file has a link and each link a file',
+      'names.every((name) => urls.has(name)) &&\n    urls.size === names.length &&',
+      '',
+    ],
+    ['no link is left over', 'Object.keys(json).length === names.length', 'true'],
+    ['a link for another file is not taken', ' || namesAnotherFile(json, name)', ''],
+    [
+      'links that can be read in two ways are not taken',
+      'others.every((other) => names.every((name) => other.get(name) === first.get(name)))',
+      'true',
+    ],
+  ]),
+  ...guardsOf('src/client/serverWords.ts', unit('client/answers'), [
+    ['a page says nothing', '/html/i.test(contentType) || ', ''],
+    ['words are one short line without links', 'cleanText(hide(value), longestWords)', 'hide(value)'],
+    ['a code is short and plain', '/^[\\w.-]{1,64}$/.test(value)', 'true'],
+  ]),
+  ...guardsOf('src/client/cleanText.ts', unit('client/answers'), [
+    ['control characters are left out', ".replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}]/gu, '')", ''],
+    ['words show no URL', ".replace(/[a-z][a-z0-9+.-]*:\\/\\/\\S*/giu, '[URL]')", ''],
+    ['words show no query', ".replace(/\\?[^\\s\"'<>]*=\\S*/gu, '?[query]')", ''],
+    ['words have an end', 'if (clean.length <= length) return clean;', 'return clean;'],
+  ]),
+  ...guardsOf('src/client/visibleText.ts', unit('client/visibleText'), [
+    ['what cannot be seen is shown by its code', 'return hidden.test(character) ? `', 'return false ? `'],
+    ['names have an end', 'if (size <= length) return', 'return'],
+  ]),
+  ...guardsOf('src/client/displayName.ts', unit('client/decoding', 'client/badAnswers'), [
+    ['names are shown as they are', ': visibleText(name);', ': name;'],
+  ]),
+  ...guardsOf('src/client/keyPaths.ts', unit('client/decoding', 'client/decodeUploadUrls'), [
+    ['a key that is a link is not told', 'return cleanText(key, 60);', 'return key;'],
+  ]),
+  ...guardsOf('src/commands/listedIn.ts', unit('commands/listedIn'), [
+    [
+      'a command takes only an identifier for one',
+      'return isIdentifier(id) && typeof name',
+      'return typeof name',
+    ],
+    ['a command takes only a name for one', " && typeof name === 'string'", ''],
+    ['a name that a command is called with is shown as it is', 'name: visibleText(name)', 'name'],
+  ]),
+];

@@ -1,0 +1,30 @@
+/** A few words of the sources that hold a threat off, and what to put in their place to take the guard away. */
+export interface Guard {
+  /** Unique. What holds as long as the guard is there. */
+  readonly name: string;
+  /** From the root of the project on, with `/`. */
+  readonly file: string;
+  /** Occurs exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  readonly proof: Proof;
+}
+
+/** The tests of which at least one must fail without the guard. */
+export type Proof =
+  | { readonly where: 'unit'; readonly suites: readonly string[]; readonly grep?: string }
+  /** In the extension host and by clicks, which takes about a minute each. */
+  | { readonly where: 'vscode' | 'browser'; readonly grep: string };
+
+/** @param suites test files below `test/unit`, without their ending */
+export const unit = (...suites: readonly string[]): Proof => ({ where: 'unit', suites });
+
+/** Those tests of one unit test file whose titles match. */
+export const only = (suite: string, grep: string): Proof => ({ where: 'unit', suites: [suite], grep });
+
+type Line = readonly [name: string, find: string, replace: string, proof?: Proof];
+
+/** The guards of one file, with the tests that prove most of them. */
+export function guardsOf(file: string, proof: Proof, lines: readonly Line[]): Guard[] {
+  return lines.map(([name, find, replace, own]) => ({ name, file, find, replace, proof: own ?? proof }));
+}

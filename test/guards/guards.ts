@@ -1,0 +1,19 @@
+import { answers } from './answers';
+import { files } from './files';
+import type { Guard } from './guard';
+import { launches } from './launches';
+import { links } from './links';
+import { secrets } from './secrets';
+import { sending } from './sending';
+import { shell } from './shell';
+
+/** Everything that holds a threat off and can be taken away alone. */
+export const guards: readonly Guard[] = [
+  ...sending,
+  ...answers,
+  ...links,
+  ...secrets,
+  ...files,
+  ...launches,
+  ...shell,
+];

@@ -1,0 +1,190 @@
+import { guardsOf, unit } from './guard';
+
+/** Tokens and signed links go to one place each, and are told nowhere. */
+export const secrets = [
+  ...guardsOf('src/client/serviceClient.ts', unit('secrets/tokenAtTheWire'), [
+    [
+      'a file server gets no token',
+      "headers: { 'content-length': String(size) }",
+      "headers: { 'content-length': String(size), ...(await this.credentialHeaders('uploadFile', signal)) }",
+    ],
+    [
+      'a token is not sent unencrypted',
+      'return mayCarrySecret(this.baseUrl) ? headers : {};',
+      'return headers;',
+    ],
+    [
+      'nothing is asked for somebody who has signed out',
+      'if (headers === undefined) throw new SignedOutError(operation, this.host);',
+      'if (headers === undefined) return {};',
+      unit('client/credentials', 'launch/account'),
+    ],
+    [
+      'nothing is uploaded for somebody who has signed out',
+      'await this.requireSignedIn(body, signal);',
+      '',
+      unit('client/credentials', 'launch/account'),
+    ],
+    [
+      'a link that a server repeats is not told',
+      'await this.send(request, linkSecrets(url))',
+      'await this.send(request, [])',
+      unit('faults/canary'),
+    ],
+    [
+      'a token that a server repeats is not told',
+      'const secrets = headerSecrets(credentials);',
+      'const secrets: string[] = [];',
+      unit('faults/canary'),
+    ],
+    [
+      'a token in an answer gets into no name',
+      'body: hideInBody(answer.body, secrets)',
+      'body: answer.body',
+      unit('faults/canary'),
+    ],
+  ]),
+  ...guardsOf('src/client/baseUrl.ts', unit('secrets/tokenAtTheWire'), [
+    [
+      'only encryption and this computer carry a token',
+      'return isEncrypted(url) || isLoopback(url);',
+      'return true;',
+    ],
+  ]),
+  ...guardsOf('src/client/locality.ts', unit('secrets/tokenAtTheWire', 'client/baseUrl'), [
+    [
+      'no address is not surely this computer',
+      "const isLoopbackIPv4 = isIPv4(hostname) && hostname.startsWith('127.');",
+      "const isLoopbackIPv4 = localityOf(hostname) === 'loopback';",
+    ],
+  ]),
+  ...guardsOf('src/client/answer.ts', unit('client/echo'), [
+    ['what a request carried is not told', 'hideSecrets(text, forms),', 'text,'],
+  ]),
+  ...guardsOf('src/client/serverWords.ts', unit('client/echo'), [
+    [
+      'a code is none of what a request carried',
+      'return isCode && hide(value) === value ?',
+      'return isCode ?',
+    ],
+    [
+      'words are hidden before they are cut',
+      'cleanText(hide(value), longestWords)',
+      'hide(cleanText(value, longestWords))',
+    ],
+  ]),
+  ...guardsOf('src/client/exchangeLog.ts', unit('client/serviceClient', 'client/uploadFile'), [
+    [
+      'the log has no path of a file server',
+      "if (operation === 'uploadFile') return ` (${cleanText(about, 200)})`;",
+      '',
+    ],
+    [
+      'the log has no link of a file',
+      'return ` (${cleanText(about, 200)})`;',
+      'return target.path;',
+      unit('faults/canary'),
+    ],
+    [
+      'the log has no words of a library',
+      'error instanceof ServiceError ? error.message',
+      'error instanceof Error ? error.message',
+    ],
+  ]),
+  ...guardsOf('src/client/http.ts', unit('client/http', 'client/serviceClient'), [
+    [
+      'errors of libraries go no further',
+      'throw new NetworkError(request.operation, request.target.host, networkDetails(error, sent));',
+      'throw error;',
+    ],
+  ]),
+  ...guardsOf('src/client/hideSecrets.ts', unit('client/hideSecrets'), [
+    ['secrets are found as they are', '    secret,\n    ...percent,', '    ...percent,'],
+    ['secrets are found percent-encoded', '    ...percent,\n', ''],
+    ['secrets are found in JSON', '...jsonForms(secret),', ''],
+    ['secrets are found in base64', '    base64,\n', ''],
+    ['secrets are found in base64 of URLs', "bytes.toString('base64url'),", ''],
+    ['a secret that holds another one is found first', '.sort((a, b) => b.length - a.length)', ''],
+    ['user and password are found', '...(/^basic$/i.test(scheme) ? userInfo(credential) : [])', ''],
+    ['signatures in queries are found', 'const words = values.length > 0 ? values : ', 'const words = '],
+    ['signatures in paths are found', " : path.split('/').filter(isSecretSegment);", ' : [];'],
+  ]),
+  ...guardsOf('src/secrets/redactor.ts', unit('secrets/redactor'), [
+    ['tokens are taken out of texts', 'return hideSecrets(text, this.#tokenForms);', 'return text;'],
+    [
+      'words of links are taken out of texts',
+      'return this.#links.size === 0 ? text : text.replace(words, (word) => this.#shown(word));',
+      'return text;',
+    ],
+    ['headers are taken out of texts', ".replace(authorization, '$1[secret]')", ''],
+    ['bearer tokens are taken out of texts', ".replace(bearer, '$1[secret]')", ''],
+    ['users and passwords are taken out of texts', '.replace(basic,', '.replace(/(?!)/,'],
+    ['users and queries are taken out of URLs in texts', '.replace(urls,', '.replace(/(?!)/,'],
+    ['queries are taken out of texts', '.replace(queries,', '.replace(/(?!)/,'],
+  ]),
+  ...guardsOf('src/secrets/tokenStore.ts', unit('secrets/tokenStore', 'secrets/tokenAtTheWire'), [
+    [
+      'a token is for one scheme, host and port',
+      'return new URL(url).origin;',
+      'return new URL(url).hostname;',
+    ],
+    ['a token is known to what takes it out of texts', 'this.options.onSecret?.(token);', ''],
+    ['somebody who has signed out is', 'this.#memory.set(origin, undefined);', ''],
+    ['a token of another window takes the place of the old one', 'this.#memory.delete(origin);', ''],
+    [
+      'a launch stays with its account',
+      'return (await tokens.get(origin)) === pinned ? bearer(pinned) : undefined;',
+      'return bearer(await tokens.get(origin));',
+      unit('secrets/tokenStore', 'launch/account'),
+    ],
+    [
+      'a launch that began without an account goes on without',
+      'if (pinned === undefined) return {};',
+      'if (pinned === undefined) return bearer(await tokens.get(origin));',
+      unit('secrets/tokenStore', 'launch/account'),
+    ],
+  ]),
+  ...guardsOf('src/secrets/tokenText.ts', unit('secrets/tokenText'), [
+    ['a token is not empty', "if (token === '') return 'empty';", ''],
+    ['a token has a largest length', "if (token.length > longest) return 'tooLong';", ''],
+    ['a token has no spaces inside', "if (/[ \\t\\r\\n]/.test(token)) return 'whitespace';", ''],
+    ['a token is one that a header can hold', "if (/[^\\x21-\\x7e]/.test(token)) return 'characters';", ''],
+  ]),
+  ...guardsOf('src/launch/launchExport.ts', unit('launch/launchExport'), [
+    [
+      'an export has no user and no path of the service',
+      'origin: new URL(plan.service.origin).origin',
+      'origin: plan.service.origin',
+    ],
+    [
+      'an export has no path of this computer',
+      'return { name, size, ...(sha256',
+      'return { ...plan.model, name, size, ...(sha256',
+    ],
+    ['an export has no links in its words', 'words: cleanText(words, longestWords)', 'words'],
+    [
+      'an export has no other property of a problem',
+      '  return {\n    kind,\n',
+      '  return {\n    ...arguments[0],\n    kind,\n',
+    ],
+  ]),
+  ...guardsOf('src/launch/outcome.ts', unit('faults/canary', 'launch/runLaunch'), [
+    [
+      'the journal has no words of a library',
+      "return { kind: 'unexpected' };",
+      'return { kind: String(error) };',
+    ],
+  ]),
+  ...guardsOf('src/launch/runLaunch.ts', unit('faults/canary', 'launch/uploadUrls', 'launch/runLaunch'), [
+    [
+      'the journal has no links',
+      "await this.#append({ kind: 'modelCreated', id });",
+      "await this.#append({ kind: 'modelCreated', id, links: [...uploadUrls] } as JournalEntry);",
+    ],
+    [
+      'links are forgotten when nothing is sent to them any more',
+      "if (uploaded || end === 'abandoned') await",
+      'if (false) await',
+    ],
+  ]),
+];

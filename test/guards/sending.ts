@@ -1,0 +1,136 @@
+import { guardsOf, only, unit } from './guard';
+
+/** What goes out, how often, for how long, and how much comes back. */
+export const sending = [
+  ...guardsOf('src/client/retry.ts', unit('client/retry'), [
+    [
+      'a create is repeated only when nothing was sent',
+      "if (rule.unsentOnly && error.sent !== 'no') return false;",
+      '',
+    ],
+    [
+      'a create is not repeated after a failure of the service',
+      'statuses: new Set([429]), unsentOnly',
+      'unsentOnly',
+    ],
+    ['finalising is repeated once', 'attempts: 2,', 'attempts: 3,'],
+    [
+      'a server cannot have its client wait for hours',
+      'return error.retryAfter <= longestServerWait ? error.retryAfter : undefined;',
+      'return error.retryAfter;',
+    ],
+    ['repeats stop at the end of their budget', 'if (this.tokens < 5) return false;', ''],
+  ]),
+  ...guardsOf('src/client/operations.ts', unit('client/redirect'), [
+    [
+      'a redirect is no success',
+      'const service = { accepted: [200, 201],',
+      'const service = { accepted: [200, 201, 301, 302, 303, 307, 308],',
+    ],
+    [
+      'a redirect of a file is no success',
+      'accepted: [200, 201, 204],',
+      'accepted: [200, 201, 204, 301, 302, 303, 307, 308],',
+    ],
+    [
+      'an answer has a largest size',
+      'bodyTime: 30 * second, bodyBytes: mebibyte }',
+      'bodyTime: 30 * second, bodyBytes: 1024 * mebibyte }',
+      unit('client/bombs'),
+    ],
+  ]),
+  ...guardsOf('src/client/http.ts', unit('client/http'), [
+    ['a POST has a connection of its own', "if (request.method !== 'POST') return", 'return'],
+    [
+      'what may have been sent counts as sent',
+      "sent = 'maybe';",
+      '',
+      unit('client/http', 'client/serviceClient'),
+    ],
+    ['certificates are checked', 'rejectUnauthorized: true', 'rejectUnauthorized: false', unit('client/tls')],
+    [
+      'certificates are checked whatever the environment says',
+      ', rejectUnauthorized: true }',
+      ' }',
+      unit('client/tls'),
+    ],
+    ['TLS is 1.2 at least whatever the environment says', "minVersion: 'TLSv1.2', ", '', unit('client/tls')],
+    [
+      'nothing is inflated',
+      'const cap = encoded ? 0 : accepted',
+      'const cap = accepted',
+      unit('client/bombs', 'client/http'),
+    ],
+    [
+      'a refusal has a largest size',
+      ': errorBodyBytes;',
+      ': limits.bodyBytes;',
+      unit('client/bombs', 'client/http', 'client/answers'),
+    ],
+    [
+      'reading stops at the largest size',
+      'if (size > cap) return',
+      'if (false) return',
+      unit('client/http', 'client/answers'),
+    ],
+    [
+      'an answer that drips comes to an end',
+      "() => stream.destroy(new Interruption('timeout'))",
+      '() => undefined',
+      only('faults/matrix', 'row 17,'),
+    ],
+    [
+      'an answer that is cut is none',
+      'if (fault !== undefined && accepted && (limits.needsBody || isGarbled) && !encoded) throw fault;',
+      '',
+    ],
+  ]),
+  ...guardsOf('src/client/exchangeWatch.ts', only('faults/matrix', 'row (4|11|12),'), [
+    ['a wait for a connection ends', "this.startTimer('connectTimeout', limits.connect);", ''],
+    [
+      'a wait for an answer to a request ends',
+      "this.startTimer('timeout', connecting ? connect + answer : answer);",
+      '',
+    ],
+    ['a wait for an answer to a file ends', ".on('end', this.startAnswerTimer);\n    body", ';\n    body'],
+    ['a wait for a server that takes no bytes ends', "body.on('pause', this.startStallTimer)", 'body'],
+    [
+      'somebody who cancels waits no longer',
+      "outer.addEventListener('abort', this.abort);",
+      '',
+      unit('client/http', 'client/uploadFile'),
+    ],
+  ]),
+  ...guardsOf('src/client/serviceClient.ts', unit('client/uploadFile'), [
+    ['a file goes out with its exact length', "headers: { 'content-length': String(size) }", 'headers: {}'],
+    [
+      'a buffer of another length is not sent',
+      'if (!(body instanceof Readable) && body.length !== size)',
+      'if (false)',
+    ],
+    [
+      'success before the end of a file is none',
+      "if (body instanceof Readable && answer.sentBytes < size) throw new AnswerError(context, 'tooEarly');",
+      '',
+    ],
+    ['no compressed answer is asked for', "'accept-encoding': 'identity',", '', unit('client/serviceClient')],
+    [
+      'nothing is sent to an unfit link',
+      'if (problem !== undefined) {\n      if (body',
+      'if (false) {\n      if (body',
+      unit('client/uploadUrlsInUse'),
+    ],
+    [
+      'a model with an unfit link is not begun',
+      "if (problem !== undefined) throw new UploadUrlError('createModel', this.host, problem, id);",
+      '',
+      unit('client/uploadUrlsInUse'),
+    ],
+    [
+      'an identifier is one segment of a path',
+      'pathSegment(modelId))',
+      'String(modelId))',
+      unit('client/serviceClient', 'client/decoding'),
+    ],
+  ]),
+];

@@ -1,0 +1,70 @@
+import type { Guard } from './guard';
+import { guardsOf, unit } from './guard';
+
+const inHost = (grep: string): Guard['proof'] => ({ where: 'vscode', grep });
+const byClicks = (grep: string): Guard['proof'] => ({ where: 'browser', grep });
+
+/** What a folder may decide, what other extensions may ask for, and how texts are shown. */
+export const shell = [
+  ...guardsOf('package.json', unit('manifest'), [
+    [
+      'a workspace does not choose the service',
+      '"default": "",\n          "scope": "machine"',
+      '"default": "",\n          "scope": "window"',
+    ],
+    [
+      'a workspace does not turn encryption off',
+      '"default": false,\n          "scope": "machine",\n          "order": 3',
+      '"default": false,\n          "scope": "resource",\n          "order": 3',
+    ],
+    [
+      'a folder that is not trusted does not choose the service',
+      '"restrictedConfigurations": [\n        "simulationService.baseUrl",',
+      '"restrictedConfigurations": [',
+    ],
+    ['a folder that is not trusted is known as such', '"supported": "limited"', '"supported": true'],
+    ['no link starts the extension', '"onStartupFinished"', '"onStartupFinished",\n    "onUri"'],
+    ['keys stay behind', '            ".env*",\n', '', unit('upload/defaultExclude')],
+  ]),
+  ...guardsOf('src/outlets.ts', inHost('a canary token'), [
+    [
+      'the log says of an error only what is known to be harmless',
+      'channel.error(redactor.text(rebuilt(error)))',
+      'channel.error(JSON.stringify(error))',
+    ],
+  ]),
+  ...guardsOf('src/commands/selection.ts', inHost('arguments of the upload commands'), [
+    [
+      'only files of the workspace are uploaded',
+      "if (folder === undefined) throw new SelectionError('outsideWorkspace');",
+      'if (folder === undefined) continue;',
+    ],
+    ['dots do not lead out of the workspace', 'return path.resolve(uri.fsPath);', 'return uri.fsPath;'],
+    [
+      'a command takes only Uris for such',
+      "throw new SelectionError('badArguments');\n}\n\n/** One",
+      'return vscode.Uri.file(String(value));\n}\n\n/** One',
+    ],
+  ]),
+  ...guardsOf('src/outlets.ts', byClicks('read letter by letter'), [
+    [
+      'a message has no links and icons that a name brings',
+      ".replace(/\\]\\(/g, ']\\u200b(').replace(/\\$\\(/g, '$\\u200b(')",
+      '',
+    ],
+  ]),
+  ...guardsOf('src/trust.ts', byClicks('has not said that a folder is trusted'), [
+    [
+      'nothing is sent from a folder that is not trusted',
+      'if (!vscode.workspace.isTrusted) throw new UntrustedError();',
+      '',
+    ],
+  ]),
+  ...guardsOf('src/settings.ts', byClicks('a hostile workspace'), [
+    [
+      'a workspace cannot put keys back in',
+      "...added.filter((pattern) => !pattern.trimStart().startsWith('!'))",
+      '...added',
+    ],
+  ]),
+];

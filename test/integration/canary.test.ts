@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { variants } from '../../src/client/apiVariant';
+import { systemClock } from '../../src/client/clock';
+import { ServiceClient } from '../../src/client/serviceClient';
+import type { Operation } from '../../src/client/types';
+import { commands } from '../../src/contributions';
+import type { Emulator, Intercept, RecordedRequest } from '../../src/emulator/emulator';
+import { describeError } from '../../src/errorReport';
+import { Journal } from '../../src/launch/journal';
+import { waitFor } from '../host/waitFor';
+import { canaryToken, leaksIn, queryOf } from '../support/canary';
+import { clientCalls } from '../support/clientCalls';
+import { plannedLaunch } from '../support/launches';
+import { startService, stopServices } from '../support/service';
+import { activated, pressEnterUntil, useService, workspaceFile } from './live';
+
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+
+/** What a server does to a request, given all links that there were. */
+type Fault = (request: RecordedRequest, links: readonly string[]) => Intercept;
+
+const faults: readonly Fault[] = [
+  (request, links) => ({ kind: 'reply', status: 400, body: repeated(request, links) }),
+  (request, links) => ({ kind: 'reply', status: 401, body: repeated(request, links) }),
+  (request, links) => ({
+    ...{ kind: 'reply', status: 200, headers: { 'content-type': 'text/html' } },
+    body: repeated(request, links),
+  }),
+  () => ({ kind: 'drop', when: 'afterApplying' }),
+];
+
+/** All that let a request in. */
+function repeated({ path: asked, headers }: RecordedRequest, links: readonly string[]): string {
+  const link = links.find((url) => url.includes(asked)) ?? '';
+  return JSON.stringify({ message: `${headers['authorization'] ?? ''} ${link} ${queryOf(link)}` });
+}
+
+const launchOperations: readonly Operation[] = [
+  'createProject',
+  'createModel',
+  'uploadFile',
+  'finaliseModel',
+  'createSimulation',
+];
+
+describe('a canary token and the links of uploads', () => {
+  const links: string[] = [];
+  /** What people were told, and what was on the clipboard. */
+  const told: string[] = [];
+
+  before(() => run('_extensionTests.setLogLevel', 'trace'));
+
+  after(async () => {
+    const { connection, account, journalFolder } = await activated();
+    connection.override(undefined);
+    for (const { id } of await account.getSessions()) await account.signOut(id);
+    await run('notifications.clearAll');
+    await run('_extensionTests.setLogLevel', 'info');
+    await useService(undefined);
+    rmSync(journalFolder, { recursive: true, force: true });
+    await stopServices();
+  });
+
+  /** A service to which the canary is signed in. The first two requests for the operation meet the fault. */
+  async function start(operation?: Operation, fault?: Fault): Promise<Emulator> {
+    const { emulator } = await startService();
+    let left = 2;
+    emulator.setIntercept((request) => {
+      if (fault && request.operation === operation && left-- > 0) return fault(request, links);
+      return request.operation === 'createModel' ? { kind: 'rewriteAnswer', rewrite: noteLinks } : undefined;
+    });
+    await (await activated()).account.signIn(emulator.baseUrl, canaryToken);
+    return emulator;
+  }
+
+  function noteLinks(answer: unknown): unknown {
+    const { files } = answer as { files: { upload_url: string }[] };
+    links.push(...files.map(({ upload_url }) => upload_url));
+    return answer;
+  }
+
+  /** What a person is told when the operation fails. */
+  async function wording({ baseUrl }: Emulator, operation: Operation): Promise<string> {
+    const client = new ServiceClient({
+      baseUrl,
+      variant: variants.variant_b,
+      credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
+      random: () => 0,
+      log: () => undefined,
+    });
+    try {
+      await (operation === 'uploadFile' ? upload(client) : clientCalls[operation](client, baseUrl));
+      return '';
+    } catch (error) {
+      return describeError(error);
+    } finally {
+      await client.close();
+    }
+  }
+
+  async function upload(client: ServiceClient): Promise<void> {
+    const { uploadUrls } = await client.createModel('x', [{ name: 'a', size: 1 }]);
+    const file = { file: 'a', size: 1, body: Buffer.of(1) };
+    await client.uploadFile(uploadUrls.get('a')!, file, new AbortController().signal);
+  }
+
+  /** The record of a launch that was interrupted before it began. */
+  async function interrupted(emulator: Emulator): Promise<string> {
+    const { journalFolder } = await activated();
+    const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0\n' });
+    const record = await new Journal(journalFolder, systemClock).begin(plan);
+    await record.close();
+    return record.record.plan.launch;
+  }
+
+  it('go through launches in which each operation fails in each way', async () => {
+    const cases = faults.flatMap((fault) => launchOperations.map((operation) => ({ operation, fault })));
+    const ids = await Promise.all(
+      cases.map(async ({ operation, fault }) => {
+        const emulator = await start(operation, fault);
+        told.push(await wording(emulator, operation));
+        return await interrupted(emulator);
+      }),
+    );
+    const { launches } = await activated();
+    // Has it look at the journal anew.
+    await launches.remove([]);
+    await Promise.all(ids.map((id) => run(commands.resumeLaunch, { launch: { id } })));
+    for (const id of ids) {
+      for (const command of [commands.copyLaunchIds, commands.copyLaunchJson]) {
+        await run(command, { launch: { id } });
+        told.push(await vscode.env.clipboard.readText());
+      }
+    }
+    const states = (await launches.list()).map(({ state }) => state);
+    const count = (wanted: string) => states.filter((state) => state === wanted).length;
+    // Of the lost answers, those of an upload and of a finalise are not missed.
+    assert.deepEqual(['failed', 'unknown', 'launched'].map(count), [12, 6, 2]);
+    assert.equal(told.filter((text) => text.includes('[secret]')).length, 20);
+  });
+
+  it('go through lists that fail in each way', async () => {
+    const { connection, projects, reusableModels } = await activated();
+    for (const fault of faults) {
+      for (const operation of ['listProjects', 'listReusableModels'] as const) {
+        const emulator = await start(operation, fault);
+        told.push(await wording(emulator, operation));
+        connection.override({ baseUrl: new URL(emulator.baseUrl), variant: 'variant_b' });
+        await (operation === 'listProjects' ? projects : reusableModels).content();
+      }
+    }
+    connection.override(undefined);
+  });
+
+  it('go through the main job', async () => {
+    const emulator = await start();
+    await useService(emulator.baseUrl);
+    const done = run(commands.uploadAndSimulate, workspaceFile('cantilever'));
+    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
+    await done;
+  });
+
+  it('are in no log, no storage, no message and not on the clipboard', async () => {
+    const { log, logFolder } = await activated();
+    const logFile = path.join(logFolder, 'Simulation Service.log');
+    log.debug('the end of the canary');
+    await waitFor('the log', () => readFileSync(logFile, 'utf8').includes('the end of the canary'));
+    const errors = readFileSync(logFile, 'utf8').matchAll(/\[error\] .*\b(\w+): .*127\.0\.0\.1/g);
+    const failed = new Set([...errors].map(([, operation]) => operation));
+    const operations = [...launchOperations, 'listProjects', 'listReusableModels'];
+    assert.deepEqual(
+      operations.filter((operation) => !failed.has(operation)),
+      [],
+    );
+    // Logs and storage of all of VS Code.
+    const root = path.resolve(logFolder, '../../../..');
+    const files = readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((file) => path.join(file.parentPath, file.name));
+    assert.ok(files.includes(logFile) && files.some((file) => file.endsWith('.launch')));
+    const leaking = files.filter((file) => leaksIn(readFileSync(file, 'latin1'), links).length > 0);
+    assert.deepEqual(leaking, []);
+    assert.deepEqual(leaksIn(told.join('\n'), links), []);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Emulator } from '../../src/emulator/emulator';
+import { commands } from '../../src/contributions';
+import { operations, startService, stopServices } from '../support/service';
+import { pressEnterUntil, useService, workspaceFile } from './live';
+import { waitFor } from '../host/waitFor';
+
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+
+/** What a caller asked of the service beyond looking at it. */
+const changes = (emulator: Emulator) => operations(emulator).filter((asked) => !asked.startsWith('list'));
+
+/** Arguments that name nothing to upload, made when the workspace is open. */
+function badArguments(): Readonly<Record<string, readonly unknown[]>> {
+  const file = workspaceFile('cantilever/loads.inc');
+  const root = workspaceFile('');
+  const up = file.with({ path: `${root.path}/../../../../../../../../etc/hostname` });
+  return {
+    'a path outside the workspace': [vscode.Uri.file('/etc/hostname')],
+    'a path outside the workspace among others': [file, [file, vscode.Uri.file('/etc/hostname')]],
+    'a path that leaves the workspace by ..': [up, [up]],
+    'a path that leaves the workspace by %2e%2e': [vscode.Uri.parse(`${root.toString()}/%2e%2e/%2e%2e/etc`)],
+    'the folder that the workspace lies in': [root.with({ path: path.posix.dirname(root.path) })],
+    'a path with NUL': [file.with({ path: `${file.path}\0.inp` })],
+    'an untitled document': [vscode.Uri.parse('untitled:Untitled-1')],
+    'a web address': [vscode.Uri.parse('http://127.0.0.1/x')],
+    'a git address': [vscode.Uri.parse('git:/x?ref=HEAD')],
+    'a string': [file.fsPath],
+    'an empty string': [''],
+    'a number': [1],
+    null: [null],
+    true: [true],
+    'an empty object': [{}],
+    'a plain object': [{ scheme: 'file', path: file.path }],
+    'a Uri as JSON': [file.toJSON()],
+    'an array': [[file]],
+    'an empty array': [[]],
+    'a function': [() => file],
+    'an array of arrays': [file, [[file]]],
+    'a second argument that is no array': [file, file],
+    'a second argument of null': [file, null],
+    'an array with something else': [file, [file, file.fsPath]],
+    'an array with holes': [file, new Array<vscode.Uri>(3)],
+    'a second argument alone': [undefined, [file]],
+    'more Uris than anybody selects': [file, Array<vscode.Uri>(100_001).fill(file)],
+  };
+}
+
+describe('arguments of the upload commands', () => {
+  let emulator: Emulator;
+
+  // A view that is shown asks for its list; nothing else may be asked for.
+  before(() => run('workbench.view.explorer'));
+
+  beforeEach(async () => {
+    ({ emulator } = await startService());
+    await useService(emulator.baseUrl);
+  });
+
+  afterEach(async () => {
+    await run('workbench.action.closeQuickOpen');
+    await run('notifications.clearAll');
+    await useService(undefined);
+    await stopServices();
+  });
+
+  for (const command of [commands.uploadModel, commands.uploadAndSimulate]) {
+    it(`that name nothing to upload end ${command} without a question and without a request`, async () => {
+      for (const [what, args] of Object.entries(badArguments())) {
+        let end: unknown = 'still asking';
+        void run(command, ...args).then(
+          (value) => (end = value),
+          (error: unknown) => (end = error),
+        );
+        await waitFor(`${what} to be refused`, () => end !== 'still asking', { timeoutMs: 5000 });
+        assert.equal(end, undefined, what);
+      }
+      assert.deepEqual(changes(emulator), []);
+    });
+
+    it(`that are 10,000 Uris of one folder lead ${command} to the plan, which may be cancelled`, async () => {
+      const folder = workspaceFile('cantilever');
+      let end: unknown = 'still asking';
+      const done = run(command, folder, Array<vscode.Uri>(10_000).fill(folder)).then(
+        (value) => (end = value),
+      );
+      await waitFor('the plan to be closed', async () => {
+        await run('workbench.action.closeQuickOpen');
+        return end !== 'still asking';
+      });
+      assert.equal(await done, undefined);
+      assert.deepEqual(changes(emulator), []);
+    });
+  }
+
+  it('that name one folder 10,000 times, also with .. in them, upload its files once', async () => {
+    const folder = workspaceFile('cantilever');
+    const roundabout = folder.with({ path: `${folder.path}/mesh/../../cantilever/` });
+    const uris = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? folder : roundabout));
+    let isDone = false;
+    const done = run(commands.uploadModel, folder, uris).then(() => (isDone = true));
+    await pressEnterUntil('an upload', () => isDone);
+    await done;
+    assert.deepEqual(changes(emulator).sort(), [
+      'createModel',
+      'finaliseModel',
+      'uploadFile cantilever/cantilever.inp',
+      'uploadFile cantilever/loads.inc',
+      'uploadFile cantilever/materials/steel.inc',
+      'uploadFile cantilever/mesh/elements.inc',
+      'uploadFile cantilever/mesh/nodes.inc',
+      'uploadFile cantilever/mesh/sets.inc',
+    ]);
+  });
+
+  it('that are missing lead to the question for a folder', async () => {
+    let isDone = false;
+    const done = run(commands.uploadModel).then(() => (isDone = true));
+    await pressEnterUntil('an upload', () => isDone);
+    await done;
+    assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
+  });
+
+  it('that an Explorer of several folders sends for a click beside its entries lead there too', async () => {
+    let isDone = false;
+    const done = run(commands.uploadModel, {}, []).then(() => (isDone = true));
+    await pressEnterUntil('an upload', () => isDone);
+    await done;
+    assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
+  });
+});

@@ -1,0 +1,18 @@
+import type { ServiceClient } from '../../src/client/serviceClient';
+import type { Operation } from '../../src/client/types';
+
+const never = new AbortController().signal;
+
+/** Each operation once, with what it needs; the file goes to the origin of `server` too. */
+export const clientCalls: Readonly<
+  Record<Operation, (client: ServiceClient, server: string) => Promise<unknown>>
+> = {
+  createProject: (client) => client.createProject('x'),
+  listProjects: (client) => client.listProjects(),
+  createModel: (client) => client.createModel('x', [{ name: 'a', size: 1 }]),
+  uploadFile: (client, server) =>
+    client.uploadFile(`${server}/a?sig=1`, { file: 'a', size: 1, body: Buffer.of(1) }, never),
+  finaliseModel: (client) => client.finaliseModel('m'),
+  listReusableModels: (client) => client.listReusableModels(),
+  createSimulation: (client) => client.createSimulation('p', 'm'),
+};

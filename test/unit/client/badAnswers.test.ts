@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import type { ServiceClient } from '../../../src/client/serviceClient';
+import { clientCalls } from '../../support/clientCalls';
+import { closeServers, serve, serveRaw, type Reply } from './recordingServer';
+import { failure, testClient } from './testClient';
+
+const files = [
+  { name: 'a', size: 1 },
+  { name: 'b', size: 1 },
+];
+const a = 'https://files.test/a?sig=CANARY';
+const b = 'https://files.test/b?sig=CANARY';
+const c = 'https://files.test/c?sig=CANARY';
+
+/** What comes of a model of two files with this answer, but for host and time. The service is asked once. */
+async function createModel(body: string): Promise<object> {
+  const server = await serve({ status: 201, body });
+  const created = testClient(server.origin).client.createModel('m', files);
+  const outcome = (await created.catch(() => failure(created))) as Record<string, unknown>;
+  assert.equal(server.requests.length, 1);
+  const { host, answeredAt, ...rest } = outcome;
+  return rest;
+}
+
+function unusable(operation: string, status: number, reason: string, keys: readonly string[] = []): object {
+  return { name: 'AnswerError', kind: 'answer', operation, status, reason, keys };
+}
+
+describe('The answer to the creation of a model', () => {
+  afterEach(closeServers);
+
+  const urls = `"urls":["${a}","${b}"]`;
+  const uploadUrls = new Map([
+    ['a', a],
+    ['b', b],
+  ]);
+
+  for (const id of [
+    'null',
+    'true',
+    '{}',
+    '""',
+    '"."',
+    '".."',
+    `"${'x'.repeat(10_000)}"`,
+    '"a\\nb"',
+    '"\\ud800"',
+    '1.5',
+    '9007199254740993',
+    '-1e300',
+  ]) {
+    it(`is refused with the identifier ${id.slice(0, 20)}`, async () => {
+      assert.deepEqual(
+        await createModel(`{"model_id":${id},${urls}}`),
+        unusable('createModel', 201, 'noIdentifier', ['model_id', 'urls', 'urls[]']),
+      );
+    });
+  }
+
+  it('is refused without an identifier', async () => {
+    assert.deepEqual(
+      await createModel(`{"id":"m",${urls}}`),
+      unusable('createModel', 201, 'noIdentifier', ['id', 'urls', 'urls[]']),
+    );
+  });
+
+  for (const [id, segment] of [
+    ['../projects', '..%2Fprojects'],
+    ['a/b', 'a%2Fb'],
+    ['?a=1#b', '%3Fa%3D1%23b'],
+    [' a b ', '%20a%20b%20'],
+    [42, '42'],
+  ] as const) {
+    it(`may have the identifier ${JSON.stringify(id)}, which stays one segment of a path`, async () => {
+      const server = await serve({ status: 201, body: JSON.stringify({ model_id: id, urls: [a] }) });
+      const { client } = testClient(server.origin);
+      const created = await client.createModel('m', files.slice(0, 1));
+      await client.finaliseModel(created.id);
+      assert.equal(server.requests[1]?.path, `/variant_a/v1/models/${segment}/finalise`);
+    });
+  }
+
+  it('is read without what it says twice, and without what objects inherit', async () => {
+    const traps = `"__proto__":{"model_id":"x"},"constructor":{"prototype":{"model_id":"y"}}`;
+    assert.deepEqual(await createModel(`{"model_id":"m","model_id":"n",${traps},${urls}}`), {
+      id: 'n',
+      uploadUrls,
+    });
+    assert.equal('model_id' in {}, false);
+  });
+
+  it('may name the files in any order', async () => {
+    const entries = `[{"name":"b","url":"${b}"},{"url":"${a}","name":"a"}]`;
+    assert.deepEqual(await createModel(`{"model_id":"m","files":${entries}}`), { id: 'm', uploadUrls });
+  });
+
+  for (const [name, list] of [
+    ['fewer links than files', [{ name: 'a', url: a }]],
+    ['more links than files', { a, b, c }],
+    ['links in another order and one more', [b, a, c]],
+    ['the name of another file', { a, c }],
+    ['one link for two files', { a, b: a }],
+    [
+      'one file twice',
+      [
+        { name: 'a', url: a },
+        { name: 'a', url: b },
+      ],
+    ],
+    [
+      'two links for one file',
+      [
+        { name: 'a', url: a, other: c },
+        { name: 'b', url: b },
+      ],
+    ],
+  ] as const) {
+    it(`is refused with ${name}, and its keys are named without its links`, async () => {
+      const outcome = await createModel(JSON.stringify({ model_id: 'm', list }));
+      assert.deepEqual({ ...outcome, keys: [] }, unusable('createModel', 201, 'uploadUrls'));
+      assert.match(JSON.stringify(outcome), /"keys":\["model_id","list",/);
+      assert.doesNotMatch(JSON.stringify(outcome), /CANARY/);
+    });
+  }
+});
+
+describe('The body of an answer', () => {
+  afterEach(closeServers);
+
+  const project = '{"project_id":"p"}';
+
+  /** What it is, and the reasons for which a created project and a list of projects are refused; none for none. */
+  const bodies: readonly (readonly [name: string, reply: Reply, created?: string, listed?: string])[] = [
+    ['empty', { body: '' }, 'notJson', 'notJson'],
+    ['null', { body: 'null' }, 'noIdentifier', 'noList'],
+    ['true', { body: 'true' }, 'noIdentifier', 'noList'],
+    ['a text', { body: '"text"' }, 'noIdentifier', 'noList'],
+    ['XML', { body: '<project_id>p</project_id>' }, 'notJson', 'notJson'],
+    ['HTML', { headers: { 'content-type': 'text/html' }, body: `[${project}]` }, 'html', 'html'],
+    ['HTML of no type', { body: '<!DOCTYPE html><p>Sign in' }, 'notJson', 'notJson'],
+    ['UTF-16', { body: Buffer.from(`[${project}]`, 'utf16le') }, 'notJson', 'notJson'],
+    ['UTF-16 with its mark', { body: Buffer.from(`\ufeff[${project}]`, 'utf16le') }, 'notJson', 'notJson'],
+    ['Latin-1', { body: Buffer.from('[{"project_id":"p","name":"ü"}]', 'latin1') }, 'notJson', 'notJson'],
+    ['half a pair', { body: Buffer.from('[{"project_id":"\xed\xa0\x80"}]', 'latin1') }, 'notJson', 'notJson'],
+    ['cut', { body: '[{"project_id":"p"}' }, 'notJson', 'notJson'],
+    ['two texts', { body: `[${project}][${project}]` }, 'notJson', 'notJson'],
+    ['JSON with a mark', { body: `\ufeff[${project}]` }],
+    ['JSON of another type', { headers: { 'content-type': 'image/png' }, body: `[${project}]` }],
+  ];
+
+  for (const [name, reply, created, listed] of bodies) {
+    it(`that is ${name} is ${listed === undefined ? 'taken' : 'refused'}`, async () => {
+      const server = await serve({ status: 200, ...reply });
+      const { client } = testClient(server.origin);
+      const outcomes = await Promise.all([
+        outcomeOf(client, 'createProject', server.origin),
+        outcomeOf(client, 'listProjects', server.origin),
+      ]);
+      const expected = [
+        created === undefined
+          ? { id: 'p', name: 'x', fields: { project_id: 'p' } }
+          : { ...unusable('createProject', 200, created), host: server.host },
+        listed === undefined
+          ? { items: [{ id: 'p', name: 'p', fields: { project_id: 'p' } }], broken: 0 }
+          : { ...unusable('listProjects', 200, listed), host: server.host },
+      ];
+      const withoutKeys = (outcome: object) => ('keys' in outcome ? { ...outcome, keys: [] } : outcome);
+      assert.deepEqual(outcomes.map(withoutKeys), expected);
+    });
+  }
+
+  for (const operation of ['createProject', 'listProjects', 'createModel', 'createSimulation'] as const) {
+    it(`that is cut where nothing tells its length is refused as that of ${operation}`, async () => {
+      const body = `[{"project_id":"p","model_id":"m","simulation_id":"s","url":"${a}"}`;
+      const server = await serveRaw((socket) =>
+        socket.once('data', () => socket.end(`HTTP/1.1 201 Created\r\n\r\n${body}`)),
+      );
+      const outcome = await outcomeOf(testClient(server.origin).client, operation, server.origin);
+      assert.deepEqual(outcome, { ...unusable(operation, 201, 'notJson'), host: server.host });
+      assert.equal(server.connections(), 1);
+    });
+  }
+});
+
+async function outcomeOf(
+  client: ServiceClient,
+  operation: keyof typeof clientCalls,
+  origin: string,
+): Promise<object> {
+  const call = clientCalls[operation](client, origin);
+  return (await call.catch(() => failure(call))) as object;
+}
+
+describe('A list of projects that the service cannot give now', () => {
+  afterEach(closeServers);
+
+  for (const [header, requests] of [
+    ['-1', 4],
+    ['abc', 4],
+    ['1e12', 4],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 4],
+    ['1000000000000', 1],
+    ['Wed, 21 Oct 2099 07:28:00 GMT', 1],
+  ] as const) {
+    it(`is asked for ${requests === 1 ? 'only once' : 'again soon'} when it is to come after ${header}`, async () => {
+      const server = await serve({ status: 503, headers: { 'retry-after': header } });
+      const { client, waits } = testClient(server.origin);
+      const { status, retryAfter } = await failure(client.listProjects());
+      assert.deepEqual([status, retryAfter === undefined], [503, requests > 1]);
+      assert.equal(server.requests.length, requests);
+      assert.ok(waits.every((wait) => wait < 20_000));
+    });
+  }
+});
+
+describe('A cookie', () => {
+  afterEach(closeServers);
+
+  it('is never sent back', async () => {
+    const headers = { 'set-cookie': 'session=CANARY; Path=/' };
+    const server = await serve({ status: 200, headers, body: '[{"project_id":"p"}]' });
+    const { client } = testClient(server.origin);
+    for (const operation of ['listProjects', 'createProject', 'uploadFile', 'listProjects'] as const) {
+      await clientCalls[operation](client, server.origin);
+    }
+    assert.equal(server.requests.length, 4);
+    assert.doesNotMatch(JSON.stringify(server.requests), /cookie|CANARY/i);
+  });
+});

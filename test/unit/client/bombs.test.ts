@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { operations } from '../../../src/client/operations';
+import type { Operation } from '../../../src/client/types';
+import { closeServers, listen, serveRaw, type ListeningServer } from './recordingServer';
+import { runClient } from './runClient';
+
+const names = Object.keys(operations) as Operation[];
+
+/** Largest answer to a list in bytes. */
+const largest = operations.listProjects.bodyBytes;
+
+interface Bomb {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: () => Iterable<Buffer> | AsyncIterable<Buffer>;
+  /** What comes of each operation; of an error what is not the same for all. */
+  readonly outcomes: Readonly<Record<Operation, object>>;
+}
+
+function unusable(reason: string): object {
+  return { name: 'AnswerError', kind: 'answer', status: 200, reason, keys: [] };
+}
+
+/** Neither needs the body of its answer, which is dropped. */
+const done = { uploadFile: {}, finaliseModel: {} };
+
+function all(outcome: object): Readonly<Record<Operation, object>> {
+  return Object.fromEntries(names.map((name) => [name, outcome])) as Record<Operation, object>;
+}
+
+/** The text again and again, `bytes` in all, in pieces of 60 kB. */
+function* repeated(text: string, bytes: number): Iterable<Buffer> {
+  const piece = Buffer.from(text.repeat(60_000 / text.length));
+  for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
+}
+
+function* joined(...parts: readonly (string | Iterable<Buffer>)[]): Iterable<Buffer> {
+  for (const part of parts) yield* typeof part === 'string' ? [Buffer.from(part)] : part;
+}
+
+let gzipped: Buffer;
+const project = '{"project_id":1000,"name":"Wing"},';
+const nested = '{"a":{"b":{}}},';
+
+const bombs: Readonly<Record<string, Bomb>> = {
+  'that inflates to 200 MiB': {
+    headers: { 'content-encoding': 'gzip' },
+    body: () => [gzipped],
+    outcomes: { ...all(unusable('encoded')), ...done },
+  },
+  'that inflates to 200 MiB and does not say that it is compressed': {
+    body: () => [gzipped],
+    outcomes: { ...all(unusable('notJson')), createModel: unusable('tooLarge'), ...done },
+  },
+  'of 200,000 arrays inside each other': {
+    body: () => joined(repeated('[', 200_000), repeated(']', 200_000)),
+    outcomes: { ...all(unusable('tooDeep')), createModel: unusable('tooLarge'), ...done },
+  },
+  'of a million projects': {
+    body: () => joined('[', repeated(project, 1e6 * project.length), '{}]'),
+    outcomes: { ...all(unusable('tooLarge')), ...done },
+  },
+  'of a project with a name of a million characters': {
+    body: () => joined('[{"project_id":1,"model_id":1,"name":"', repeated('x', 1e6), '"}]'),
+    outcomes: {
+      ...all({ items: 1, broken: 0 }),
+      createProject: {},
+      createModel: unusable('tooLarge'),
+      createSimulation: {},
+      ...done,
+    },
+  },
+  'of 100 million spaces': {
+    body: () => repeated(' ', 100e6),
+    outcomes: { ...all(unusable('tooLarge')), ...done },
+  },
+  'of small objects inside each other, as long as a list may be': {
+    body: () => joined('[', repeated(nested, largest - 4 - ((largest - 4) % nested.length)), '{}]'),
+    outcomes: { ...all(unusable('tooLarge')), ...done },
+  },
+  'with a header of a million characters': {
+    headers: { 'x-long': 'x'.repeat(1e6) },
+    body: () => [],
+    outcomes: all({
+      name: 'NetworkError',
+      kind: 'network',
+      code: 'protocol',
+      systemCode: 'UND_ERR_HEADERS_OVERFLOW',
+      sent: 'maybe',
+    }),
+  },
+};
+
+async function serveBody({ headers, body }: Omit<Bomb, 'outcomes'>): Promise<ListeningServer> {
+  return listen(
+    createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, headers);
+      // The client hangs up on most of them.
+      pipeline(Readable.from(body()), response, () => undefined);
+    }),
+  );
+}
+
+/** A server whose answer `[]` comes with spaces that are each wrapped in 66 kB of nothing, 264 MB in all. */
+async function servePadded(): Promise<ListeningServer> {
+  const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+  const space = Buffer.from(`1;${'x'.repeat(66_000)}\r\n \r\n`);
+  const body = Array.from({ length: 4000 }, () => space);
+  return serveRaw((socket) => {
+    const answer = () => pipeline(joined(head, body, '2\r\n[]\r\n0\r\n\r\n'), socket, () => undefined);
+    socket.once('data', answer);
+  });
+}
+
+describe('An answer', () => {
+  before(async () => {
+    const chunks = Readable.from(repeated('\0', 200 * 2 ** 20)).pipe(createGzip());
+    gzipped = Buffer.concat((await chunks.toArray()) as Buffer[]);
+  });
+  afterEach(closeServers);
+
+  for (const [name, bomb] of Object.entries(bombs)) {
+    it(`${name} takes little memory wherever it comes`, async () => {
+      const [usual, server] = [await serveBody({ body: () => joined('[]') }), await serveBody(bomb)];
+      // What a process takes only once, such as for its code, it takes with the usual answers.
+      const calls = [usual, server].flatMap(({ origin }) =>
+        names.map((operation) => ({ server: origin, operation })),
+      );
+      const { outcomes, rises } = await runClient(calls);
+      const expected = names.map((operation) => {
+        const outcome = bomb.outcomes[operation];
+        return 'kind' in outcome ? { ...outcome, operation, host: server.host } : outcome;
+      });
+      assert.deepEqual(outcomes.slice(names.length), expected);
+      const most = Math.max(...rises.slice(names.length));
+      assert.ok(most < 50e6, `the memory rose by ${most} bytes`);
+      // How late memory is given back is not the same each time.
+    }).retries(2);
+  }
+
+  it('that comes with much around it takes no memory that grows with that', async () => {
+    const { origin } = await servePadded();
+    const { outcomes, rises } = await runClient([{ server: origin, operation: 'listProjects' }]);
+    assert.deepEqual(outcomes, [{ items: 0, broken: 0 }]);
+    const [rise = NaN] = rises;
+    assert.ok(rise < 150e6, `the memory rose by ${rise} bytes`);
+  });
+});

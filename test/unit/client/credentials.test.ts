@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import type { Credentials } from '../../../src/client/credentials';
+import type { ServiceClient } from '../../../src/client/serviceClient';
+import { closeServers, serve } from './recordingServer';
+import type { TestClient } from './testClient';
+import { failure, rejection, testClient } from './testClient';
+
+const never = new AbortController().signal;
+
+/** Gives what is in `answers` in turn, and the last one for ever. */
+function credentials(...answers: (Record<string, string> | undefined)[]): Credentials & { asked: number } {
+  return {
+    asked: 0,
+    headers() {
+      return Promise.resolve(answers[Math.min(this.asked++, answers.length - 1)]);
+    },
+  };
+}
+
+function clientWith(given: Credentials, baseUrl: string): TestClient {
+  return testClient(baseUrl, 'variant_b', { credentials: given });
+}
+
+function put(client: ServiceClient, url: string, body: Readable | Buffer, signal = never): Promise<void> {
+  const size = body instanceof Readable ? 1 : body.length;
+  return client.uploadFile(url, { file: 'a.dat', size, body }, signal);
+}
+
+const requests: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
+  createProject: (client) => client.createProject('x'),
+  listProjects: (client) => client.listProjects(),
+  createModel: (client) => client.createModel('x', [{ name: 'a', size: 1 }]),
+  finaliseModel: (client) => client.finaliseModel('m'),
+  listReusableModels: (client) => client.listReusableModels(),
+  createSimulation: (client) => client.createSimulation('p', 'm'),
+};
+
+describe('Credentials', () => {
+  afterEach(closeServers);
+
+  for (const [operation, run] of Object.entries(requests)) {
+    it(`go along with ${operation}`, async () => {
+      const server = await serve({ status: 400 });
+      await rejection(run(clientWith(credentials({ authorization: 'Bearer t1' }), server.origin).client));
+      assert.deepEqual(
+        server.requests.map(({ headers }) => [headers.authorization, headers.accept]),
+        [['Bearer t1', 'application/json']],
+      );
+    });
+
+    it(`that are none any more keep ${operation} from being sent`, async () => {
+      const server = await serve({ status: 200 });
+      const { client, log } = clientWith(credentials(undefined), server.origin);
+      assert.deepEqual(await failure(run(client)), {
+        name: 'SignedOutError',
+        kind: 'signedOut',
+        operation,
+        host: server.host,
+      });
+      assert.deepEqual([server.requests, log], [[], []]);
+    });
+  }
+
+  it('are asked for anew before each request, repetitions included', async () => {
+    const server = await serve({ status: 503 }, { status: 200, body: '[]' });
+    const given = credentials({ authorization: 'Bearer t1' }, {}, { authorization: 'Bearer t3' });
+    const { client } = clientWith(given, server.origin);
+    await client.listProjects();
+    await client.listProjects();
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization),
+      ['Bearer t1', undefined, 'Bearer t3'],
+    );
+  });
+
+  it('that go between two attempts end them', async () => {
+    const server = await serve({ status: 503 });
+    const given = credentials({ authorization: 'Bearer t1' }, undefined);
+    const { kind } = await failure(clientWith(given, server.origin).client.listProjects());
+    assert.deepEqual([kind, server.requests.length], ['signedOut', 1]);
+  });
+
+  it('are asked about before each file and never sent with it, not even to the host of the service', async () => {
+    const server = await serve({ status: 200 });
+    const given = credentials({ authorization: 'Bearer t1', 'x-key': 't1' });
+    const { client } = clientWith(given, server.origin);
+    for (const text of ['ab', 'c']) await put(client, `${server.origin}/a?sig=1`, Buffer.from(text));
+    const headers = { host: server.host, connection: 'keep-alive' };
+    assert.deepEqual(server.requests, [
+      { method: 'PUT', path: '/a?sig=1', headers: { ...headers, 'content-length': '2' }, body: 'ab' },
+      { method: 'PUT', path: '/a?sig=1', headers: { ...headers, 'content-length': '1' }, body: 'c' },
+    ]);
+    assert.equal(given.asked, 2);
+  });
+
+  it('that are none any more keep a file from being sent', async () => {
+    const server = await serve({ status: 200 });
+    const body = Readable.from([Buffer.from('a')]);
+    const { client, log } = clientWith(credentials(undefined), 'http://127.0.0.1:9');
+    assert.deepEqual(await failure(put(client, server.origin, body)), {
+      name: 'SignedOutError',
+      kind: 'signedOut',
+      operation: 'uploadFile',
+      host: '127.0.0.1:9',
+    });
+    assert.deepEqual([body.destroyed, server.requests, log], [true, [], []]);
+  });
+
+  it('that cannot be asked for keep everything from being sent', async () => {
+    const server = await serve({ status: 200 });
+    const reason = new Error('broken');
+    const { client } = clientWith({ headers: () => Promise.reject(reason) }, server.origin);
+    const body = Readable.from([Buffer.from('a')]);
+    assert.equal(await rejection(client.listProjects()), reason);
+    assert.equal(await rejection(put(client, server.origin, body)), reason);
+    assert.deepEqual([body.destroyed, server.requests], [true, []]);
+  });
+
+  it('that nobody gives do not hold up a request that is cancelled', async () => {
+    const server = await serve({ status: 200 });
+    const { client } = clientWith({ headers: () => new Promise(() => undefined) }, server.origin);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const body = Readable.from([Buffer.from('a')]);
+    const sent = [
+      rejection(client.listProjects({ signal })),
+      rejection(client.createProject('x', { signal })),
+      rejection(put(client, server.origin, body, signal)),
+    ];
+    const reason = new Error('stop');
+    controller.abort(reason);
+    assert.deepEqual(await Promise.all(sent), [reason, reason, reason]);
+    assert.deepEqual([body.destroyed, server.requests], [true, []]);
+  });
+
+  it('are not asked for by a request that was cancelled before', async () => {
+    const given = credentials({});
+    const { client } = clientWith(given, 'http://127.0.0.1:9');
+    const reason = new Error('stop');
+    assert.equal(await rejection(client.listProjects({ signal: AbortSignal.abort(reason) })), reason);
+    assert.equal(given.asked, 0);
+  });
+
+  it('stay here when the way to the service is not encrypted', async () => {
+    const server = await serve({ status: 200, body: '[]' });
+    // Reaches the same server, but is no address that surely stays on this computer.
+    const origin = server.origin.replace('127.0.0.1', '0.0.0.0');
+    const { client } = clientWith(credentials({ authorization: 'Bearer t1' }), origin);
+    await client.listProjects();
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization),
+      [undefined],
+    );
+  });
+
+  it('are no cookies: one that the service sets is not sent back', async () => {
+    const headers = { 'set-cookie': 'session=1; Path=/' };
+    const server = await serve({ status: 200, headers, body: '[]' }, { status: 200, body: '[]' });
+    const { client } = testClient(server.origin);
+    await client.listProjects();
+    await client.listProjects();
+    await put(client, server.origin, Buffer.of());
+    assert.deepEqual(
+      server.requests.map(({ headers: { cookie } }) => cookie),
+      [undefined, undefined, undefined],
+    );
+  });
+});

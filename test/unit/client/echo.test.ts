@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { RecordedRequest, Reply } from './recordingServer';
+import { closeServers, serve } from './recordingServer';
+import type { TestClient } from './testClient';
+import { failure, rejection, testClient } from './testClient';
+
+const never = new AbortController().signal;
+
+/** Ways in which a server may repeat a text in an error. */
+const echoes: Readonly<Record<string, (text: string) => Reply>> = {
+  'plain text': (text) => ({ body: `You sent ${text}, which is wrong` }),
+  'plain text at its limit': (text) => ({ body: 'x'.repeat(280) + text }),
+  'the message of JSON': (text) => json({ message: `You sent ${text}` }),
+  'JSON that escapes slashes': (text) => ({
+    body: JSON.stringify({ message: text }).replaceAll('/', '\\/'),
+  }),
+  'problem+json': (text) => json({ title: text, detail: `Sent: ${text}` }),
+  'a wrapped message': (text) => json({ error: { message: text, code: text } }),
+  'a code': (text) => json({ code: text }),
+  XML: (text) => ({ body: `<Error><Code>${text}</Code><Message>Sent ${text}</Message></Error>` }),
+  'a redirect': (text) => ({
+    status: 302,
+    headers: { location: `https://f.test/${encodeURIComponent(text)}?x=${encodeURIComponent(text)}` },
+    body: text,
+  }),
+  headers: (text) => ({ headers: { 'www-authenticate': text, 'retry-after': text } }),
+};
+
+function json(value: unknown): Reply {
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function signedIn(baseUrl: string, authorization: string): TestClient {
+  const credentials = { headers: () => Promise.resolve({ authorization }) };
+  return testClient(baseUrl, 'variant_b', { credentials });
+}
+
+/** Everything of an error that somebody may get to see, and the log. */
+function shown(error: unknown, log: readonly string[]): string {
+  const { message, stack, cause } = error as Error;
+  return JSON.stringify([error, message, stack, String(error), cause, log]);
+}
+
+const token = 'CANARY+a/b=c&d.CANARY';
+const basic = `Basic ${base64('CANARYuser:CANARYpass')}`;
+
+/** The canary, or its beginning in base64. */
+const hidden = /CANARY|Q0FOQV/;
+
+describe('A service that repeats what let a request in', () => {
+  afterEach(closeServers);
+
+  const carried = {
+    'a whole header': [`Bearer ${token}`, `Bearer ${token}`],
+    'a token': [`Bearer ${token}`, token],
+    'a token as in a query': [`Bearer ${token}`, encodeURIComponent(token)],
+    'a token in base64': [`Bearer ${token}`, base64(token)],
+    'a header without a scheme': [token, token],
+    'a whole basic header': [basic, basic],
+    'user and password in base64': [basic, basic.slice(6)],
+    'user and password': [basic, 'CANARYuser:CANARYpass'],
+    'a password': [basic, 'CANARYpass'],
+  } as const;
+  for (const [how, echo] of Object.entries(echoes)) {
+    for (const [what, [authorization, part]] of Object.entries(carried)) {
+      it(`does not get it into an error: ${what} in ${how}`, async () => {
+        const server = await serve({ status: 401, ...echo(part) });
+        const { client, log } = signedIn(server.origin, authorization);
+        for (const request of [client.createProject('x'), client.listProjects()]) {
+          assert.doesNotMatch(shown(await rejection(request), log), hidden);
+        }
+      });
+    }
+  }
+
+  it('leaves the rest of the words', async () => {
+    const server = await serve({ status: 401, body: `The token ${token} is not known` });
+    const { words, redirectHost } = await failure(
+      signedIn(server.origin, `Bearer ${token}`).client.createProject('x'),
+    );
+    assert.deepEqual([words, redirectHost], ['The token [secret] is not known', undefined]);
+  });
+
+  it('leaves a code that is none of it', async () => {
+    const server = await serve({ status: 401, ...json({ message: 'No', code: 'EXPIRED' }) });
+    const { code } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    assert.equal(code, 'EXPIRED');
+  });
+
+  it('does not get it into names and fields', async () => {
+    const project = { project_id: 1, name: `of ${token}`, [token]: [`Bearer ${token}`], é: '😀' };
+    const server = await serve({ status: 201, ...json(project) });
+    assert.deepEqual(await signedIn(server.origin, `Bearer ${token}`).client.createProject('x'), {
+      id: 1,
+      name: 'of [secret]',
+      fields: { project_id: 1, name: 'of [secret]', '[secret]': ['[secret]'], é: '😀' },
+    });
+  });
+
+  it('does not get it into the keys of an unusable answer', async () => {
+    const server = await serve({ status: 201, ...json({ [token]: { [`${'x'.repeat(50)}${token}`]: 1 } }) });
+    const { keys } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    assert.deepEqual(keys, ['[secret]', `[secret].${'x'.repeat(50)}[secret]`]);
+  });
+
+  it('does not make bytes readable that were not', async () => {
+    const body = Buffer.concat([
+      Buffer.from(`{"project_id":1,"name":"${token}`),
+      Buffer.from('ff227d', 'hex'),
+    ]);
+    const server = await serve({ status: 201, body });
+    const { reason } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    assert.equal(reason, 'notJson');
+  });
+
+  it('gets all of its answer through when the token is an ordinary word', async () => {
+    const project = { project_id: 'wing-1', name: 'wing' };
+    const server = await serve({ status: 201, ...json(project) });
+    const { client } = signedIn(server.origin, 'Bearer wing');
+    assert.deepEqual(await client.createProject('x'), { id: 'wing-1', name: 'wing', fields: project });
+  });
+});
+
+describe('A file server that repeats an upload URL', () => {
+  afterEach(closeServers);
+
+  const signature = 'CANARY+a/b=CANARY';
+  const segment = 'CANARY0123456789abcdefCANARY';
+  const paths = {
+    'its query': `/in/a.dat?X-Amz-Date=1&X-Amz-Signature=${encodeURIComponent(signature)}&x=y`,
+    'its path': `/up/${segment}/a.dat`,
+  };
+  const carried: Readonly<Record<string, (request: RecordedRequest) => string>> = {
+    'the URL': ({ headers, path }) => `http://${headers.host ?? ''}${path}`,
+    'path and query': ({ path }) => path,
+    'the query': ({ path }) => path.split('?')[1] ?? '',
+    'the signature': ({ path }) => /Signature=([^&]*)/.exec(path)?.[1] ?? segment,
+    'the URL in base64': ({ headers, path }) => base64(`http://${headers.host ?? ''}${path}`),
+    'the decoded signature': ({ path }) => (path.includes('?') ? signature : segment),
+  };
+  for (const [where, path] of Object.entries(paths)) {
+    for (const [how, echo] of Object.entries(echoes)) {
+      for (const [what, partOf] of Object.entries(carried)) {
+        it(`signed in ${where} does not get it into an error: ${what} in ${how}`, async () => {
+          const server = await serve((request) => ({ status: 403, ...echo(partOf(request)) }));
+          const { client, log } = testClient(server.origin);
+          const file = { file: 'a.dat', size: 1, body: Buffer.of(1) };
+          const text = shown(await rejection(client.uploadFile(server.origin + path, file, never)), log);
+          assert.doesNotMatch(text, hidden);
+          assert.doesNotMatch(text, /%2Ba|Signature=/);
+          assert.deepEqual(log, [
+            `PUT ${server.host} (a.dat)`,
+            `PUT ${server.host} (a.dat): ${how === 'a redirect' ? 302 : 403} in 0 ms`,
+          ]);
+        });
+      }
+    }
+  }
+
+  it('keeps the code that says what to do, and the name of the file', async () => {
+    const xml = `<Error><Code>ExpiredToken</Code><Message>No ${signature} for a_rather_long_name_of_a_mesh.inp</Message></Error>`;
+    const server = await serve({ status: 400, body: xml });
+    const url = `${server.origin}/in/a_rather_long_name_of_a_mesh.inp?sig=${encodeURIComponent(signature)}`;
+    const file = { file: 'a', size: 1, body: Buffer.of(1) };
+    const { words, code } = await failure(testClient(server.origin).client.uploadFile(url, file, never));
+    assert.deepEqual([words, code], ['No [secret] for a_rather_long_name_of_a_mesh.inp', 'ExpiredToken']);
+  });
+});

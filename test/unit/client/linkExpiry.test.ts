@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { linkExpiry } from '../../../src/client/linkExpiry';
+
+const halfPastNine = Date.UTC(2026, 10, 21, 9, 30);
+
+const known: Readonly<Record<string, number>> = {
+  'X-Amz-Date=20261121T093000Z&X-Amz-Expires=900': halfPastNine + 900_000,
+  'x-amz-expires=900&x-amz-date=20261121T093000Z': halfPastNine + 900_000,
+  'X-Goog-Date=20261121T093000Z&X-Goog-Expires=0': halfPastNine,
+  'X-Oss-Date=20261121T093000Z&X-Oss-Expires=60': halfPastNine + 60_000,
+  'X-Obs-Date=20261121T093000Z&X-Obs-Expires=60': halfPastNine + 60_000,
+  'X-Some-Vendor-Date=20261121T093000Z&X-Some-Vendor-Expires=60': halfPastNine + 60_000,
+  'X-Amz-Date=20261121T093000Z&X-Amz-Expires=60&Expires=1': halfPastNine + 60_000,
+  'Expires=1795253400': 1_795_253_400_000,
+  'expires=1795253400&signature=x': 1_795_253_400_000,
+  'se=2026-11-21T09%3A30%3A00Z': halfPastNine,
+  'se=2026-11-21T09:30:00.5Z': halfPastNine + 500,
+  'se=2026-11-21T09:30Z': halfPastNine,
+  'se=2026-11-21': Date.UTC(2026, 10, 21),
+};
+
+const unknown: readonly string[] = [
+  '',
+  'sig=1795253400',
+  'X-Amz-Date=20261121T093000Z',
+  'X-Amz-Expires=900',
+  'X-Amz-Date=20261121T093000Z&X-Goog-Expires=900',
+  'X-Amz-Date=2026-11-21&X-Amz-Expires=900',
+  'X-Amz-Date=20261121T093000Z&X-Amz-Expires=-1',
+  'X-Amz-Date=20261121T093000Z&X-Amz-Expires=soon',
+  'Expires=',
+  'Expires=1e9',
+  'Expires=9999999999999999',
+  'Expires=Sat%2C%2021%20Nov%202026',
+  'se=1',
+  'se=tomorrow',
+  'se=2026-11-21T09:30:00',
+  'se=2026-13-01',
+];
+
+describe('The expiry of a link', () => {
+  for (const [query, time] of Object.entries(known)) {
+    it(`is read from ${query}`, () => assert.equal(linkExpiry(`https://f.test/a?${query}`), time));
+  }
+
+  for (const query of unknown) {
+    it(`is not guessed from "${query}"`, () =>
+      assert.equal(linkExpiry(`https://f.test/a?${query}`), undefined));
+  }
+
+  for (const text of ['', '/a?Expires=1795253400', 'nonsense']) {
+    it(`is not known for "${text}", which is no address`, () => assert.equal(linkExpiry(text), undefined));
+  }
+});

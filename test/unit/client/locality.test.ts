@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { Locality } from '../../../src/client/locality';
+import { isLoopback, isNearer, localityOf } from '../../../src/client/locality';
+
+/** Hosts as they are written in a URL. */
+const hosts: Readonly<Record<Locality, readonly string[]>> = {
+  loopback: [
+    '127.0.0.1',
+    '127.0.0.0',
+    '127.255.255.255',
+    '127.0.0.1.',
+    '2130706433',
+    '0x7f.1',
+    '017700000001',
+    '0.0.0.0',
+    '0.255.255.255',
+    '0',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:0.0.0.0]',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'files.localhost',
+    'files.localhost.',
+  ],
+  linkLocal: [
+    '169.254.0.0',
+    '169.254.169.254',
+    '169.254.255.255',
+    '[fe80::]',
+    '[febf:ffff::1]',
+    '[::ffff:169.254.1.2]',
+  ],
+  private: [
+    '10.0.0.0',
+    '10.255.255.255',
+    '172.16.0.0',
+    '172.31.255.255',
+    '192.168.0.0',
+    '192.168.255.255',
+    '100.64.0.0',
+    '100.127.255.255',
+    '[fc00::]',
+    '[fdff:ffff::1]',
+    '[::ffff:10.1.2.3]',
+  ],
+  public: [
+    '1.0.0.0',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.0',
+    '169.253.255.255',
+    '169.255.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '192.169.0.0',
+    '[::2]',
+    '[2001:db8::1]',
+    '[fbff::]',
+    '[fe7f::1]',
+    '[fec0::1]',
+    '[::ffff:8.8.8.8]',
+    'files.example.com',
+    'localhost.example.com',
+    'notlocalhost',
+    'files',
+    '127.0.0.1.example.com',
+  ],
+};
+
+const nearestLast = ['public', 'private', 'linkLocal', 'loopback'] as const;
+const urlOf = (host: string): URL => new URL(`https://${host}`);
+
+describe('The locality of a host', () => {
+  for (const [locality, names] of Object.entries(hosts)) {
+    for (const name of names) {
+      it(`is ${locality} for ${name}`, () => assert.equal(localityOf(urlOf(name).hostname), locality));
+    }
+  }
+
+  it('is nearer in the order public, private, link-local, loopback', () => {
+    for (const [place, locality] of nearestLast.entries()) {
+      for (const [otherPlace, other] of nearestLast.entries()) {
+        const [url, base] = [urlOf(hosts[locality][0]!), urlOf(hosts[other][0]!)];
+        assert.equal(isNearer(url, base), place > otherPlace, `${locality} to ${other}`);
+      }
+    }
+  });
+
+  for (const [name, expected] of [
+    ['127.0.0.1', true],
+    ['127.255.255.255', true],
+    ['[::1]', true],
+    ['localhost', true],
+    ['localhost.', false],
+    ['files.localhost', false],
+    ['0.0.0.0', false],
+    ['[::]', false],
+    ['[::ffff:127.0.0.1]', false],
+    ['127.example.com', false],
+    ['10.0.0.1', false],
+    ['files.example.com', false],
+  ] as const) {
+    it(`is ${expected ? 'surely' : 'not surely'} this computer for ${name}`, () =>
+      assert.equal(isLoopback(urlOf(name)), expected));
+  }
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { createServer, type TlsOptions } from 'node:tls';
+import { operations } from '../../../src/client/operations';
+import type { Operation } from '../../../src/client/types';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { authority, certificates } from './certificates';
+import { closeServers, listen, type ListeningServer } from './recordingServer';
+import { runClient } from './runClient';
+import { selfSigned } from './selfSigned';
+
+interface TlsServer extends ListeningServer {
+  /** All that was sent to it through the encryption. */
+  readonly received: () => string;
+}
+
+/** A server that answers whatever it is asked with an empty list. */
+async function serveTls(options: TlsOptions): Promise<TlsServer> {
+  let received = '';
+  const server = createServer(options, (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]');
+    });
+  });
+  return { ...(await listen(server, 'https')), received: () => received };
+}
+
+const tooOld = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+
+/** What a server is like, how it is set up, and what the client finds. */
+const refused: Readonly<Record<string, readonly [TlsOptions, code: string, systemCode: string]>> = {
+  'signs for itself': [selfSigned, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  'is vouched for by a stranger': [
+    certificates.unknownAuthority,
+    'certificate',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ],
+  'is another host': [certificates.otherHost, 'certificate', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  'has a certificate of the past': [certificates.expired, 'certificate', 'CERT_HAS_EXPIRED'],
+  'has a certificate of the future': [certificates.notYetValid, 'certificate', 'CERT_NOT_YET_VALID'],
+  'knows TLS 1.1 at most': [
+    { ...certificates.good, ...tooOld },
+    'protocol',
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+  ],
+};
+
+const lax = {
+  NODE_TLS_REJECT_UNAUTHORIZED: '0',
+  NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0',
+  NODE_NO_WARNINGS: '1',
+};
+
+describe('Through TLS', () => {
+  let trust: Readonly<Record<string, string>>;
+
+  beforeEach(async () => {
+    const folder = await tempTree({ 'authority.pem': authority });
+    trust = { NODE_EXTRA_CA_CERTS: path.join(folder, 'authority.pem') };
+  });
+  afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
+
+  it('a server is spoken to whose certificate is signed by an authority that the system trusts', async () => {
+    const { origin, received } = await serveTls(certificates.good);
+    const { outcomes } = await runClient([{ server: origin, operation: 'listProjects' }], trust);
+    assert.deepEqual(outcomes, [{ items: 0, broken: 0 }]);
+    assert.match(
+      received(),
+      /^GET \/variant_b\/v7\/projects HTTP\/1\.1\r\n[^]*^authorization: Bearer \S+\r\n/m,
+    );
+  });
+
+  for (const [name, [options, code, systemCode]] of Object.entries(refused)) {
+    for (const [where, env] of Object.entries({
+      '': {},
+      ', even where Node is told to check nothing': lax,
+    })) {
+      it(`nothing is said to a server that ${name}${where}`, async () => {
+        const { origin, host, received } = await serveTls(options);
+        const calls = (Object.keys(operations) as Operation[]).map((operation) => ({
+          server: origin,
+          operation,
+        }));
+        const { outcomes } = await runClient(calls, { ...trust, ...env });
+        const expected = calls.map(({ operation }) => ({
+          name: 'NetworkError',
+          kind: 'network',
+          operation,
+          host,
+          code,
+          systemCode,
+          sent: operations[operation].method === 'POST' ? 'no' : 'maybe',
+        }));
+        assert.deepEqual([outcomes, received()], [expected, '']);
+      });
+    }
+  }
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { visibleText } from '../../../src/client/visibleText';
+
+describe('Visible text', () => {
+  for (const [name, text, shown] of [
+    ['plain text', 'Flügel 7, «ready» 模型 ', 'Flügel 7, «ready» 模型 '],
+    ['no text', '', ''],
+    ['Markdown, HTML and icons', '[x](command:y) <img> $(bug) `z`', '[x](command:y) <img> $(bug) `z`'],
+    ['line breaks and tabs', 'a\r\nb\tc', 'a\\u{d}\\u{a}b\\u{9}c'],
+    ['separators of lines', 'a\u2028b\u2029c', 'a\\u{2028}b\\u{2029}c'],
+    ['escapes of terminals', '\u001b]8;;x\u0007\u009b2J', '\\u{1b}]8;;x\\u{7}\\u{9b}2J'],
+    ['NUL and DEL', '\0\u007f', '\\u{0}\\u{7f}'],
+    ['text turned round', 'a\u202egpj.exe\u2066', 'a\\u{202e}gpj.exe\\u{2066}'],
+    ['zero width', 'a\u200bb\ufeffc\u00add', 'a\\u{200b}b\\u{feff}c\\u{ad}d'],
+    ['tags', '\u{e0041}', '\\u{e0041}'],
+    ['private characters', '\ue000\u{f0000}', '\\u{e000}\\u{f0000}'],
+    ['halves of pairs', '\ud800a\udc00', '\\u{d800}a\\u{dc00}'],
+    ['an emoji', '😀', '😀'],
+    ['a joined emoji', '👩\u200d💻', '👩\\u{200d}💻'],
+  ] as const) {
+    it(`of ${name} is ${JSON.stringify(shown)}`, () => assert.equal(visibleText(text), shown));
+  }
+
+  for (const [name, text, shown] of [
+    ['that just fits', 'x'.repeat(10), 'x'.repeat(10)],
+    ['that is one too long', 'x'.repeat(11), 'x'.repeat(9) + '…'],
+    ['with a pair at the cut', 'x'.repeat(8) + '😀😀', 'x'.repeat(8) + '…'],
+    ['with a pair before the cut', 'x'.repeat(7) + '😀😀', 'x'.repeat(7) + '😀…'],
+    ['with a pair beyond the cut', 'x'.repeat(10) + '😀', 'x'.repeat(9) + '…'],
+    ['with codes', '\0\0\0', '\\u{0}…'],
+    ['with one code that does not fit', '\u{e0041}\u{e0041}', '\\u{e0041}…'],
+  ] as const) {
+    it(`${name} is at most as long as asked`, () => assert.equal(visibleText(text, 10), shown));
+  }
+
+  it('has at most 200 characters', () => {
+    assert.equal(visibleText('\u202e'.repeat(300)), '\\u{202e}'.repeat(24) + '…');
+    assert.equal(visibleText('ab'.repeat(300)), 'ab'.repeat(99) + 'a…');
+  });
+
+  it('costs nothing for what is cut off', () => {
+    const text = '\u202e'.repeat(2 ** 20);
+    const start = performance.now();
+    for (let i = 0; i < 100; i++) visibleText(text);
+    assert.ok(performance.now() - start < 500);
+  });
+});

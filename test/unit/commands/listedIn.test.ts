@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { listedIn } from '../../../src/commands/listedIn';
+
+describe('What a command takes for a row', () => {
+  const project = { id: 'p1', name: 'Study' };
+
+  it('is a project or a model with an identifier and a name, and nothing else of it', () => {
+    const more = { fields: { a: 1 }, toString: () => 'x' };
+    assert.deepEqual(listedIn({ kind: 'project', project: { ...project, ...more } }), {
+      kind: 'project',
+      item: project,
+    });
+    assert.deepEqual(listedIn({ kind: 'reusableModel', model: { id: 7, name: 'deck', ...more } }), {
+      kind: 'model',
+      item: { id: 7, name: 'deck' },
+    });
+  });
+
+  it('has a name that is shown as it is', () => {
+    const row = { kind: 'project', project: { id: 'p1', name: 'a\u202eb' } };
+    assert.equal(listedIn(row)?.item.name, 'a\\u{202e}b');
+  });
+
+  for (const [what, node] of Object.entries({
+    nothing: undefined,
+    null: null,
+    'a text': 'project',
+    'an empty object': {},
+    'a row of another kind': { kind: 'launch', project },
+    'a project without anything': { kind: 'project' },
+    'a project that is null': { kind: 'project', project: null },
+    'a project in the place of a model': { kind: 'reusableModel', project },
+    'a project without an identifier': { kind: 'project', project: { name: 'Study' } },
+    'an identifier that leads elsewhere': { kind: 'project', project: { ...project, id: '..' } },
+    'an identifier that is an object': {
+      kind: 'project',
+      project: { ...project, id: { toString: () => 'x' } },
+    },
+    'a name that is none': { kind: 'project', project: { ...project, name: { toString: () => 'x' } } },
+  })) {
+    it(`is not ${what}`, () => assert.equal(listedIn(node), undefined));
+  }
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { secretForms } from '../../../src/client/hideSecrets';
+import type { Operation } from '../../../src/client/types';
+import { canaryToken, queryOf } from '../../support/canary';
+import { stopServices } from '../../support/service';
+import { requireNoLeak } from './canary';
+import { echoes, refusesWith, succeedsWithEcho } from './canaryEchoes';
+import type { Fault } from './faults';
+import { columns } from './matrix';
+import type { Scene } from './scene';
+import { closeScenes, setScene } from './scene';
+
+async function play(operation: Operation, fault: Fault): Promise<Scene> {
+  const scene = await setScene(operation, fault, { refusing: '', crowded: '' });
+  scene.transport.detours = Infinity;
+  const play = operation === 'listProjects' ? scene.list() : scene.run();
+  await play.catch(() => undefined);
+  assert.ok((await scene.server!.fired()) > 0);
+  return scene;
+}
+
+describe('a server that repeats what let a request in', () => {
+  afterEach(async () => {
+    await closeScenes();
+    await stopServices();
+  });
+
+  for (const operation of columns) {
+    for (const echo of echoes) {
+      it(`does not get it anywhere · ${operation}: refusals and ${echo.name}`, async () => {
+        for (const status of [400, 401, 500]) {
+          const scene = await play(operation, refusesWith(status, echo));
+          const [error] = scene.errors;
+          const { words } = (operation === 'uploadFile' ? (error as Error).cause : error) as {
+            words?: string;
+          };
+          assert.equal(words?.includes('[secret]') === true, echo.hasWords, words);
+          await requireNoLeak(scene);
+        }
+      });
+    }
+
+    it(`does not get it anywhere · ${operation}: a success`, async () => {
+      const scene = await play(operation, succeedsWithEcho(operation));
+      assert.deepEqual(scene.errors, []);
+      await requireNoLeak(scene);
+    });
+  }
+});
+
+describe('a service that quotes the link of a file', () => {
+  afterEach(async () => {
+    await closeScenes();
+    await stopServices();
+  });
+
+  for (const operation of ['finaliseModel', 'createSimulation'] as const) {
+    it(`does not get it anywhere · ${operation}`, async () => {
+      const scene = await setScene(
+        operation,
+        refusesWith(400, {
+          ...echoes[0]!,
+          reply: () => {
+            const [link = ''] = scene.transport.links;
+            return { body: `${link} is empty, and so is ${link.slice(scene.emulator.fileServerUrl.length)}` };
+          },
+        }),
+        { refusing: '', crowded: '' },
+      );
+      scene.transport.detours = Infinity;
+      await scene.run().catch(() => undefined);
+      const { words } = scene.record.record.problem!;
+      assert.match(words!, /^\[URL\] is empty, and so is \/uploads\/[^/]+\/0\?\[query\]$/);
+      await requireNoLeak(scene);
+    });
+  }
+});
+
+/** Ways to let a text out. */
+const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>> = {
+  'a line of the log': ({ log }, text) => (log as string[]).push(`POST host: ${text}`),
+  'a file beside the journal': ({ folder }, text) => writeFile(path.join(folder, 'x'), `\0${text}`),
+  'an entry of the journal': ({ record }, text) =>
+    record.append({ kind: 'failed', problem: { kind: 'status', words: text } }),
+  'the message of an error': ({ errors }, text) => (errors as unknown[]).push(new Error(`no, ${text}`)),
+  'a property of the cause of an error': ({ errors }, text) =>
+    (errors as unknown[]).push(
+      new Error('no', { cause: Object.assign(new Error('not this'), { sent: [text] }) }),
+    ),
+  'a property that is not enumerated': ({ errors }, text) =>
+    (errors as unknown[]).push(Object.defineProperty(new Error('no'), 'sent', { value: text })),
+  'a thrown text': ({ errors }, text) => (errors as unknown[]).push(text),
+};
+
+/** Texts that are or hold a secret, made of a link. */
+const telling: readonly ((link: string) => string)[] = [
+  ...[...secretForms(canaryToken), canaryToken.slice(9, 21)].map((form) => () => form),
+  (link) => link,
+  queryOf,
+  (link) => link.slice(-64),
+  (link) => link.slice(-44, -32),
+];
+
+describe('the look for what leaked', () => {
+  afterEach(async () => {
+    await closeScenes();
+    await stopServices();
+  });
+
+  async function cleanScene(): Promise<Scene> {
+    const { hasWords, reply } = echoes[0]!;
+    const scene = await play('finaliseModel', refusesWith(400, { name: 'no words', hasWords, reply }));
+    await requireNoLeak(scene);
+    return scene;
+  }
+
+  for (const [where, letOut] of Object.entries(outlets)) {
+    it(`finds the token, a link and parts of both in ${where}`, async () => {
+      for (const tell of telling) {
+        const scene = await cleanScene();
+        const [link] = scene.transport.links;
+        await letOut(scene, tell(link!));
+        await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+      }
+    });
+  }
+
+  it('finds a request to the service without the token', async () => {
+    const scene = await cleanScene();
+    await fetch(`${scene.emulator.baseUrl}/variant_b/v7/projects`);
+    await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+  });
+
+  it('finds the token in a request to the file server', async () => {
+    const scene = await cleanScene();
+    const headers = { 'x-api-key': canaryToken };
+    await fetch(`${scene.emulator.fileServerUrl}/uploads/m/0`, { method: 'PUT', headers, body: 'x' });
+    await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { variants } from '../../../src/client/apiVariant';
+import { ServiceClient } from '../../../src/client/serviceClient';
+import type { OpenRecord } from '../../../src/launch/journal';
+import { launchState } from '../../../src/launch/launchRecord';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { operations, startService, stopServices } from '../../support/service';
+
+const steps = [
+  'createProject',
+  'createModel',
+  'uploadFile a.inp',
+  'uploadFile b.inp',
+  'finaliseModel',
+  'createSimulation',
+];
+
+const clients: ServiceClient[] = [];
+const opened: OpenRecord[] = [];
+
+/** A launch of which everything is ready, for an account that is signed in as long as `isSignedIn` says. */
+async function prepare(isSignedIn: () => boolean) {
+  const { emulator } = await startService();
+  const client = new ServiceClient({
+    baseUrl: emulator.baseUrl,
+    variant: variants.variant_b,
+    credentials: { headers: () => Promise.resolve(isSignedIn() ? {} : undefined) },
+    log: () => undefined,
+  });
+  clients.push(client);
+  const bench = await launchBench({ client });
+  const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a', 'b.inp': 'b' });
+  const record = await bench.journal.begin(plan);
+  opened.push(record);
+  return { emulator, record, run: () => bench.run(record) };
+}
+
+describe('a launch whose account is signed out', () => {
+  afterEach(async () => {
+    for (const record of opened.splice(0)) await record.close();
+    for (const client of clients.splice(0)) await client.close();
+    await stopServices();
+  });
+
+  for (const [index, step] of steps.entries()) {
+    const [operation, file] = step.split(' ');
+    it(`before ${step} fails there without sending it, and goes on when somebody signs in`, async () => {
+      let left = index;
+      const { emulator, record, run } = await prepare(() => left-- > 0);
+      await assert.rejects(run());
+      assert.deepEqual(operations(emulator), steps.slice(0, index));
+      assert.equal(launchState(record.record, false), 'failed');
+      const host = new URL(emulator.baseUrl).host;
+      assert.deepEqual(record.record.problem, {
+        kind: 'signedOut',
+        operation,
+        host,
+        ...(file !== undefined && { file }),
+      });
+      left = Infinity;
+      await run();
+      assert.deepEqual(operations(emulator), steps);
+      assert.equal(launchState(record.record, false), 'launched');
+    });
+  }
+});

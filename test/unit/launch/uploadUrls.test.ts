@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { UploadUrlError } from '../../../src/client/errors';
+import type { OpenRecord } from '../../../src/launch/journal';
+import { problemOf } from '../../../src/launch/outcome';
+import { FileUploadError } from '../../../src/upload/errors';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { operations, startService, stopServices } from '../../support/service';
+
+const opened: OpenRecord[] = [];
+
+async function prepare() {
+  const service = await startService();
+  const bench = await launchBench(service);
+  const { plan } = await plannedLaunch(service.emulator, { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0' });
+  const record = await bench.journal.begin(plan);
+  opened.push(record);
+  return { ...service, ...bench, record };
+}
+
+interface Answer {
+  readonly files: readonly { readonly upload_url: string }[];
+}
+
+describe('A launch whose upload links must not be used', () => {
+  afterEach(async () => {
+    for (const record of opened.splice(0)) await record.close();
+    await stopServices();
+  });
+
+  it('sends no file, and has failed with the model that was created', async () => {
+    const { emulator, run, record } = await prepare();
+    const rewrite = (body: unknown) => {
+      const { files, ...rest } = body as Answer;
+      const [first, ...others] = files.map((file) => ({ ...file }));
+      return { ...rest, files: [{ ...first, upload_url: `${first!.upload_url}#CANARY` }, ...others] };
+    };
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createModel' ? { kind: 'rewriteAnswer', rewrite } : undefined,
+    );
+    const { host } = new URL(emulator.baseUrl);
+    await assert.rejects(run(record), (error) => {
+      assert.ok(error instanceof UploadUrlError);
+      assert.equal(error.modelId, emulator.models.at(-1)?.model_id);
+      assert.deepEqual(problemOf(error), {
+        kind: 'uploadUrl',
+        operation: 'createModel',
+        host,
+        code: 'fragment',
+      });
+      return true;
+    });
+    assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
+    assert.equal(record.record.end, 'failed');
+  });
+
+  it('abandons its model when the links that were kept have changed', async () => {
+    const { emulator, run, record, links } = await prepare();
+    const { host } = new URL(emulator.baseUrl);
+    const put = links.put.bind(links);
+    links.put = (launch, urls) =>
+      put(launch, new Map([...urls].map(([name, url]) => [name, url.replace('://', '://me:CANARY@')])));
+    await assert.rejects(run(record), (error) => {
+      assert.ok(error instanceof FileUploadError && error.cause instanceof UploadUrlError);
+      assert.deepEqual([error.file, error.tries], ['a.inp', 1]);
+      assert.deepEqual(problemOf(error), {
+        kind: 'uploadUrl',
+        operation: 'uploadFile',
+        host,
+        code: 'credentials',
+        file: 'a.inp',
+      });
+      return true;
+    });
+    assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
+    assert.deepEqual([record.record.end, links.kept.size], ['abandoned', 0]);
+  });
+});

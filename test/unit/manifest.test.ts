@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+interface Manifest {
+  readonly activationEvents: readonly string[];
+  readonly capabilities: Readonly<Record<string, Capability>>;
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly views: Readonly<Record<string, readonly { readonly type?: string }[]>>;
+  };
+}
+
+interface Capability {
+  readonly supported: boolean | 'limited';
+  readonly description: string;
+  readonly restrictedConfigurations?: readonly string[];
+}
+
+interface Setting {
+  readonly scope?: string;
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const { contributes, capabilities } = manifest;
+const settings = Object.entries(contributes.configuration.properties);
+const settingNames = settings.map(([name]) => name);
+
+describe('What package.json allows', () => {
+  it('lets a workspace set nothing, but a folder add to the files that stay behind', () => {
+    const exclude = 'simulationService.upload.exclude';
+    const open = settings.filter(([, { scope }]) => scope !== 'machine' && scope !== 'application');
+    assert.deepEqual(
+      open.map(([name, { scope }]) => [name, scope]),
+      [[exclude, 'resource']],
+    );
+  });
+
+  it('lets a folder that is not trusted set nothing at all', () => {
+    const { supported, description, restrictedConfigurations = [] } = capabilities['untrustedWorkspaces']!;
+    assert.equal(supported, 'limited');
+    assert.match(description, /^%.+%$/);
+    assert.deepEqual([...restrictedConfigurations].sort(), settingNames.sort());
+  });
+
+  it('has no setting that names a program or that turns certificate checks off', () => {
+    const risky = /insecureTls|rejectUnauthorized|strictSSL|ignoreCert|command|shell|exec/i;
+    assert.deepEqual(
+      settingNames.filter((name) => risky.test(name)),
+      [],
+    );
+  });
+
+  it('starts the extension with the window and by no link', () => {
+    assert.deepEqual(manifest.activationEvents, ['onStartupFinished']);
+  });
+
+  it('contributes nothing that shows pages, opens files or obeys a language model', () => {
+    assert.deepEqual(Object.keys(contributes).sort(), [
+      'authentication',
+      'commands',
+      'configuration',
+      'jsonValidation',
+      'keybindings',
+      'menus',
+      'views',
+      'viewsContainers',
+      'viewsWelcome',
+    ]);
+    const types = Object.values(contributes.views).flatMap((views) => views.map(({ type }) => type));
+    assert.deepEqual([...new Set(types)], [undefined]);
+  });
+
+  it('brings no other extension along and uses no unfinished part of VS Code', () => {
+    const unwanted = ['enabledApiProposals', 'extensionDependencies', 'extensionPack'];
+    assert.deepEqual(
+      unwanted.filter((key) => key in manifest),
+      [],
+    );
+  });
+});

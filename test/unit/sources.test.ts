@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A source file without its comments. */
+interface Source {
+  /** With `/`, from `src` on. */
+  readonly file: string;
+  readonly code: string;
+}
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name): Source => {
+    const file = path.join('src', name);
+    const code = readFileSync(file, 'utf8').replace(/^\s*(\/\*[^]*?\*\/|\/\/.*$)/gm, '');
+    return { file: file.replaceAll(path.sep, '/'), code };
+  });
+
+function filesWith(pattern: RegExp): string[] {
+  return sources.filter(({ code }) => pattern.test(code)).map(({ file }) => file);
+}
+
+/** What no source holds: the reason, and how it would look. */
+const nowhere: Readonly<Record<string, RegExp>> = {
+  'show no Markdown, where a name from the service could be a link that runs a command':
+    /\bMarkdownString\b|\bsupportHtml\b|(?<!workspace\.)\bisTrusted\b/,
+  'show no page, where text from the service could be a script':
+    /\bcreateWebview|\bregisterWebview|\bregisterCustomEditorProvider\b/,
+  'take no orders from links, which any web page can open': /\bregisterUriHandler\b/,
+  'open no address, because the service could choose it': /\bopenExternal\b/,
+  'run no text as code': /\beval\(|\bnew Function\b/,
+  'start no program and no terminal': /\bchild_process\b|\bcreateTerminal\b/,
+  'take nothing from the environment, which a folder can set': /\bprocess\.env\b/,
+  'never leave a certificate unchecked':
+    /rejectUnauthorized: (?!true\b)|NODE_TLS_REJECT_UNAUTHORIZED|\bcheckServerIdentity\b/,
+  'never fetch, because that follows redirects and inflates what comes': /\bfetch\(/,
+  'never ask canParse, which Node 20 answers wrongly for Latin-1 letters once it is optimised':
+    /\bcanParse\(/,
+  'write nothing to the console, which every extension and the host share': /\bconsole\./,
+};
+
+/** What only these sources hold, and why. */
+const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: readonly string[]])[] = [
+  [
+    'let text out in one file only, which takes the secrets out of it',
+    /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bcreateOutputChannel\b|\bopenTextDocument\b|\bfs\.writeFile\b/,
+    ['src/outlets.ts'],
+  ],
+  [
+    'roll dice to spread attempts in time and for nothing that must not be guessed',
+    /\bMath\.random\b/,
+    ['src/client/serviceClient.ts', 'src/launches.ts', 'src/upload/uploadFiles.ts'],
+  ],
+  [
+    'parse JSON where bytes come in and nowhere else',
+    /\bJSON\.parse\(/,
+    [
+      'src/client/decodeJson.ts',
+      'src/client/serverWords.ts',
+      'src/emulator/serviceServer.ts',
+      'src/launch/journalLine.ts',
+      'src/launch/launchLock.ts',
+      'src/secretLinks.ts',
+    ],
+  ],
+];
+
+describe('The sources', () => {
+  for (const [reason, pattern] of Object.entries(nowhere)) {
+    it(reason, () => assert.deepEqual(filesWith(pattern), []));
+  }
+
+  for (const [reason, pattern, files] of onlyHere) {
+    it(reason, () => assert.deepEqual(filesWith(pattern).sort(), files));
+  }
+
+  it('never read a file that is uploaded as a whole, because it may not fit into memory', () => {
+    const readers = filesWith(/\breadFile(Sync)?\(/).filter((file) => file.startsWith('src/upload/'));
+    assert.deepEqual(readers, []);
+  });
+});

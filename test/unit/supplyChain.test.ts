@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, cpSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { packedFiles } from '../support/packedFiles';
+import { removeTempTrees, tempTree } from '../support/tempTree';
+
+interface Lockfile {
+  readonly lockfileVersion: number;
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+interface LockedPackage {
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+}
+
+const manifest = readJson('package.json') as Readonly<Record<string, unknown>>;
+const lockfile = readJson('package-lock.json') as Lockfile;
+const { '': root, ...locked } = lockfile.packages;
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** The names of the locked packages of which something holds. */
+function lockedWhere(holds: (entry: LockedPackage) => boolean): string[] {
+  return Object.keys(locked).filter((name) => holds(locked[name]!));
+}
+
+describe('The packages that the project is made with', () => {
+  it('do not get into the extension but through its bundle', () => {
+    const kinds = ['dependencies', 'optionalDependencies', 'peerDependencies'];
+    const bundled = ['bundledDependencies', 'bundleDependencies'];
+    assert.deepEqual(
+      [...kinds, ...bundled].filter((kind) => kind in manifest),
+      [],
+    );
+  });
+
+  it('are of exact versions', () => {
+    const { devDependencies } = manifest as { devDependencies: Record<string, string> };
+    const loose = Object.entries(devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
+    assert.deepEqual(loose, []);
+    assert.deepEqual((root as unknown as typeof manifest)['devDependencies'], devDependencies);
+  });
+
+  it('are known by their content, and come from the registry of whoever installs them', () => {
+    assert.equal(lockfile.lockfileVersion, 3);
+    assert.ok(Object.keys(locked).length > 100);
+    assert.deepEqual(
+      lockedWhere(({ integrity }) => !integrity?.startsWith('sha512-')),
+      [],
+    );
+    assert.deepEqual(
+      lockedWhere(({ resolved }) => resolved !== undefined),
+      [],
+    );
+  });
+
+  it('run a script when they are installed in three cases, and continuous integration runs none', () => {
+    assert.deepEqual(
+      lockedWhere(({ hasInstallScript }) => hasInstallScript === true),
+      ['node_modules/@vscode/vsce-sign', 'node_modules/esbuild', 'node_modules/keytar'],
+    );
+    assert.match(readFileSync('.ci/run', 'utf8'), /^npm ci --ignore-scripts$/m);
+  });
+});
+
+describe('The package', () => {
+  afterEach(removeTempTrees);
+
+  it('is the same bytes from the same sources, made by anyone, anywhere, at any time', async () => {
+    const places: readonly Place[] = [
+      { mode: 0o600, umask: 0o077, time: 1e9, env: { TZ: 'Pacific/Auckland', LC_ALL: 'cs_CZ.UTF-8' } },
+      { mode: 0o664, umask: 0o002, time: 1.5e9, env: { TZ: 'America/New_York', LC_ALL: 'en_US.UTF-8' } },
+    ];
+    const [first, second] = await Promise.all(places.map(madeIn));
+    assert.equal(sha256(first!), sha256(second!));
+    const names = ['[Content_Types].xml', 'extension.vsixmanifest'];
+    assert.deepEqual(
+      namesIn(first!).sort(),
+      [...names, ...packedFiles.map((file) => `extension/${file}`)].sort(),
+    );
+  });
+});
+
+/** What may differ where the package is made. */
+interface Place {
+  /** Of each file of the sources. */
+  readonly mode: number;
+  readonly umask: number;
+  /** Seconds since the epoch, of each file of the sources. */
+  readonly time: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The bytes of the package that is made from a copy of the sources. */
+async function madeIn(place: Place): Promise<Buffer> {
+  const folder = await copyOfSources(place);
+  const umask = process.umask(place.umask);
+  const child = spawn(process.execPath, [path.join('.ci', 'package.mjs')], {
+    cwd: folder,
+    env: { ...process.env, SOURCE_DATE_EPOCH: undefined, ...place.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  process.umask(umask);
+  let output = '';
+  const listen = (chunk: Buffer) => (output += chunk.toString());
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  await once(child, 'close');
+  assert.equal(child.exitCode, 0, output);
+  const { name, version } = manifest;
+  const bytes = readFileSync(path.join(folder, `${String(name)}-${String(version)}.vsix`));
+  assert.ok(output.includes(`SHA-256 ${sha256(bytes)}\n`), 'says what it made');
+  return bytes;
+}
+
+const noSources = ['.git', '.vscode-test', 'dist', 'node_modules', 'out', 'test'];
+
+async function copyOfSources({ mode, time }: Place): Promise<string> {
+  const folder = await tempTree();
+  const sources = readdirSync('.').filter((name) => !noSources.includes(name) && !name.endsWith('.vsix'));
+  for (const name of sources) cpSync(name, path.join(folder, name), { recursive: true });
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const copied = path.join(entry.parentPath, entry.name);
+    if (entry.isFile()) chmodSync(copied, mode);
+    utimesSync(copied, time, time);
+  }
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'dir');
+  return folder;
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The names in the directory at the end of a zip file. */
+function namesIn(zip: Buffer): string[] {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
+  const names: string[] = [];
+  let entry = zip.readUInt32LE(end + 16);
+  for (let count = zip.readUInt16LE(end + 10); count > 0; count--) {
+    const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(entry + field)) as [
+      number,
+      number,
+      number,
+    ];
+    names.push(zip.toString('utf8', entry + 46, entry + 46 + name));
+    entry += 46 + name + extra + comment;
+  }
+  return names;
+}

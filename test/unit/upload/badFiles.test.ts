@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { planUpload } from '../../../src/upload/uploadPlan';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { selection, summary } from './plans';
+
+const nothing = { files: [], leftOut: [], refused: [] };
+
+/** Runs work as somebody who may not read everything; the superuser may, so it becomes another user for a while. */
+async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return await work();
+  process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+describe('bad files in a plan', () => {
+  afterEach(removeTempTrees);
+
+  it('an empty selection, an empty folder and folders of nothing give an empty plan', async () => {
+    const root = await tempTree();
+    await mkdir(path.join(root, 'empty/deep'), { recursive: true });
+    for (const items of [[], ['empty'], ['']]) {
+      assert.deepEqual(summary(await planUpload([selection(root, items)])), nothing);
+    }
+    assert.deepEqual(summary(await planUpload([])), nothing);
+  });
+
+  it('only excluded files leave nothing to upload, and are shown', async () => {
+    const root = await tempTree({ 'a.key': 'k', '.git/config': 'c' });
+    assert.deepEqual(summary(await planUpload([selection(root, [''], ['*.key', '.git/'])])), {
+      ...nothing,
+      leftOut: ['folder .git by .git/', 'file a.key by *.key'],
+    });
+  });
+
+  it('a file that vanished between the click and the plan is named', async () => {
+    const root = await tempTree({ 'main.inp': 'deck', 'old.inp': 'x', 'mesh/nodes.inc': 'n' });
+    const selected = selection(root, ['main.inp', 'old.inp', 'mesh/nodes.inc']);
+    await rm(path.join(root, 'old.inp'));
+    await rm(path.join(root, 'mesh'), { recursive: true });
+    await writeFile(path.join(root, 'mesh'), 'a file where the folder was');
+    assert.deepEqual(summary(await planUpload([selected])), {
+      ...nothing,
+      files: ['main.inp 4'],
+      refused: ['mesh/nodes.inc gone', 'old.inp gone'],
+    });
+  });
+
+  it('files and folders without read permission are all named at once', async () => {
+    const root = await tempTree({
+      ...{ 'a.inp': 'a', 'b.inp': 'b', 'closed/c.inp': 'c', 'd.inp': 'd', 'listed/e.inp': 'e' },
+    });
+    const modes = { '': 0o755, 'a.inp': 0o644, 'b.inp': 0, closed: 0, 'd.inp': 0o200, listed: 0o444 };
+    for (const [name, mode] of Object.entries(modes)) await chmod(path.join(root, name), mode);
+    const plan = await asOrdinaryUser(() => planUpload([selection(root, [''])]));
+    for (const name of ['closed', 'listed']) await chmod(path.join(root, name), 0o755);
+    assert.deepEqual(summary(plan), {
+      ...nothing,
+      files: ['a.inp 1'],
+      refused: ['b.inp unreadable', 'closed unreadable', 'd.inp unreadable', 'listed/e.inp unreadable'],
+    });
+  });
+
+  it('a directory is never a file of a plan, but stands for what is in it', async () => {
+    const root = await tempTree({ 'deck.inp/mesh.inc/nodes': 'n' });
+    await mkdir(path.join(root, 'deck.inp/empty.inp'));
+    await symlink('mesh.inc', path.join(root, 'deck.inp/link.inp'));
+    assert.deepEqual(summary(await planUpload([selection(root, ['deck.inp'])])), {
+      ...nothing,
+      files: ['deck.inp/link.inp/nodes 1', 'deck.inp/mesh.inc/nodes 1'],
+    });
+  });
+
+  it('a FIFO is refused, and so are links to a FIFO, to a device and to a program that runs', async () => {
+    const root = await tempTree({ 'main.inp': 'deck' });
+    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    await symlink('pipe', path.join(root, 'to-pipe'));
+    await symlink('/dev/null', path.join(root, 'to-device'));
+    await symlink('/proc/self/exe', path.join(root, 'to-program'));
+    assert.deepEqual(summary(await planUpload([selection(root, [''])])), {
+      ...nothing,
+      files: ['main.inp 4'],
+      refused: [
+        ...['pipe notRegular', 'to-device linkOutside', 'to-pipe notRegular'],
+        'to-program linkOutside',
+      ],
+    });
+  });
+
+  it('links out, dangling links and link loops are refused and listed, links inside are not', async () => {
+    const outside = await tempTree({ 'x.inp': 'x' });
+    const root = await tempTree({ 'deck/main.inp': 'deck' });
+    const links = {
+      inside: 'main.inp',
+      out: path.join(outside, 'x.inp'),
+      up: '../..',
+      dangling: 'nowhere',
+      danglingOut: '/nowhere/at/all',
+      here: '.',
+      one: 'two',
+      two: 'one',
+    };
+    for (const [name, target] of Object.entries(links)) await symlink(target, path.join(root, 'deck', name));
+    assert.deepEqual(summary(await planUpload([selection(root, ['deck'])])), {
+      ...nothing,
+      files: ['deck/inside 4', 'deck/main.inp 4'],
+      refused: [
+        'deck/dangling linkBroken',
+        'deck/danglingOut linkBroken',
+        'deck/here linkLoop',
+        'deck/one linkLoop',
+        'deck/out linkOutside',
+        'deck/two linkLoop',
+        'deck/up linkOutside',
+      ],
+    });
+  });
+
+  it('sparse files of 5 GB and 64 GiB cost no memory and have their full size', async () => {
+    const sizes = { 'five.bin': 5_000_000_000, 'huge.bin': 64 * 1024 ** 3 };
+    const root = await tempTree({ 'five.bin': '', 'huge.bin': '' });
+    for (const [name, size] of Object.entries(sizes)) truncateSync(path.join(root, name), size);
+    await planUpload([selection(root, [''])]);
+    const before = process.memoryUsage().rss;
+    const plan = await planUpload([selection(root, [''])]);
+    const rise = process.memoryUsage().rss - before;
+    assert.deepEqual(
+      summary(plan).files,
+      Object.entries(sizes).map(([name, size]) => `${name} ${size}`),
+    );
+    assert.ok(rise < 50 * 1024 ** 2, `memory rose by ${rise} bytes`);
+  });
+
+  it('ten thousand files are planned in five seconds, selected with their folder or one by one', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `many/${String(index).padStart(5, '0')}.inc`);
+    const root = await tempTree({ 'main.inp': 'deck' });
+    await mkdir(path.join(root, 'many'));
+    for (const name of names) writeFileSync(path.join(root, name), '');
+    for (const items of [['many'], names]) {
+      const start = performance.now();
+      const plan = await planUpload([selection(root, ['main.inp', ...items], ['*.key', '.git/'])]);
+      const took = performance.now() - start;
+      assert.deepEqual(
+        plan.files.map(({ name }) => name),
+        ['main.inp', ...names],
+      );
+      assert.ok(took < 5000, `took ${took} ms`);
+    }
+  });
+
+  it('names with CR, LF, ESC, NEL and U+202E are refused', async () => {
+    const names = ['a\rb', 'a\nb', 'a\u001b[2Jb', 'a\u0085b', 'a\u202eb'];
+    const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'x'])));
+    assert.deepEqual(
+      summary(await planUpload([selection(root, [''])])).refused,
+      names.sort().map((name) => `${name} controlCharacters`),
+    );
+  });
+
+  it('names that are paths on Windows, device names and trailing dots and spaces are refused', async () => {
+    const names = {
+      'C:x': 'pathLike',
+      'a\\b': 'pathLike',
+      '..\\up': 'pathLike',
+      'aux.inp': 'reserved',
+      'nul/nodes.inc': 'reserved',
+      'COM¹.txt': 'reserved',
+      'main.inp.': 'trailing',
+      'mesh /nodes.inc': 'trailing',
+    };
+    const root = await tempTree(Object.fromEntries(Object.keys(names).map((name) => [name, 'x'])));
+    assert.deepEqual(summary(await planUpload([selection(root, [''])])), {
+      ...nothing,
+      refused: Object.entries(names)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, reason]) => `${name} ${reason}`),
+    });
+  });
+
+  it('a path that is longer than the platform limit is refused with its length in bytes', async () => {
+    const root = await tempTree();
+    const segment = 'ä'.repeat(50);
+    const deep = Array<string>(39).fill(segment).join('/');
+    await mkdir(path.join(root, 'short', deep), { recursive: true });
+    // Only by renaming a folder above it can a path become longer than the system takes.
+    const long = path.join(root, 'l'.repeat(255));
+    await rename(path.join(root, 'short'), long);
+    const plan = await planUpload([{ root, items: [path.join(long, segment)], exclude: [] }]);
+    await rename(long, path.join(root, 'short'));
+    assert.deepEqual(
+      plan.refused.map(({ reason, length, path: file }) => [reason, length === Buffer.byteLength(file)]),
+      [['tooLong', true]],
+    );
+    assert.ok((plan.refused[0]?.length ?? 0) > 4095);
+  });
+});

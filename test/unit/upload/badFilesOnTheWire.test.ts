@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { truncateSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { FileChangedError, FileUnreadableError } from '../../../src/upload/errors';
+import { FileBody } from '../../../src/upload/fileBody';
+import { openRegularFile } from '../../../src/upload/openFile';
+import { uploadFiles } from '../../../src/upload/uploadFiles';
+import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
+import { ManualClock } from '../../support/manualClock';
+import { startService, stopServices, type EmulatedService } from '../../support/service';
+import { tempTree } from '../../support/tempTree';
+import { selection } from './plans';
+
+async function send(service: EmulatedService, files: readonly PlannedFile[]): Promise<void> {
+  const { uploadUrls } = await service.client.createModel('deck', files);
+  await uploadFiles(files, uploadUrls, {
+    client: service.client,
+    parallelFiles: 1,
+    signal: new AbortController().signal,
+    clock: new ManualClock(),
+  });
+}
+
+describe('bad files on the wire', () => {
+  afterEach(stopServices);
+
+  const strange = [
+    ...['"quoted".inp', '#hash', '%2e%2e', '-rf', '?query=1', 'a b  c', "it's", '{file.name}', '$(HOME)'],
+    ...['__proto__', '📐 bracket.inp', 'été.inc', 'a&b=c;d', '<b>', 'mesh/%2F/nodes.inc'],
+  ].sort();
+
+  it('names with quotes, #, ?, %2e%2e, spaces, emoji and leading dashes are unchanged in JSON and in no URL', async () => {
+    const root = await tempTree(Object.fromEntries(strange.map((name) => [name, name])));
+    const service = await startService();
+    const { files, refused } = await planUpload([selection(root, [''])]);
+    await send(service, files);
+    assert.deepEqual(refused, []);
+    const [create, ...puts] = service.emulator.requests;
+    assert.deepEqual(create?.body, {
+      name: 'deck',
+      files: strange.map((name) => ({ name, size: Buffer.byteLength(name) })),
+    });
+    assert.deepEqual(
+      puts.map(({ fileName }) => fileName),
+      strange,
+    );
+    for (const { path: asked } of puts) assert.match(asked, /^[\w/-]+\/\d+$/);
+    const model = service.emulator.models.find(({ name }) => name === 'deck');
+    assert.deepEqual(
+      [...service.emulator.storedFiles(model!.model_id)].map(([name, { sha256 }]) => [name, sha256]).sort(),
+      strange.map((name) => [name, createHash('sha256').update(name).digest('hex')]),
+    );
+  });
+
+  it('a zero-byte file has the length 0', async () => {
+    const root = await tempTree({ 'empty.inc': '' });
+    const service = await startService();
+    const { files } = await planUpload([selection(root, [''])]);
+    await send(service, files);
+    const [, put] = service.emulator.requests;
+    assert.deepEqual([put?.headers['content-length'], put?.bytesReceived], ['0', 0]);
+    const [model] = service.emulator.models.filter(({ name }) => name === 'deck');
+    assert.deepEqual([...service.emulator.storedFiles(model!.model_id).keys()], ['empty.inc']);
+  });
+
+  for (const [what, change] of [
+    ['grows', 1],
+    ['shrinks', -1],
+  ] as const) {
+    it(`a file that ${what} by one byte during the PUT is noticed, and nothing hangs`, async () => {
+      const root = await tempTree({ 'a.inp': Buffer.alloc(1_000_000) });
+      const service = await startService();
+      const { files } = await planUpload([selection(root, [''])]);
+      service.emulator.setIntercept(({ server }) => {
+        if (server === 'files') truncateSync(path.join(root, 'a.inp'), 1_000_000 + change);
+        return undefined;
+      });
+      await assert.rejects(send(service, files), (error) => {
+        assert.ok(error instanceof FileChangedError, String(error));
+        assert.deepEqual([error.file, error.change], ['a.inp', 'size']);
+        return true;
+      });
+    });
+  }
+
+  it('a file whose disk gives an error is named with the code, and is not tried again', async () => {
+    const service = await startService();
+    // A regular file whose first bytes cannot be read, as on a network share that went away.
+    const source = '/proc/self/mem';
+    const { handle, identity } = await openRegularFile(source);
+    const file = { name: 'share/a.inp', path: source, size: 1000, identity };
+    await assert.rejects(send(service, [file]), (error) => {
+      assert.ok(error instanceof FileUnreadableError, String(error));
+      assert.deepEqual([error.file, error.code], ['share/a.inp', 'EIO']);
+      return true;
+    });
+    await handle.close();
+    const puts = service.emulator.requests.filter(({ server }) => server === 'files');
+    assert.ok(puts.length <= 1);
+  });
+
+  it('a file on a share that goes away in mid-read ends its body with the error of the system', async () => {
+    const root = await tempTree({ 'a.inp': Buffer.alloc(1_000_000) });
+    const handle = await open(path.join(root, 'a.inp'));
+    const body = new FileBody(handle, { name: 'a.inp', size: 1_000_000 });
+    body.once('data', () => void handle.close());
+    await assert.rejects(finished(body), (error) => {
+      assert.ok(error instanceof FileUnreadableError, String(error));
+      assert.deepEqual([error.file, error.code], ['a.inp', 'EBADF']);
+      return true;
+    });
+    assert.ok(body.bytesRead > 0 && body.bytesRead < 1_000_000);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { planUpload } from '../../../src/upload/uploadPlan';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { selection, summary } from './plans';
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
+  };
+};
+const exclude = manifest.contributes.configuration.properties['simulationService.upload.exclude']!
+  .default as readonly string[];
+
+/** For each pattern of the default list, a path with what it is meant for. */
+const samples: Readonly<Record<string, string>> = {
+  '.git/': '.git/config',
+  '.hg/': '.hg/hgrc',
+  '.svn/': '.svn/wc.db',
+  '.jj/': '.jj/repo',
+  'node_modules/': 'node_modules/x.js',
+  '.venv/': '.venv/pyvenv.cfg',
+  'venv/': 'venv/pyvenv.cfg',
+  '__pycache__/': '__pycache__/x.pyc',
+  '.DS_Store': '.DS_Store',
+  'Thumbs.db': 'Thumbs.db',
+  '.env*': '.env',
+  '*.pem': 'server.pem',
+  '*.key': 'server.key',
+  '*.ppk': 'putty.ppk',
+  '*.p12': 'client.p12',
+  '*.pfx': 'client.pfx',
+  '*.jks': 'trust.jks',
+  '*.keystore': 'release.keystore',
+  '*.kdbx': 'passwords.kdbx',
+  'id_rsa*': 'id_rsa',
+  'id_dsa*': 'id_dsa',
+  'id_ecdsa*': 'id_ecdsa',
+  'id_ed25519*': 'id_ed25519.pub',
+  '.ssh/': '.ssh/config',
+  '.gnupg/': '.gnupg/secring.gpg',
+  '.aws/': '.aws/credentials',
+  '.azure/': '.azure/msal_token_cache.json',
+  '.kube/': '.kube/config',
+  '.docker/': '.docker/config.json',
+  '.git-credentials': '.git-credentials',
+  '.htpasswd': '.htpasswd',
+  '.netrc': '.netrc',
+  '.npmrc': '.npmrc',
+  '.pgpass': '.pgpass',
+  '.pypirc': '.pypirc',
+  '.vault-token': '.vault-token',
+};
+
+/** Names that only look like those of secrets. */
+const wanted = [
+  ...['.gitignore', 'credentials.json', 'docker/compose.inp', 'environment.inc', 'git/config', 'key.inp'],
+  ...['keys', 'mesh.keys', 'my_id_rsa', 'netrc', 'pem.txt', 'server.pem.inp', 'ssh/config', 'venv.inp'],
+];
+
+const tree = (paths: readonly string[]) => Object.fromEntries(paths.map((file) => [file, 'x']));
+
+function expected(folder: string, spell: (text: string) => string): string[] {
+  return Object.entries(samples).map(([pattern, file]) => {
+    const [name = ''] = file.split('/');
+    return `${name === file ? 'file' : 'folder'} ${folder}/${spell(name)} by ${pattern}`;
+  });
+}
+
+const byName = (line: string) => line.split(' ')[1]!;
+const sorted = (lines: readonly string[]) => [...lines].sort((a, b) => (byName(a) < byName(b) ? -1 : 1));
+
+describe('the default list of what is left out', () => {
+  afterEach(removeTempTrees);
+
+  it('has a sample for each pattern, and the secrets that must never go along by accident', () => {
+    assert.deepEqual([...exclude].sort(), Object.keys(samples).sort());
+    const musts = ['.git/', '.ssh/', '.env*', '*.pem', '*.key', 'node_modules/', 'id_rsa*'];
+    assert.deepEqual(
+      musts.filter((pattern) => !exclude.includes(pattern)),
+      [],
+    );
+  });
+
+  it('leaves secrets out wherever they are and however they are spelt, each shown with its pattern', async () => {
+    const files = Object.values(samples);
+    const root = await tempTree({
+      ...tree(files.map((file) => `deck/lower/${file}`)),
+      ...tree(files.map((file) => `deck/UPPER/${file.toUpperCase()}`)),
+      ...tree(wanted.map((file) => `deck/wanted/${file}`)),
+    });
+    const plan = summary(await planUpload([selection(root, ['deck'], exclude)]));
+    assert.deepEqual(plan, {
+      files: wanted.map((file) => `deck/wanted/${file} 1`).sort(),
+      leftOut: sorted([
+        ...expected('deck/lower', (name) => name),
+        ...expected('deck/UPPER', (name) => name.toUpperCase()),
+      ]),
+      refused: [],
+    });
+  });
+
+  it('leaves out every kind of .env', async () => {
+    const names = ['.env', '.env.local', '.env.production', '.envrc'];
+    const root = await tempTree(tree(names));
+    assert.deepEqual(
+      summary(await planUpload([selection(root, [''], exclude)])).leftOut,
+      names.map((name) => `file ${name} by .env*`),
+    );
+  });
+
+  it('leaves out a secret that was selected itself, until it is ticked', async () => {
+    const root = await tempTree({ 'server.key': 'k' });
+    const selections = [selection(root, ['server.key'], exclude)];
+    const plan = await planUpload(selections);
+    assert.deepEqual(summary(plan), { files: [], leftOut: ['file server.key by *.key'], refused: [] });
+    const include = new Set(plan.leftOut.map(({ path }) => path));
+    assert.deepEqual(summary(await planUpload(selections, { include })).files, ['server.key 1']);
+  });
+});

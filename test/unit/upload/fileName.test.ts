@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { excessiveLength, nameKey, nameProblem, type NameProblem } from '../../../src/upload/fileName';
+
+const long = (bytes: number) => 'n'.repeat(bytes);
+
+const problems: Readonly<Record<NameProblem, readonly string[]>> = {
+  controlCharacters: [
+    ...['a\rb', 'a\nb', 'a\0b', '\u001b[31mred', 'tab\there', 'a\u007fb', 'a\u0085b'],
+    ...['safe\u202egnp.inp', '\u2066x', 'a\u061cb', 'a\u2028b', 'zero\u200bwidth', '\ufeffmark', 'a\u2060b'],
+  ],
+  notUnicode: ['bad-\ufffd', 'lone-\ud800', 'mesh/\udc00.inc'],
+  pathLike: [
+    ...['', '.', '..', '../up', 'a/../../up', 'a/./b', 'a//b', 'a/'],
+    ...['/etc/passwd', '//server/share/x', '\\\\server\\share\\x', 'a\\b', '..\\up', 'mesh/a\\b'],
+    ...['C:', 'C:x', 'c:\\x', 'C:/x', 'mesh/D:x', 'é:x'],
+  ],
+  reserved: [
+    ...['CON', 'con', 'Prn', 'aux.inp', 'AUX', 'nul', 'NUL.tar.gz', 'CONIN$', 'conout$.txt', 'aux .inp'],
+    ...['COM0', 'com1', 'COM9.dat', 'LPT0', 'lpt9', 'COM¹', 'com².txt', 'LPT³', 'nul:stream'],
+    ...['mesh/nul/nodes.inc', 'mesh/con.inc'],
+  ],
+  trailing: ['a.', 'a ', '...', 'mesh./nodes.inc', 'mesh /nodes.inc', 'mesh/nodes.inc.'],
+  tooLong: [
+    long(256),
+    'é'.repeat(128),
+    `${long(256)}/a`,
+    `mesh/${long(300)}`,
+    Array(17).fill(long(255)).join('/'),
+  ],
+};
+
+const allowed = [
+  ...['main.inp', 'mesh/nodes.inc', '.hidden', '.env', '..a', 'a..b', '...a', ' leading'],
+  ...['"quoted".inp', "it's", 'a#b', 'a?b', '%2e%2e', '%2F', 'a b c', '📐 bracket.inp', '-rf', '--help'],
+  ...[
+    'a&b=c',
+    '$(x)',
+    '`x`',
+    '{file.name}',
+    '<b>',
+    'a|b',
+    'a*b',
+    'model:v2',
+    'ab:c',
+    '$HOME',
+    '~',
+    'été',
+    '模型',
+  ],
+  ...['console', 'contact.inp', 'com', 'com10', 'lpt', 'auxiliary.inc', 'null', 'my.con', '__proto__'],
+  ...[long(255), 'é'.repeat(127), Array(16).fill(long(255)).join('/')],
+];
+
+describe('the name of a file', () => {
+  for (const [problem, names] of Object.entries(problems)) {
+    for (const name of names) {
+      it(`is refused as ${problem}: ${shown(name)}`, () => assert.equal(nameProblem(name), problem));
+    }
+  }
+
+  for (const name of allowed) {
+    it(`is allowed: ${shown(name)}`, () => assert.equal(nameProblem(name), undefined));
+  }
+
+  it('that is too long has the length of the segment that is, or else of the whole, in bytes', () => {
+    assert.deepEqual(
+      ['a', `mesh/${'é'.repeat(150)}`, Array(17).fill(long(255)).join('/')].map(excessiveLength),
+      [undefined, 300, 17 * 256 - 1],
+    );
+  });
+
+  it('is the same as another when they differ in case or Unicode form only', () => {
+    assert.equal(nameKey('Café.INP'), nameKey('cafe\u0301.inp'));
+    assert.notEqual(nameKey('cafe.inp'), nameKey('café.inp'));
+  });
+});
+
+function shown(name: string): string {
+  const text = JSON.stringify(name).replace(
+    /[\u007f-\u009f\u061c\u200b-\u206f\ufeff]/g,
+    (hidden) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return text.length > 60 ? `${text.slice(0, 20)}… (${Buffer.byteLength(name)} bytes)` : text;
+}

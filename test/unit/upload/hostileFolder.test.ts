@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { mkdir, open, rename, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { planUpload, type UploadPlan } from '../../../src/upload/uploadPlan';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { longestGap, selection, summary } from './plans';
+
+describe('a hostile folder', () => {
+  afterEach(removeTempTrees);
+
+  it('of eight FIFOs, a socket, devices and bad links is planned in a second, and nothing else waits', async () => {
+    const root = await tempTree({ 'main.inp': 'deck' });
+    const pipes = Array.from({ length: 8 }, (_, index) => `pipe${index}`);
+    execFileSync('mkfifo', pipes, { cwd: root });
+    const socket = createServer().listen(path.join(root, 'socket'));
+    await once(socket, 'listening');
+    await symlink('/dev/zero', path.join(root, 'zero'));
+    await symlink('/dev/null', path.join(root, 'null'));
+    await symlink('turn', path.join(root, 'turn'));
+    await symlink('nowhere', path.join(root, 'dangling'));
+
+    let plan: UploadPlan | undefined;
+    const start = performance.now();
+    const gap = await longestGap(async () => (plan = await planUpload([selection(root, [''])])));
+    const took = performance.now() - start;
+    socket.close();
+    assert.deepEqual(plan && summary(plan), {
+      files: ['main.inp 4'],
+      leftOut: [],
+      refused: [
+        'dangling linkBroken',
+        'null linkOutside',
+        ...pipes.map((pipe) => `${pipe} notRegular`),
+        'socket notRegular',
+        'turn linkLoop',
+        'zero linkOutside',
+      ],
+    });
+    assert.ok(took < 1000, `took ${took} ms`);
+    assert.ok(gap < 250, `nothing else ran for ${gap} ms`);
+  });
+
+  it('does not wake what waits at the other end of a FIFO', async () => {
+    const root = await tempTree();
+    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    await symlink('pipe', path.join(root, 'link'));
+    const writer = open(path.join(root, 'pipe'), 'w');
+    let isWoken = false;
+    void writer.then(() => (isWoken = true));
+    const plan = await planUpload([selection(root, [''])]);
+    const wasWoken = isWoken;
+    const reader = await open(path.join(root, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
+    await Promise.all([reader.close(), (await writer).close()]);
+    assert.deepEqual(summary(plan).refused, ['link notRegular', 'pipe notRegular']);
+    assert.equal(wasWoken, false);
+  });
+
+  it('whose folders link to each other in ways without number is refused as too much', async () => {
+    const root = await tempTree();
+    const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
+    for (const name of names) {
+      await mkdir(path.join(root, name));
+      await writeFile(path.join(root, name, 'a.inp'), 'a');
+      for (const other of names) await symlink(path.join('..', other), path.join(root, name, other));
+    }
+    assert.deepEqual(await planUpload([selection(root, [''])], { mostEntries: 5000 }), {
+      files: [],
+      leftOut: [],
+      refused: [{ name: path.basename(root), path: root, reason: 'tooMany' }],
+    });
+  });
+
+  it('is not too much until it has one entry more than may be looked at', async () => {
+    const root = await tempTree({ 'a.inp': '', 'b/c.inp': '' });
+    const other = await tempTree({ 'd.inp': '' });
+    const selections = [selection(root, ['']), selection(other, ['d.inp'])];
+    assert.deepEqual(summary(await planUpload(selections, { mostEntries: 5 })).files, [
+      'a.inp 0',
+      'b/c.inp 0',
+      'd.inp 0',
+    ]);
+    assert.deepEqual(summary(await planUpload(selections, { mostEntries: 4 })), {
+      files: [],
+      leftOut: [],
+      refused: [`${path.basename(other)} tooMany`],
+    });
+  });
+
+  it('with two hundred links to one folder is not too much', async () => {
+    const root = await tempTree({ 'mesh/nodes.inc': 'n', 'mesh/elements.inc': 'e' });
+    const cases = Array.from({ length: 200 }, (_, index) => `case${index}`);
+    for (const name of cases) {
+      await mkdir(path.join(root, name));
+      await symlink('../mesh', path.join(root, name, 'mesh'));
+    }
+    const plan = await planUpload([selection(root, [''])]);
+    assert.deepEqual([plan.files.length, plan.refused], [402, []]);
+  });
+
+  describe('reached through links', () => {
+    it('refuses a selected item whose way leads out of the root', async () => {
+      const outside = await tempTree({ 'secret.inp': 'x', 'more/deep.inp': 'y' });
+      const root = await tempTree({ 'main.inp': 'deck' });
+      await symlink(outside, path.join(root, 'link'));
+      const plan = await planUpload([
+        selection(root, ['main.inp', 'link/secret.inp', 'link/more', 'link/nothing.inp']),
+      ]);
+      assert.deepEqual(summary(plan), {
+        files: ['main.inp 4'],
+        leftOut: [],
+        refused: ['link/more linkOutside', 'link/nothing.inp linkOutside', 'link/secret.inp linkOutside'],
+      });
+    });
+
+    it('refuses what does not lie in the root at all', async () => {
+      const outside = await tempTree({ 'secret.inp': 'x' });
+      const root = await tempTree({ 'main.inp': 'deck' });
+      const items = [path.join(outside, 'secret.inp'), `${root}/../${path.basename(outside)}/secret.inp`];
+      for (const item of items) {
+        const plan = await planUpload([{ root, items: [item], exclude: [] }]);
+        assert.deepEqual([plan.files, plan.refused.map(({ reason }) => reason)], [[], ['linkOutside']], item);
+      }
+    });
+
+    it('refuses a folder beside the root whose name only begins like it', async () => {
+      const root = await tempTree({ 'main.inp': 'deck' });
+      const beside = await tempTree({ 'secret.inp': 'x' });
+      await rename(beside, `${root}-x`);
+      await symlink(`${root}-x`, path.join(root, 'link'));
+      const plan = await planUpload([selection(root, ['', 'link/secret.inp'])]);
+      await rename(`${root}-x`, beside);
+      assert.deepEqual(summary(plan), { files: ['main.inp 4'], leftOut: [], refused: ['link linkOutside'] });
+    });
+
+    it('takes an item whose way leads through a link inside the root', async () => {
+      const root = await tempTree({ 'mesh/nodes.inc': 'nodes' });
+      await symlink('mesh', path.join(root, 'grid'));
+      const plan = await planUpload([selection(root, ['grid/nodes.inc'])]);
+      assert.deepEqual(summary(plan), { files: ['nodes.inc 5'], leftOut: [], refused: [] });
+    });
+
+    it('takes the files of a root that was itself opened by a link, with patterns relative to it', async () => {
+      const real = await tempTree({ 'main.inp': 'deck', 'mesh/nodes.inc': 'n', 'mesh/old/x.inc': 'x' });
+      const opened = path.join(await tempTree(), 'opened');
+      await symlink(real, opened);
+      for (const items of [[''], ['main.inp', 'mesh']]) {
+        const plan = await planUpload([selection(opened, items, ['/mesh/old/'])]);
+        assert.deepEqual(summary(plan), {
+          files: ['main.inp 4', 'mesh/nodes.inc 1'],
+          leftOut: ['folder mesh/old by /mesh/old/'],
+          refused: [],
+        });
+        assert.equal(plan.files[0]?.path, path.join(opened, 'main.inp'));
+      }
+      const elsewhere = await planUpload([
+        { root: opened, items: [path.join(real, 'main.inp')], exclude: [] },
+      ]);
+      assert.deepEqual(summary(elsewhere).refused, ['main.inp linkOutside']);
+    });
+
+    it('leaves out under every name what a pattern leaves out under its own', async () => {
+      const root = await tempTree({ '.env': 's', '.ssh/id': 's', 'mesh/nodes.inc': 'n', 'mesh/a.key': 's' });
+      await symlink('../.env', path.join(root, 'mesh/readme.txt'));
+      await symlink('../.ssh', path.join(root, 'mesh/notes'));
+      await symlink('mesh', path.join(root, 'grid'));
+      const exclude = ['.env*', '.ssh/', '/mesh/a.key'];
+      assert.deepEqual(summary(await planUpload([selection(root, [''], exclude)])), {
+        files: ['grid/nodes.inc 1', 'mesh/nodes.inc 1'],
+        leftOut: [
+          'file .env by .env*',
+          'folder .ssh by .ssh/',
+          'file grid/a.key by /mesh/a.key',
+          'folder grid/notes by .ssh/',
+          'file grid/readme.txt by .env*',
+          'file mesh/a.key by /mesh/a.key',
+          'folder mesh/notes by .ssh/',
+          'file mesh/readme.txt by .env*',
+        ],
+        refused: [],
+      });
+      const include = new Set([path.join(root, 'mesh/readme.txt'), path.join(root, 'mesh/notes')]);
+      const included = await planUpload([selection(root, ['mesh', '.env', '.ssh'], exclude)], { include });
+      assert.deepEqual(summary(included).files, ['mesh/nodes.inc 1', 'mesh/notes/id 1', 'mesh/readme.txt 1']);
+    });
+  });
+});

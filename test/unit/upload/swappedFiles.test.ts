@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { FileChangedError } from '../../../src/upload/errors';
+import { requirePlannedState } from '../../../src/upload/sendFile';
+import { uploadFiles } from '../../../src/upload/uploadFiles';
+import { planUpload } from '../../../src/upload/uploadPlan';
+import { ManualClock } from '../../support/manualClock';
+import { startService, stopServices, type EmulatedService } from '../../support/service';
+import { tempTree } from '../../support/tempTree';
+import { longestGap } from './plans';
+
+const planned = 'what was planned';
+const other = 'something secret';
+
+/** What may be put in the place of `<root>/deck/a.inp`; `<root>/other/a.inp` has the same size. */
+const swaps: Readonly<Record<string, (root: string, file: string) => void>> = {
+  'a FIFO': (_, file) => {
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+  },
+  'a folder': (_, file) => {
+    rmSync(file);
+    mkdirSync(file);
+  },
+  'a link to another file': (root, file) => {
+    rmSync(file);
+    symlinkSync(path.join(root, 'other/a.inp'), file);
+  },
+  'a link to itself': (_, file) => {
+    rmSync(file);
+    symlinkSync('a.inp', file);
+  },
+  'a link to /dev/zero': (_, file) => {
+    rmSync(file);
+    symlinkSync('/dev/zero', file);
+  },
+  'another file of the same size and time': (root, file) => {
+    const { atime, mtime } = statSync(file);
+    renameSync(path.join(root, 'other/a.inp'), file);
+    utimesSync(file, atime, mtime);
+  },
+  'a hard link to another file': (root, file) => {
+    rmSync(file);
+    linkSync(path.join(root, 'other/a.inp'), file);
+  },
+  'a file in a folder that is now a link to another folder': (root, file) => {
+    renameSync(path.dirname(file), path.join(root, 'moved'));
+    symlinkSync('other', path.dirname(file));
+  },
+};
+
+async function prepare() {
+  const root = await tempTree({ 'deck/a.inp': planned, 'other/a.inp': other });
+  const service = await startService();
+  const { files } = await planUpload([{ root, items: [path.join(root, 'deck/a.inp')], exclude: [] }]);
+  const { uploadUrls } = await service.client.createModel('deck', files);
+  const upload = () =>
+    uploadFiles(files, uploadUrls, {
+      client: service.client,
+      parallelFiles: 1,
+      signal: new AbortController().signal,
+      clock: new ManualClock(),
+    });
+  return { root, file: path.join(root, 'deck/a.inp'), files, service, upload };
+}
+
+const puts = ({ emulator }: EmulatedService) =>
+  emulator.requests.filter(({ server }) => server === 'files').map(({ bytesReceived }) => bytesReceived);
+
+const replaced = (error: unknown) => {
+  assert.ok(error instanceof FileChangedError, String(error));
+  assert.deepEqual([error.file, error.change], ['a.inp', 'replaced']);
+  return true;
+};
+
+describe('a file in whose place there is by now', () => {
+  afterEach(stopServices);
+
+  for (const [name, swap] of Object.entries(swaps)) {
+    it(`${name}: no byte is sent, and nothing waits`, async () => {
+      const { root, file, files, service, upload } = await prepare();
+      swap(root, file);
+      const gap = await longestGap(() => assert.rejects(upload(), replaced));
+      assert.deepEqual(puts(service), []);
+      assert.ok(gap < 250, `nothing else ran for ${gap} ms`);
+      await assert.rejects(requirePlannedState(files[0]!), FileChangedError);
+    });
+
+    it(`${name}, put there while it is sent: it is noticed, and only planned bytes are sent`, async () => {
+      const { root, file, service, upload } = await prepare();
+      service.emulator.setIntercept(({ server }) => {
+        if (server === 'files') swap(root, file);
+        return undefined;
+      });
+      await assert.rejects(upload(), FileChangedError);
+      const stored = service.emulator.models.flatMap(({ model_id }) => [
+        ...service.emulator.storedFiles(model_id),
+      ]);
+      assert.deepEqual(
+        stored.map(([stored, { sha256 }]) => [stored, sha256]),
+        [['a.inp', createHash('sha256').update(planned).digest('hex')]],
+      );
+    });
+  }
+
+  it('nothing, because its folder is now a file: it is gone', async () => {
+    const { file, service, upload } = await prepare();
+    rmSync(path.dirname(file), { recursive: true });
+    writeFileSync(path.dirname(file), '');
+    await assert.rejects(
+      upload(),
+      (error) => error instanceof FileChangedError && error.change === 'gone' && error.file === 'a.inp',
+    );
+    assert.deepEqual(puts(service), []);
+  });
+});
