@@ -6,11 +6,13 @@ import { repositoryRoot } from './host/testDataFolder';
 import { vscodeVersions, type VscodeVersion } from './host/vscodeVersions';
 import { lineMark } from './integration/lineMark';
 import { copyOfSample } from './support/sampleWorkspace';
+import { systemAuthority } from './support/systemAuthority';
+import { removeTempTrees } from './support/tempTree';
 import path from 'node:path';
 
 interface Count {
-  passed: number;
-  failed: number;
+  readonly passed: number;
+  readonly failed: number;
 }
 
 interface Stage {
@@ -35,19 +37,37 @@ const { positionals: groups, values: wanted } = parseArgs({
 /** Runs every check and test of the project and ends with the line `N passed, N failed`. */
 async function main(): Promise<void> {
   const chosen = stages().filter(({ group }) => groups.length === 0 || groups.includes(group));
-  const total: Count = { passed: 0, failed: 0 };
-  const times: string[] = [];
-  for (const { name, run } of chosen) {
-    console.log(`\n── ${name}`);
-    const start = performance.now();
-    const { passed, failed } = await run().catch(asFailure);
-    total.passed += passed;
-    total.failed += failed;
-    const seconds = Math.round((performance.now() - start) / 1000);
-    times.push(`${name}: ${passed} passed, ${failed} failed, ${seconds} s`);
+  const of = (group: Stage['group']) => chosen.filter((stage) => stage.group === group);
+  // What needs no VS Code needs one core each.
+  const results = (await Promise.all([inTurn(of('checks')), inTurn(of('unit'))])).flat();
+  results.push(...(await inTurn([...of('vscode'), ...of('browser')])));
+  const total = { passed: 0, failed: 0 };
+  for (const { count } of results) {
+    total.passed += count.passed;
+    total.failed += count.failed;
   }
+  const times = results.map(
+    ({ name, count, seconds }) => `${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`,
+  );
   console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+interface Result {
+  readonly name: string;
+  readonly count: Count;
+  readonly seconds: number;
+}
+
+async function inTurn(some: readonly Stage[]): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const { name, run } of some) {
+    console.log(`\n── ${name}`);
+    const start = performance.now();
+    const count = await run().catch(asFailure);
+    results.push({ name, count, seconds: Math.round((performance.now() - start) / 1000) });
+  }
+  return results;
 }
 
 function stages(): Stage[] {
@@ -76,9 +96,10 @@ function stages(): Stage[] {
   ];
 }
 
-/** A command that either passes or fails, as one test. */
+/** A command that either passes or fails, as one test. What it says is shown at its end, in one piece. */
 async function check(command: string, args: readonly string[]): Promise<Count> {
-  const { exitCode } = await runProgram(command, args);
+  const { output, exitCode } = await runProgram(command, args, { isShown: false });
+  console.log(output);
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -86,7 +107,7 @@ async function mocha(spec: string, env: Record<string, string> = {}): Promise<Co
   const { output, exitCode } = await runProgram(
     'npx',
     ['mocha', '--no-package', ...mochaArguments, ...grep, spec],
-    env,
+    { env },
   );
   return countOf(output, exitCode);
 }
@@ -118,7 +139,7 @@ async function inExtensionHost(version: VscodeVersion): Promise<Count> {
       extensionPath: root,
       testsPath: path.join(root, 'out/test/integration/index.js'),
       folder: workspace.folder,
-      env: { TEST_GREP: wanted.grep },
+      env: { TEST_GREP: wanted.grep, ...(await systemAuthority()) },
       isShown: (line) => line.startsWith(lineMark),
       write: (text) => {
         const line = text.slice(lineMark.length);
@@ -129,6 +150,7 @@ async function inExtensionHost(version: VscodeVersion): Promise<Count> {
     return countOf(output, exitCode);
   } finally {
     await workspace.remove();
+    await removeTempTrees();
   }
 }
 
@@ -143,7 +165,7 @@ function countOf(output: string, exitCode: number): Count {
 async function runProgram(
   command: string,
   args: readonly string[],
-  env: Record<string, string> = {},
+  { env = {}, isShown = true }: { env?: Record<string, string>; isShown?: boolean },
 ): Promise<{ output: string; exitCode: number }> {
   const child = spawn(command, args, {
     cwd: root,
@@ -153,7 +175,7 @@ async function runProgram(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
-    process.stdout.write(chunk);
+    if (isShown) process.stdout.write(chunk);
   });
   const exitCode = await new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)));
   return { output, exitCode };

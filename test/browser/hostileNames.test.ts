@@ -132,18 +132,21 @@ describe('a name from outside is read letter by letter', () => {
   it('in an error message and in the row of a list that failed', async () => {
     const { workbench } = session;
     const { views, notifications, quickInput } = workbench;
+    await views.openView('Simulation Service');
     const body = JSON.stringify({ message: `${link} ${icon} \u202e` });
     const refusal: Intercept = { kind: 'reply', status: 400, body };
-    answer({ createSimulation: refusal, listProjects: refusal });
-    const row = await views.treeRow('Projects', link);
-    await views.contextMenu(row, 'Create Simulation…');
-    await quickInput.waitForQuickInput({ hasItems: true });
-    await quickInput.acceptQuickInput();
+    answer({ createSimulation: refusal });
+    await workbench.runCommand('Simulation Service: Create Simulation…');
+    for (const placeholder of [/project/, /model/]) {
+      await quickInput.waitForQuickInput({ placeholder, hasItems: true });
+      await quickInput.acceptQuickInput();
+    }
     const failed = await notifications.waitForNotification(/^The simulation could not be created\./);
     assert.ok(
       literal(failed.message).includes(`answered with status 400: “${link} ${icon}”`),
       failed.message,
     );
+    answer({ listProjects: refusal });
     await workbench.runCommand('Simulation Service: Refresh');
     const [notice] = await views.waitForTreeRows('Projects', ([first]) => first?.icon === 'error');
     assert.ok(literal(notice!.label).includes(`“${link} ${icon}”`), notice!.label);

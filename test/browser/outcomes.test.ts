@@ -45,7 +45,7 @@ describe('a person', () => {
     const done = await notifications.waitForNotification(message);
     assert.deepEqual(done.buttons, ['Create Simulation', 'Copy ID']);
     await notifications.clickNotificationButton(message, 'Create Simulation');
-    await quickInput.waitForQuickInput({ title: 'Create Simulation' });
+    await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
     await quickInput.acceptQuickInput();
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.deepEqual(since(start), [

@@ -62,8 +62,6 @@ describe('a person who has not said that a folder is trusted', () => {
     await quickInput.acceptQuickInput();
     await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
     await quickInput.pick('Upload files of the workspace…');
-    await quickInput.waitForQuickInput({ placeholder: /folder/, hasItems: true });
-    await quickInput.acceptQuickInput();
     await notifications.waitForNotification(refusal);
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
     await notifications.clearNotifications();

@@ -26,7 +26,7 @@ export interface WindowOptions {
   /** A folder or a `.code-workspace` file; the sample workspace without one. */
   readonly folder?: string;
   readonly theme?: 'light' | 'dark';
-  /** Asks whether the workspace is trusted only when told to, so that it is not; otherwise everything is. */
+  /** No workspace is trusted until somebody says so. Otherwise all are. */
   readonly isRestricted?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Stage {
   readonly server: VscodeServer;
   readonly emulator: Emulator;
   readonly workspace: SampleWorkspace;
-  /** Opens a window; resolves when the extension is there. */
+  /** Opens a window with the user settings of the start; resolves when the extension is there. */
   open(options?: WindowOptions): Promise<Workbench>;
   /** Closes all windows and ends everything. */
   end(): Promise<void>;
@@ -102,7 +102,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-/** Workspaces are not trusted until somebody says so, and nobody is asked. */
+/** Nobody is asked whether a workspace is trusted, so that none is. */
 const restrictedMode = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',

@@ -27,7 +27,7 @@ export const answers = [
       'JSON has a largest number of values',
       "if (values > mostValues) return 'tooLarge';",
       '',
-      unit('client/bombs', 'client/decoding'),
+      unit('client/decoding'),
     ],
   ]),
   ...guardsOf('src/client/decodeJson.ts', unit('client/decoding', 'client/badAnswers'), [

@@ -82,16 +82,12 @@ export const files = [
     ],
     ['only a regular file is read', 'if (!stats.isFile()) throw', 'if (false) throw'],
   ]),
-  ...guardsOf(
-    'src/upload/fileIdentity.ts',
-    unit('upload/uploadFiles', 'upload/swappedFiles', 'upload/badFiles'),
-    [
-      ['a file that was replaced is another one', "if (before.inode !== after.inode) return 'replaced';", ''],
-      ['a file of another size is another one', "if (before.size !== after.size) return 'size';", ''],
-      ['a file that was written to is another one', 'before.mtimeNs !== after.mtimeNs || ', ''],
-      ['a file whose time was set back is another one', ' || before.ctimeNs !== after.ctimeNs', ''],
-    ],
-  ),
+  ...guardsOf('src/upload/fileIdentity.ts', unit('upload/fileIdentity'), [
+    ['a file that was replaced is another one', "if (before.inode !== after.inode) return 'replaced';", ''],
+    ['a file of another size is another one', "if (before.size !== after.size) return 'size';", ''],
+    ['a file that was written to is another one', 'before.mtimeNs !== after.mtimeNs || ', ''],
+    ['a file whose time was set back is another one', ' || before.ctimeNs !== after.ctimeNs', ''],
+  ]),
   ...guardsOf('src/upload/sendFile.ts', unit('upload/uploadFiles', 'upload/swappedFiles'), [
     ['a file is looked at before it is sent', 'requireUnchanged(file, identity);', ''],
     [
@@ -114,7 +110,6 @@ export const files = [
   ]),
   ...guardsOf('src/upload/uploadFiles.ts', unit('upload/uploadFiles'), [
     ['a file that fails stops the others', 'this.#failed.abort(error);', ''],
-    ['nothing is begun after a failure', 'if (this.#stop.aborted) return;', ''],
     [
       'an upload that failed has failed',
       '    this.#stop.throwIfAborted();\n    this.#report();',

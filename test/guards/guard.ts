@@ -11,16 +11,22 @@ export interface Guard {
 }
 
 /** The tests of which at least one must fail without the guard. */
-export type Proof =
-  | { readonly where: 'unit'; readonly suites: readonly string[]; readonly grep?: string }
-  /** In the extension host and by clicks, which takes about a minute each. */
-  | { readonly where: 'vscode' | 'browser'; readonly grep: string };
+export interface Proof {
+  /** Those in the extension host and by clicks take about a minute. */
+  readonly where: 'unit' | 'vscode' | 'browser';
+  /** Of unit tests, the files below `test/unit`, without their ending. */
+  readonly suites: readonly string[];
+  /** A part of the titles, as a regular expression; empty for all. */
+  readonly grep: string;
+}
 
-/** @param suites test files below `test/unit`, without their ending */
-export const unit = (...suites: readonly string[]): Proof => ({ where: 'unit', suites });
+export const unit = (...suites: readonly string[]): Proof => ({ where: 'unit', suites, grep: '' });
 
-/** Those tests of one unit test file whose titles match. */
 export const only = (suite: string, grep: string): Proof => ({ where: 'unit', suites: [suite], grep });
+
+export const inHost = (grep: string): Proof => ({ where: 'vscode', suites: [], grep });
+
+export const byClicks = (grep: string): Proof => ({ where: 'browser', suites: [], grep });
 
 type Line = readonly [name: string, find: string, replace: string, proof?: Proof];
 

@@ -1,11 +1,11 @@
-import { guardsOf, unit } from './guard';
+import { guardsOf, only, unit } from './guard';
 
 /** Nothing is done twice, nothing half, and nothing that is not on record. */
 export const launches = [
   ...guardsOf('src/launch/runLaunch.ts', unit('launch/runLaunch', 'launch/killPoints'), [
     [
       'a launch of unknown outcome is left alone',
-      'if (isUnknown(options.journal.record)) throw new UnknownOutcomeError();',
+      'if (isUnknown(journal.record)) throw new UnknownOutcomeError();',
       '',
     ],
     [
@@ -60,6 +60,7 @@ export const launches = [
       'an answer is waited for after a click on Cancel',
       'throw late.signal.aborted ? new BrokenOffError() : error;',
       'throw error;',
+      only('faults/thisSide', 'row 46,'),
     ],
     [
       'a conflict is done only when the service says so',
@@ -109,7 +110,6 @@ export const launches = [
         "if (first.launch !== launch) throw new DamagedRecordError('foreign');",
         '',
       ],
-      ['a record takes the place of no other', "'ax'", "'a'"],
       [
         'a line that does not fit leaves nothing behind',
         'await this.handle.truncate(this.#length).catch(() => undefined);',
@@ -152,11 +152,7 @@ export const launches = [
     ],
   ),
   ...guardsOf('src/launch/launchLock.ts', unit('launch/launchLock', 'launch/journal'), [
-    [
-      'a launch that another window works on is left alone',
-      'if (await isLocked(file)) throw new LockedError();',
-      '',
-    ],
+    ['a lock has one owner', "await open(file, 'wx')", "await open(file, 'w')"],
     [
       'a lock that another window has made is not removed',
       "if ((await stateOf(file)) === 'stale') await",
@@ -173,7 +169,7 @@ export const launches = [
       '',
     ],
   ]),
-  ...guardsOf('src/launch/launchActions.ts', unit('launch/runLaunch', 'launch/account', 'contributions'), [
+  ...guardsOf('src/launch/launchActions.ts', unit('launch/launchActions'), [
     ['a launch of unknown outcome is not begun again', " && state !== 'unknown'", ''],
   ]),
 ];

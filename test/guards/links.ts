@@ -29,7 +29,7 @@ export const links = [
     ],
     [
       'a link with signed headers is not used',
-      'const headers = unknownSignedHeaders(url);',
+      'const headers = unknownSignedHeaders(url, Object.keys(headersForLink(url, uploadHeaders)));',
       'const headers: string[] = [];',
     ],
     [

@@ -2,22 +2,56 @@ import { guardsOf, unit } from './guard';
 
 /** Tokens and signed links go to one place each, and are told nowhere. */
 export const secrets = [
-  ...guardsOf('src/client/serviceClient.ts', unit('secrets/tokenAtTheWire'), [
+  ...guardsOf('src/client/credentials.ts', unit('secrets/secretsAtTheWire'), [
     [
-      'a file server gets no token',
-      "headers: { 'content-length': String(size) }",
-      "headers: { 'content-length': String(size), ...(await this.credentialHeaders('uploadFile', signal)) }",
-    ],
-    [
-      'a token is not sent unencrypted',
+      'a secret is not sent unencrypted',
       'return mayCarrySecret(this.baseUrl) ? headers : {};',
       'return headers;',
     ],
     [
       'nothing is asked for somebody who has signed out',
-      'if (headers === undefined) throw new SignedOutError(operation, this.host);',
+      'if (headers === undefined) throw new SignedOutError(operation, this.baseUrl.host);',
       'if (headers === undefined) return {};',
       unit('client/credentials', 'launch/account'),
+    ],
+    [
+      'nobody is asked to sign in by anything but a refusal',
+      'if (!(error instanceof StatusError) || error.status !== 401) return false;',
+      '',
+      unit('secrets/signingIn'),
+    ],
+    [
+      'nobody is asked for a secret that would not be sent',
+      ' || !mayCarrySecret(this.baseUrl)) return false;',
+      ') return false;',
+      unit('secrets/signingIn'),
+    ],
+  ]),
+  ...guardsOf('src/client/authentication.ts', unit('client/authentication'), [
+    [
+      'a key is in no header that steers the connection',
+      "return isName && !taken.has(name) && !name.startsWith('proxy-');",
+      'return isName;',
+    ],
+    ['a key is in a header', 'return isName && ', 'return '],
+  ]),
+  ...guardsOf('src/client/serviceClient.ts', unit('secrets/secretsAtTheWire'), [
+    [
+      'a refused request is repeated once',
+      '(credentials, error, signal))) mayAsk = false;',
+      '(credentials, error, signal))) mayAsk = attempt < 3;',
+      unit('secrets/signingIn'),
+    ],
+    [
+      'nobody is asked for what a view does by itself',
+      'let mayAsk = call.unattended !== true;',
+      'let mayAsk = true;',
+      unit('secrets/signingIn'),
+    ],
+    [
+      'a file server gets no token',
+      "'content-length': String(size) },",
+      "'content-length': String(size), ...(await this.credentials.headers('uploadFile', signal)) },",
     ],
     [
       'nothing is uploaded for somebody who has signed out',
@@ -44,14 +78,14 @@ export const secrets = [
       unit('faults/canary'),
     ],
   ]),
-  ...guardsOf('src/client/baseUrl.ts', unit('secrets/tokenAtTheWire'), [
+  ...guardsOf('src/client/baseUrl.ts', unit('secrets/secretsAtTheWire'), [
     [
       'only encryption and this computer carry a token',
       'return isEncrypted(url) || isLoopback(url);',
       'return true;',
     ],
   ]),
-  ...guardsOf('src/client/locality.ts', unit('secrets/tokenAtTheWire', 'client/baseUrl'), [
+  ...guardsOf('src/client/locality.ts', unit('secrets/secretsAtTheWire', 'client/baseUrl'), [
     [
       'no address is not surely this computer',
       "const isLoopbackIPv4 = isIPv4(hostname) && hostname.startsWith('127.');",
@@ -94,7 +128,7 @@ export const secrets = [
   ...guardsOf('src/client/http.ts', unit('client/http', 'client/serviceClient'), [
     [
       'errors of libraries go no further',
-      'throw new NetworkError(request.operation, request.target.host, networkDetails(error, sent));',
+      'throw new NetworkError(request.operation, request.target.host, networkDetails(error, trip));',
       'throw error;',
     ],
   ]),
@@ -110,7 +144,7 @@ export const secrets = [
     ['signatures in paths are found', " : path.split('/').filter(isSecretSegment);", ' : [];'],
   ]),
   ...guardsOf('src/secrets/redactor.ts', unit('secrets/redactor'), [
-    ['tokens are taken out of texts', 'return hideSecrets(text, this.#tokenForms);', 'return text;'],
+    ['tokens are taken out of texts', 'return hideSecrets(text, this.#secretForms);', 'return text;'],
     [
       'words of links are taken out of texts',
       'return this.#links.size === 0 ? text : text.replace(words, (word) => this.#shown(word));',
@@ -122,33 +156,70 @@ export const secrets = [
     ['users and queries are taken out of URLs in texts', '.replace(urls,', '.replace(/(?!)/,'],
     ['queries are taken out of texts', '.replace(queries,', '.replace(/(?!)/,'],
   ]),
-  ...guardsOf('src/secrets/tokenStore.ts', unit('secrets/tokenStore', 'secrets/tokenAtTheWire'), [
+  ...guardsOf('src/secrets/accountSecrets.ts', unit('secrets/accountSecrets', 'secrets/secretsAtTheWire'), [
     [
-      'a token is for one scheme, host and port',
-      'return new URL(url).origin;',
-      'return new URL(url).hostname;',
+      'a secret is for one scheme, host and port of an address',
+      'return { scheme, origin: new URL(url).origin };',
+      'return { scheme, origin: new URL(url).hostname };',
     ],
-    ['a token is known to what takes it out of texts', 'this.options.onSecret?.(token);', ''],
-    ['somebody who has signed out is', 'this.#memory.set(origin, undefined);', ''],
-    ['a token of another window takes the place of the old one', 'this.#memory.delete(origin);', ''],
+    [
+      'a password is no token',
+      'return prefixes[scheme] + origin;',
+      'return prefixes.bearer + origin + scheme.slice(99);',
+    ],
+    [
+      'a secret is known to what takes it out of texts',
+      'for (const part of tellingParts(account.scheme, secret)) this.options.onSecret?.(part);',
+      '',
+    ],
+    ['somebody who has signed out is', 'this.#memory.set(key, undefined);', ''],
+    ['a secret of another window takes the place of the old one', 'this.#memory.delete(key);', ''],
+  ]),
+  ...guardsOf('src/secrets/credentials.ts', unit('secrets/credentials', 'launch/account'), [
     [
       'a launch stays with its account',
-      'return (await tokens.get(origin)) === pinned ? bearer(pinned) : undefined;',
-      'return bearer(await tokens.get(origin));',
-      unit('secrets/tokenStore', 'launch/account'),
+      'return (await secrets.get(account)) === secret\n        ? authenticationHeaders(authentication, secret)\n        : undefined;',
+      'return authenticationHeaders(authentication, await secrets.get(account));',
     ],
     [
       'a launch that began without an account goes on without',
-      'if (pinned === undefined) return {};',
-      'if (pinned === undefined) return bearer(await tokens.get(origin));',
-      unit('secrets/tokenStore', 'launch/account'),
+      'if (secret === undefined) return {};',
+      'if (secret === undefined) return authenticationHeaders(authentication, await secrets.get(account));',
+    ],
+    [
+      'a launch takes another account only at its own prompt',
+      'if (secret !== undefined && (await secrets.get(account)) !== secret) return true;',
+      '',
+    ],
+    [
+      'nothing is asked for a launch that is cancelled',
+      'cancelled ? AbortSignal.any([signal, cancelled]) : signal',
+      'signal',
+    ],
+  ]),
+  ...guardsOf('src/secrets/signInPrompts.ts', unit('secrets/signInPrompts'), [
+    ['one prompt is enough for one account', 'this.#open.get(key) ?? this.#start', 'this.#start'],
+    ['prompts come one after the other', 'this.#over.then(', 'Promise.resolve().then('],
+    ['a prompt that nobody waits for closes', 'prompt.closed.abort();', ''],
+  ]),
+  ...guardsOf('src/secrets/userPassword.ts', unit('secrets/userPassword'), [
+    ['a user name has no colon', "text.includes(':') ? 'colon' : ", ''],
+    ['a password is hidden also by itself', '[secret, split(secret).password]', '[secret]'],
+    [
+      'a password is one that a header can hold',
+      "return /[\\p{Cc}\\p{Cs}]/u.test(text) ? 'characters' : undefined;",
+      'return undefined;',
     ],
   ]),
   ...guardsOf('src/secrets/tokenText.ts', unit('secrets/tokenText'), [
     ['a token is not empty', "if (token === '') return 'empty';", ''],
-    ['a token has a largest length', "if (token.length > longest) return 'tooLong';", ''],
+    ['a token has a largest length', "if (token.length > longestSecret) return 'tooLong';", ''],
     ['a token has no spaces inside', "if (/[ \\t\\r\\n]/.test(token)) return 'whitespace';", ''],
-    ['a token is one that a header can hold', "if (/[^\\x21-\\x7e]/.test(token)) return 'characters';", ''],
+    [
+      'a token is one that a header can hold',
+      "return /[^\\x21-\\x7e]/.test(token) ? 'characters' : undefined;",
+      'return undefined;',
+    ],
   ]),
   ...guardsOf('src/launch/launchExport.ts', unit('launch/launchExport'), [
     [

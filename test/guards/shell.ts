@@ -1,8 +1,4 @@
-import type { Guard } from './guard';
-import { guardsOf, unit } from './guard';
-
-const inHost = (grep: string): Guard['proof'] => ({ where: 'vscode', grep });
-const byClicks = (grep: string): Guard['proof'] => ({ where: 'browser', grep });
+import { byClicks, guardsOf, inHost, unit } from './guard';
 
 /** What a folder may decide, what other extensions may ask for, and how texts are shown. */
 export const shell = [
@@ -30,7 +26,12 @@ export const shell = [
     [
       'the log says of an error only what is known to be harmless',
       'channel.error(redactor.text(rebuilt(error)))',
-      'channel.error(JSON.stringify(error))',
+      'channel.error(String(error))',
+    ],
+    [
+      'secrets are taken out of the log',
+      'info: (text) => channel.info(redactor.text(text))',
+      'info: (text) => channel.info(text)',
     ],
   ]),
   ...guardsOf('src/commands/selection.ts', inHost('arguments of the upload commands'), [

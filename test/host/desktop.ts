@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { copyOfSample } from '../support/sampleWorkspace';
+import { systemAuthority } from '../support/systemAuthority';
+import { removeTempTrees } from '../support/tempTree';
 import { repositoryRoot } from './testDataFolder';
 import { vscodeVersions } from './vscodeVersions';
 
@@ -14,10 +16,12 @@ async function main(): Promise<void> {
         version,
         extensionDevelopmentPath: root,
         extensionTestsPath: path.join(root, 'out/test/integration/index.js'),
+        extensionTestsEnv: await systemAuthority(),
         launchArgs: [workspace.folder, '--disable-extensions', '--disable-workspace-trust'],
       });
     } finally {
       await workspace.remove();
+      await removeTempTrees();
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ContextMenu } from './contextMenu';
+import type { PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
 /** The Explorer. A name is the end of a path, with as many folders as it takes to be the only one. */
@@ -81,9 +82,11 @@ export class ExplorerView {
     return this.row(last);
   }
 
-  private async selectedIds(): Promise<(string | null)[]> {
-    const selected = await this.rows.and(this.rows.page().locator('[aria-selected="true"]')).all();
-    return Promise.all(selected.map((row) => row.getAttribute('id')));
+  /** Read at once, because rows that change in between would be waited for. */
+  private selectedIds(): Promise<(string | null)[]> {
+    return this.rows
+      .and(this.rows.page().locator('[aria-selected="true"]'))
+      .evaluateAll((selected: readonly PageElement[]) => selected.map((row) => row.getAttribute('id')));
   }
 
   /** A click with the control key changes the selection and does nothing else. */

@@ -52,7 +52,7 @@ export async function openWorkbench(
  */
 async function showFolders(workbench: Workbench): Promise<void> {
   await waitFor('the folders of the workspace', async () => {
-    if (await workbench.explorer.hasRows(1_500)) return true;
+    if (await workbench.explorer.hasRows(1_000)) return true;
     await workbench.page.reload();
     await workbench.waitUntilReady();
     return false;

@@ -5,7 +5,10 @@ import { systemClock } from '../../src/client/clock';
 import { Journal } from '../../src/launch/journal';
 import type { JournalEntry } from '../../src/launch/journalEntry';
 import { waitFor } from '../host/waitFor';
-import { activated } from './live';
+import { commands } from '../../src/contributions';
+import { describeError } from '../../src/errorReport';
+import { operations, startService, stopServices } from '../support/service';
+import { activated, pressEnterUntil, useService, workspaceFile } from './live';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
 const project = { id: 'p1', name: 'Study' };
@@ -62,5 +65,61 @@ describe('a thousand launches', () => {
     const states = (await launches.list()).map(({ state }) => state);
     assert.equal(states.filter((state) => state === 'launched').length, 200);
     assert.equal(states.filter((state) => state === 'unknown').length, 5);
+  });
+});
+
+describe('a running launch', () => {
+  before(() => vscode.commands.executeCommand('workbench.view.explorer'));
+  afterEach(async () => {
+    await useService(undefined);
+    await stopServices();
+  });
+
+  /** A launch that waits in its first upload until the gate is opened. */
+  async function held() {
+    const { emulator } = await startService();
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    emulator.setIntercept(({ server }) => (server === 'files' ? { kind: 'delay', gate } : undefined));
+    await useService(emulator.baseUrl);
+    const done = vscode.commands.executeCommand(commands.uploadModel, workspaceFile('cantilever/loads.inc'));
+    await pressEnterUntil('the upload', () => operations(emulator).includes('uploadFile loads.inc'));
+    return { emulator, done, open };
+  }
+
+  it('stays with its service when the base URL is changed', async () => {
+    const { emulator, done, open } = await held();
+    const other = await startService();
+    await useService(other.emulator.baseUrl);
+    open();
+    await done;
+    assert.deepEqual([operations(emulator).at(-1), operations(other.emulator)], ['finaliseModel', []]);
+  });
+
+  it('is not run a second time, neither in this window nor by another owner of its record', async () => {
+    const { emulator, done, open } = await held();
+    const { launches, journalFolder } = await activated();
+    const [launch] = (await launches.list()).filter(({ runsHere }) => runsHere);
+    const follower = {
+      signal: new AbortController().signal,
+      onChange: () => undefined,
+      onProgress: () => undefined,
+      onShortLinks: () => Promise.resolve(),
+    };
+    assert.equal(await launches.resume(launch!.id, follower), undefined);
+    const refused = (error: unknown) =>
+      describeError(error).startsWith('Another window works on this launch.');
+    await assert.rejects(new Journal(journalFolder, systemClock).continue(launch!.id), refused);
+    open();
+    await done;
+    assert.deepEqual(operations(emulator), ['createModel', 'uploadFile loads.inc', 'finaliseModel']);
+  });
+});
+
+describe('a launch of a service that is not encrypted and not here', () => {
+  it('is not resumed unless that is allowed', async () => {
+    const { connection } = await activated();
+    const plain = { origin: 'http://simulation.example.com', basePath: '/', variant: 'variant_b' } as const;
+    await assert.rejects(connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
   });
 });

@@ -5,7 +5,7 @@ describe('What a command takes for a row', () => {
   const project = { id: 'p1', name: 'Study' };
 
   it('is a project or a model with an identifier and a name, and nothing else of it', () => {
-    const more = { fields: { a: 1 }, toString: () => 'x' };
+    const more = { fields: { a: 1 }, contextValue: 'x' };
     assert.deepEqual(listedIn({ kind: 'project', project: { ...project, ...more } }), {
       kind: 'project',
       item: project,
@@ -32,11 +32,11 @@ describe('What a command takes for a row', () => {
     'a project in the place of a model': { kind: 'reusableModel', project },
     'a project without an identifier': { kind: 'project', project: { name: 'Study' } },
     'an identifier that leads elsewhere': { kind: 'project', project: { ...project, id: '..' } },
-    'an identifier that is an object': {
+    'an identifier in a list': {
       kind: 'project',
-      project: { ...project, id: { toString: () => 'x' } },
+      project: { ...project, id: ['p1'] },
     },
-    'a name that is none': { kind: 'project', project: { ...project, name: { toString: () => 'x' } } },
+    'a name in a list': { kind: 'project', project: { ...project, name: ['Study'] } },
   })) {
     it(`is not ${what}`, () => assert.equal(listedIn(node), undefined));
   }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { JournalEntry } from '../../../src/launch/journalEntry';
+import { launchActions } from '../../../src/launch/launchActions';
+import { foldEntries, launchState } from '../../../src/launch/launchRecord';
+
+const file = { name: 'a.inp', path: '/a.inp', size: 1, mtimeNs: '1', ctimeNs: '1', inode: '1' };
+const planned = {
+  kind: 'planned',
+  launch: 'l1',
+  service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
+  project: { id: 'p1', name: 'Study' },
+  model: { name: 'deck', files: [file] },
+  finalise: true,
+  simulate: true,
+} as const;
+
+const made: readonly JournalEntry[] = [{ kind: 'creatingModel' }, { kind: 'modelCreated', id: 'm1' }];
+const problem = { kind: 'network' };
+
+/** What is offered for a launch that no window works on, after these entries. */
+function offered(...entries: readonly JournalEntry[]): string {
+  const record = foldEntries(
+    { ...planned, at: 1 },
+    entries.map((entry) => ({ ...entry, at: 1 })),
+  );
+  const state = launchState(record, false);
+  return `${state}: ${launchActions({ record, state, runsHere: false }).join(' ')}`;
+}
+
+describe('what can be done with a launch', () => {
+  it('is to go on where it stopped', () => {
+    assert.equal(offered(...made), 'interrupted: resume again copyIds reveal compare remove');
+    assert.equal(
+      offered(...made, { kind: 'cancelled' }),
+      'cancelled: resume again copyIds reveal compare remove',
+    );
+    assert.equal(
+      offered(...made, { kind: 'failed', problem }),
+      'failed: retry again copyIds reveal compare remove',
+    );
+  });
+
+  it('is only to begin anew when its model can no longer be completed', () => {
+    assert.equal(
+      offered(...made, { kind: 'modelAbandoned', problem }),
+      'failed: again copyIds reveal compare remove',
+    );
+  });
+
+  it('is first of all to find out what became of a request, when nobody knows', () => {
+    const sent = { kind: 'creatingModel' } as const;
+    assert.equal(offered(sent), 'unknown: settle copyIds reveal compare remove');
+    assert.equal(
+      offered(sent, { kind: 'unknown', problem }),
+      'unknown: settle copyIds reveal compare remove',
+    );
+  });
+});
