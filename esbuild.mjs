@@ -26,7 +26,7 @@ const undiciWithoutGlobals = {
         Dispatcher.prototype.request = require('./api/api-request.js');
         Dispatcher.prototype.connect = require('./api/api-connect.js');
         exports.Agent = require('./dispatcher/agent.js');
-        exports.ProxyAgent = require('./dispatcher/proxy-agent.js');
+        exports.Client = require('./dispatcher/client.js');
         exports.errors = require('./core/errors.js');
       `,
     }));
@@ -67,6 +67,7 @@ function tests() {
     'support/clientProcess.ts',
     'support/emulatorProcess.ts',
     'support/launchProcess.ts',
+    'support/proxyProcess.ts',
   ];
   const suites = readdirSync('test', { recursive: true }).filter((file) => file.endsWith('.test.ts'));
   const entries = [...programs, ...suites].map((file) => path.join('test', file));

@@ -1,13 +1,26 @@
 import * as vscode from 'vscode';
+import { visibleText } from './client/visibleText';
 import { authenticationProvider } from './contributions';
-import type { TokenStore } from './secrets/tokenStore';
+import { inert } from './outlets';
+import type { AccountRef, AccountSecrets } from './secrets/accountSecrets';
+import { split } from './secrets/userPassword';
 
 /** VS Code tells sessions apart by their scopes, and takes back its own offer to sign in by them. */
 const scopes = ['service'];
 
+export interface AccountOptions {
+  readonly secrets: AccountSecrets;
+  /** Where `secrets` keeps them. */
+  readonly keyring: vscode.SecretStorage;
+  /** Of the provider, as in package.json. */
+  readonly label: string;
+  /** Has a person sign in. @returns nothing when that was left. */
+  readonly ask: () => Promise<AccountRef | undefined>;
+}
+
 /**
  * Shows in VS Code's Accounts menu who is signed in to which service. The session of an account holds no
- * token: other extensions can ask VS Code for a session, and the token is not theirs.
+ * secret: other extensions can ask VS Code for a session, and the secret is not theirs.
  */
 export class Account implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #changed =
@@ -15,53 +28,62 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
   readonly #subscriptions: vscode.Disposable;
   readonly onDidChangeSessions = this.#changed.event;
 
-  /** @param ask has a person sign in. @returns the origin, or nothing when that was left. */
-  constructor(
-    private readonly tokens: TokenStore,
-    secrets: vscode.SecretStorage,
-    label: string,
-    private readonly ask: () => Promise<string | undefined>,
-  ) {
+  constructor(private readonly options: AccountOptions) {
+    const { secrets, keyring, label } = options;
     this.#subscriptions = vscode.Disposable.from(
       vscode.authentication.registerAuthenticationProvider(authenticationProvider, label, this, {
         supportsMultipleAccounts: true,
       }),
       // Also what other windows do.
-      secrets.onDidChange(({ key }) => {
-        const origin = tokens.changed(key);
-        if (origin !== undefined) void this.#tell(origin);
+      keyring.onDidChange(({ key }) => {
+        const account = secrets.changed(key);
+        if (account !== undefined) void this.#tell(account);
       }),
     );
   }
 
   async getSessions(): Promise<vscode.AuthenticationSession[]> {
-    return (await this.tokens.origins()).map(sessionOf);
+    const accounts = await this.options.secrets.accounts();
+    return await Promise.all(accounts.map((account) => this.#session(account)));
   }
 
   /** From the Accounts menu. */
   async createSession(): Promise<vscode.AuthenticationSession> {
-    const origin = await this.ask();
-    if (origin === undefined) throw new vscode.CancellationError();
-    return sessionOf(origin);
+    const account = await this.options.ask();
+    if (account === undefined) throw new vscode.CancellationError();
+    return await this.#session(account);
   }
 
-  /** @param origin the identifier of the session */
-  async removeSession(origin: string): Promise<void> {
-    await this.signOut(origin);
+  /** From the Accounts menu. */
+  async removeSession(id: string): Promise<void> {
+    const accounts = await this.options.secrets.accounts();
+    const account = accounts.find((one) => idOf(one) === id);
+    if (account !== undefined) await this.signOut(account);
   }
 
-  /** Keeps a token. @returns whether it outlives this window. */
-  async signIn(origin: string, token: string): Promise<boolean> {
-    const isStored = (await this.tokens.set(origin, token)) === 'stored';
+  async isSignedIn(account: AccountRef): Promise<boolean> {
+    return (await this.options.secrets.get(account)) !== undefined;
+  }
+
+  /** The user name of an account that has one. */
+  async userOf(account: AccountRef): Promise<string | undefined> {
+    if (account.scheme !== 'basic') return undefined;
+    const secret = await this.options.secrets.get(account);
+    return secret === undefined ? undefined : split(secret).user;
+  }
+
+  /** Keeps a secret. @returns whether it outlives this window. */
+  async signIn(account: AccountRef, secret: string): Promise<boolean> {
+    const isStored = (await this.options.secrets.set(account, secret)) === 'stored';
     // What is stored is told of by the storage.
-    if (!isStored) await this.#tell(origin);
+    if (!isStored) await this.#tell(account);
     return isStored;
   }
 
-  /** @returns whether the token is gone for good, and not just for this window. */
-  async signOut(origin: string): Promise<boolean> {
-    const isGone = (await this.tokens.remove(origin)) === 'removed';
-    await this.#tell(origin);
+  /** @returns whether the secret is gone for good, and not just for this window. */
+  async signOut(account: AccountRef): Promise<boolean> {
+    const isGone = (await this.options.secrets.remove(account)) === 'removed';
+    await this.#tell(account);
     return isGone;
   }
 
@@ -70,14 +92,17 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
     void vscode.authentication.getSession(authenticationProvider, scopes, { createIfNone: false });
   }
 
-  async #tell(origin: string): Promise<void> {
-    const session = [sessionOf(origin)];
-    const isSignedIn = (await this.tokens.get(origin)) !== undefined;
-    this.#changed.fire({
-      added: isSignedIn ? session : [],
-      removed: isSignedIn ? [] : session,
-      changed: [],
-    });
+  async #tell(account: AccountRef): Promise<void> {
+    const session = await this.#session(account);
+    const isSignedIn = await this.isSignedIn(account);
+    // Removed in any case: the menu would go on showing a user name that was replaced.
+    this.#changed.fire({ added: isSignedIn ? [session] : [], removed: [session], changed: [] });
+  }
+
+  async #session(account: AccountRef): Promise<vscode.AuthenticationSession> {
+    const id = idOf(account);
+    const label = labelOf(account, await this.userOf(account));
+    return { id, accessToken: '', account: { id, label }, scopes };
   }
 
   dispose(): void {
@@ -86,6 +111,13 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
   }
 }
 
-function sessionOf(origin: string): vscode.AuthenticationSession {
-  return { id: origin, accessToken: '', account: { id: origin, label: new URL(origin).host }, scopes };
+function idOf({ scheme, origin }: AccountRef): string {
+  return `${scheme} ${origin}`;
+}
+
+/** The Accounts menu signs out of all accounts with the same label, so each has one of its own. */
+function labelOf({ scheme, origin }: AccountRef, user: string | undefined): string {
+  const service = origin.replace(/^https:\/\//, '');
+  if (scheme === 'apiKey') return vscode.l10n.t('{0}, API key', service);
+  return user === undefined ? service : `${service} (${inert(visibleText(user))})`;
 }

@@ -1,11 +1,20 @@
 import * as vscode from 'vscode';
 import { variants, type VariantName } from './client/apiVariant';
+import type { Authentication } from './client/authentication';
 import { parseBaseUrl, type BaseUrlProblem } from './client/baseUrl';
+import { systemClock } from './client/clock';
 import type { Credentials } from './client/credentials';
 import type { HttpTransport } from './client/http';
+import type { Routing } from './client/route';
 import type { ServiceClient } from './client/serviceClient';
+import { builtInShape, parseShape, type ServiceShape } from './client/serviceShape';
 import type { ServiceRef } from './launch/journalEntry';
-import { bearerCredentials, pinnedCredentials, type TokenStore } from './secrets/tokenStore';
+import {
+  currentCredentials,
+  pinnedCredentials,
+  type Authenticated,
+  type CredentialSource,
+} from './secrets/credentials';
 import type { Settings } from './settings';
 
 /** Which service is spoken to. */
@@ -15,6 +24,7 @@ export interface ServiceAddress {
 }
 
 export interface ConnectedService extends ServiceAddress {
+  readonly shape: ServiceShape;
   readonly client: ServiceClient;
 }
 
@@ -45,12 +55,19 @@ export class Connection implements vscode.Disposable {
 
   constructor(
     private readonly settings: Settings,
-    private readonly tokens: TokenStore,
+    private readonly source: CredentialSource,
+    private readonly routing: () => Routing,
     private readonly log: (line: string) => void,
   ) {
-    this.#subscription = settings.onDidChangeService(() => {
-      if (this.#override === undefined) this.#replaced();
-    });
+    this.#subscription = vscode.Disposable.from(
+      settings.onDidChangeService(() => {
+        if (this.#override === undefined) this.#replaced();
+      }),
+      settings.onDidChangeNetwork(() => {
+        this.#transport = undefined;
+        this.#replaced();
+      }),
+    );
   }
 
   get variant(): VariantName {
@@ -84,19 +101,26 @@ export class Connection implements vscode.Disposable {
     return { baseUrl: this.#allowed(text), variant: this.settings.variant };
   }
 
-  /** The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError */
+  /** The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError, ShapeError */
   async service(): Promise<ConnectedService> {
-    this.#service ??= this.#connect(this.address(), bearerCredentials);
+    this.#service ??= this.#connect(this.address(), (to) => currentCredentials(this.source, to));
     return await this.#service;
   }
 
   /**
    * A client for the service of a launch, which stays with it whatever is set by now, and with the account
    * that it begins with. @throws NotConnectedError for an address that is not allowed any more
+   * @param cancelled closes the sign-in prompt of the launch
    */
-  async clientOf({ origin, basePath, variant }: ServiceRef): Promise<ServiceClient> {
+  async clientOf({ origin, basePath, variant }: ServiceRef, cancelled?: AbortSignal): Promise<ServiceClient> {
     const baseUrl = this.#allowed(new URL(basePath, origin).href);
-    return (await this.#connect({ baseUrl, variant }, pinnedCredentials)).client;
+    const credentials = (to: Authenticated) => pinnedCredentials(this.source, to, cancelled);
+    return (await this.#connect({ baseUrl, variant }, credentials)).client;
+  }
+
+  /** How a service is told who sends a request. The emulator of this window lets everybody in. @throws SettingError */
+  authenticationOf({ origin }: URL): Authentication {
+    return this.#override?.baseUrl.origin === origin ? { scheme: 'bearer' } : this.settings.authentication;
   }
 
   dispose(): void {
@@ -110,10 +134,18 @@ export class Connection implements vscode.Disposable {
     return baseUrl;
   }
 
+  /** The settings describe the service that they name; the emulator of this window is built in. @throws ShapeError */
+  #shapeOf({ baseUrl }: ServiceAddress): ServiceShape {
+    const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
+    return isOverride ? builtInShape : parseShape(this.settings.shape);
+  }
+
   async #connect(
     address: ServiceAddress,
-    credentials: (tokens: TokenStore, origin: string) => Credentials,
+    credentialsTo: (service: Authenticated) => Credentials,
   ): Promise<ConnectedService> {
+    const shape = this.#shapeOf(address);
+    const authentication = this.authenticationOf(address.baseUrl);
     const [{ ServiceClient }, { HttpTransport }] = await Promise.all([
       import('./client/serviceClient'),
       import('./client/http'),
@@ -121,11 +153,12 @@ export class Connection implements vscode.Disposable {
     const client = new ServiceClient({
       baseUrl: address.baseUrl,
       variant: variants[address.variant],
-      transport: (this.#transport ??= new HttpTransport()),
-      credentials: credentials(this.tokens, address.baseUrl.origin),
+      shape,
+      transport: (this.#transport ??= new HttpTransport(systemClock, this.routing())),
+      credentials: credentialsTo({ authentication, origin: address.baseUrl.origin }),
       log: this.log,
     });
-    return { ...address, client };
+    return { ...address, shape, client };
   }
 
   #replaced(): void {

@@ -48,10 +48,20 @@ export const settings = {
   baseUrl: 'simulationService.baseUrl',
   variant: 'simulationService.variant',
   allowInsecureHttp: 'simulationService.allowInsecureHttp',
+  authentication: 'simulationService.authentication',
+  apiKeyHeader: 'simulationService.apiKeyHeader',
   parallelFiles: 'simulationService.upload.parallelFiles',
   exclude: 'simulationService.upload.exclude',
   finaliseAfterUpload: 'simulationService.finaliseAfterUpload',
   keepLaunches: 'simulationService.launches.keep',
+  createProjectBody: 'simulationService.requests.createProject',
+  createModelBody: 'simulationService.requests.createModel',
+  finaliseModelBody: 'simulationService.requests.finaliseModel',
+  createSimulationBody: 'simulationService.requests.createSimulation',
+  requestHeaders: 'simulationService.requestHeaders',
+  uploadHeaders: 'simulationService.uploadHeaders',
+  responses: 'simulationService.responses',
+  pathPrefix: 'simulationService.pathPrefix',
 } as const;
 
 /** Keys for `when` clauses. */

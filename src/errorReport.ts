@@ -6,15 +6,18 @@ import {
   StatusError,
   UnsupportedOperationError,
 } from './client/errors';
+import { ShapeError } from './client/shapeError';
 import { SelectionError } from './commands/selection';
 import { NotConnectedError } from './connection';
-import { commands } from './contributions';
+import { commands, settings } from './contributions';
 import { BrokenOffError, FilesChangedError, LinksGoneError, UnknownOutcomeError } from './launch/errors';
 import { JournalError } from './launch/journal';
 import type { Problem } from './launch/journalEntry';
 import { LockedError } from './launch/launchLock';
 import { showMessage } from './outlets';
 import { reasonText, serviceErrorText } from './serviceErrorText';
+import { shapeErrorText, shapeSettingId } from './shapeErrorText';
+import { SettingError } from './settings';
 import { UntrustedError } from './trust';
 import { FileChangedError, FileUnreadableError, FileUploadError } from './upload/errors';
 
@@ -22,6 +25,7 @@ import { FileChangedError, FileUnreadableError, FileUploadError } from './upload
 interface Remedy {
   readonly label: string;
   readonly command: string;
+  readonly argument?: string;
 }
 
 /** One place words every error for people: what failed, why, and what to do next. Whole sentences. */
@@ -37,6 +41,8 @@ export function describeError(error: unknown): string {
   }
   if (error instanceof SelectionError) return selectionText(error.reason);
   if (error instanceof NotConnectedError) return notConnectedText(error.problem);
+  if (error instanceof ShapeError) return shapeErrorText(error);
+  if (error instanceof SettingError) return settingText(error);
   if (error instanceof UntrustedError) {
     return vscode.l10n.t('Files are sent to a service only from a workspace that you trust.');
   }
@@ -59,7 +65,7 @@ export async function showError(error: unknown, also?: string): Promise<void> {
   const remedies = remediesFor(error);
   const chosen = await showMessage('error', text, ...remedies.map((remedy) => remedy.label));
   const remedy = remedies.find(({ label }) => label === chosen);
-  if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command);
+  if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command, remedy.argument);
 }
 
 function remediesFor(error: unknown): Remedy[] {
@@ -68,14 +74,25 @@ function remediesFor(error: unknown): Remedy[] {
   const selectVariant = { label: vscode.l10n.t('Select Variant…'), command: commands.selectVariant };
   if (error instanceof SelectionError) return [];
   if (error instanceof NotConnectedError) return [setBaseUrl];
+  const setting = settingOf(error);
+  if (setting !== undefined) {
+    const label = vscode.l10n.t('Open Setting');
+    return [{ label, command: 'workbench.action.openSettings', argument: `@id:${setting}` }];
+  }
   if (error instanceof UntrustedError) {
     return [{ label: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
   }
   if (asksForSignIn(error)) return [{ label: vscode.l10n.t('Sign In…'), command: commands.signIn }, showLog];
-  if (error instanceof NetworkError) return [setBaseUrl, showLog];
+  if (error instanceof NetworkError && error.proxy?.isAtFault !== true) return [setBaseUrl, showLog];
   if (error instanceof UnsupportedOperationError) return [selectVariant];
   if (error instanceof StatusError && error.status === 404) return [selectVariant, setBaseUrl, showLog];
   return [showLog];
+}
+
+/** The setting that has to be put right. */
+function settingOf(error: unknown): string | undefined {
+  if (error instanceof ShapeError) return shapeSettingId(error);
+  return error instanceof SettingError ? error.setting : undefined;
 }
 
 /** Whether the service refused a request because it does not know who sent it. */
@@ -145,6 +162,12 @@ export function baseUrlProblemText(problem: Exclude<NotConnectedError['problem']
         'A base URL with http:// is only accepted for this computer. Use https://, or allow it in the setting simulationService.allowInsecureHttp.',
       );
   }
+}
+
+function settingText({ setting }: SettingError): string {
+  return setting === settings.apiKeyHeader
+    ? vscode.l10n.t('The setting {0} is not the name of a header that an API key can be sent in.', setting)
+    : vscode.l10n.t('The setting {0} has a value that does not exist.', setting);
 }
 
 function changedFilesText({ files }: FilesChangedError): string {

@@ -5,7 +5,7 @@ import { registerCommands } from './commands';
 import type { CommandContext } from './commands/context';
 import { Memory } from './commands/memory';
 import { Account } from './account';
-import { askForToken } from './commands/account';
+import { promptForSignIn, signInTo } from './commands/account';
 import { Connection } from './connection';
 import { contextKeys, views } from './contributions';
 import type { DamageReason } from './launch/journalLine';
@@ -14,13 +14,17 @@ import { LocalEmulator } from './localEmulator';
 import { offerInterrupted } from './commands/interruptedLaunches';
 import { launchScheme } from './commands/launchCommands';
 import { asksForSignIn } from './errorReport';
+import { networkRouting } from './network';
 import { openLog, redactor, showMessage, type Log } from './outlets';
 import { secretLinks } from './secretLinks';
-import { TokenStore } from './secrets/tokenStore';
+import { AccountSecrets } from './secrets/accountSecrets';
+import type { SignIn } from './secrets/credentials';
+import { SignInPrompts } from './secrets/signInPrompts';
 import { ServiceMark } from './serviceMark';
 import { LaunchDocuments } from './views/launchDocuments';
 import { LaunchesView } from './views/launchesView';
 import { projectNodes } from './views/projectNodes';
+import { RequestDocuments, requestScheme } from './views/requestDocuments';
 import { Settings } from './settings';
 import { ListStore } from './views/listStore';
 import { ListView } from './views/listView';
@@ -39,11 +43,19 @@ export interface TestAccess extends CommandContext {
 export function activate(extension: vscode.ExtensionContext): TestAccess | undefined {
   const log = openLog('Simulation Service');
   const settings = new Settings();
-  const tokens = new TokenStore(extension.secrets, { onSecret: (token) => redactor.addToken(token) });
-  const connection = new Connection(settings, tokens, (line) => log.info(line));
-  const account: Account = new Account(tokens, extension.secrets, 'Simulation Service', () =>
-    askForToken(account, connection.address()),
-  );
+  const secrets = new AccountSecrets(extension.secrets, {
+    onSecret: (secret) => redactor.addSecret(secret),
+  });
+  const account: Account = new Account({
+    secrets,
+    keyring: extension.secrets,
+    label: 'Simulation Service',
+    ask: () => signInTo({ connection, prompts }, connection.address().baseUrl),
+  });
+  const prompts = new SignInPrompts((to, reason, signal) => promptForSignIn(account, to, reason, signal));
+  const signIn: SignIn = (to, signal) => prompts.open(to, 'refused', signal);
+  const routing = () => networkRouting(settings.network, (secret) => redactor.addSecret(secret));
+  const connection = new Connection(settings, { secrets, signIn }, routing, (line) => log.info(line));
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
 
   const memory = new Memory(extension.globalState);
@@ -57,13 +69,18 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     onSetAside: (reasons) => void tellSetAside(log, reasons),
   });
   const launchesView = new LaunchesView(launches);
+  const requestDocuments = new RequestDocuments();
 
   const onFailed = (error: unknown) => {
     log.failed(error);
     if (asksForSignIn(error)) account.offerInMenu();
   };
-  const projects = new ListStore(connection, (client) => client.listProjects(), onFailed);
-  const reusableModels = new ListStore(connection, (client) => client.listReusableModels(), onFailed);
+  const projects = new ListStore(connection, (client, options) => client.listProjects(options), onFailed);
+  const reusableModels = new ListStore(
+    connection,
+    (client, options) => client.listReusableModels(options),
+    onFailed,
+  );
 
   const projectsView = new ListView({
     viewId: views.projects,
@@ -87,11 +104,13 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     settings,
     connection,
     account,
+    prompts,
     emulator,
     projects,
     reusableModels,
     launches,
     launchesView,
+    requestDocuments,
     memory,
     log,
     selectedLaunch: () => selectedLaunch(launchesView),
@@ -111,7 +130,9 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     reusableModelsView,
     launches,
     launchesView,
+    requestDocuments,
     vscode.workspace.registerTextDocumentContentProvider(launchScheme, new LaunchDocuments(launches)),
+    vscode.workspace.registerTextDocumentContentProvider(requestScheme, requestDocuments),
     offerReusableModels(connection),
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
     registerCommands(context),

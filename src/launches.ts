@@ -89,6 +89,8 @@ export class Launches implements vscode.Disposable {
 
   /** Begins a launch and carries it out. @returns its record at the end. @throws what runLaunch throws */
   async start(plan: LaunchPlan, follower: LaunchFollower): Promise<LaunchRecord> {
+    // Before a record of it is begun, which would be in the list.
+    if ('files' in plan.model) requireTrust();
     return await this.#carryOut(await this.#journal.begin(plan), follower);
   }
 
@@ -160,7 +162,8 @@ export class Launches implements vscode.Disposable {
     this.#journalChanged();
     try {
       if (sendsFiles(journal.record)) requireTrust();
-      const client = await this.options.connection.clientOf(service);
+      const signal = AbortSignal.any([cancel.signal, follower.signal]);
+      const client = await this.options.connection.clientOf(service, signal);
       const rate = this.options.rates.rate(service);
       await runLaunch({
         ...{ client, journal, links: this.options.links, clock: systemClock, random: Math.random },
@@ -169,7 +172,7 @@ export class Launches implements vscode.Disposable {
         ...(rate !== undefined && { bytesPerSecond: rate }),
         onMeasured: (measured) => void this.options.rates.rememberRate(service, measured),
         onShortLinks: follower.onShortLinks,
-        signal: AbortSignal.any([cancel.signal, follower.signal]),
+        signal,
         onChange: (record) => {
           running.record = record;
           follower.onChange(record);

@@ -5,10 +5,10 @@ import {
   SignedOutError,
   StatusError,
   UploadUrlError,
-  type NetworkCode,
   type ServiceError,
 } from './client/errors';
 import type { Operation } from './client/types';
+import { networkErrorText } from './networkErrorText';
 import { uploadUrlText } from './uploadUrlText';
 
 /** What failed between this client and the service, why, and what to do next. */
@@ -23,7 +23,7 @@ export function serviceErrorText(error: ServiceError): string {
 /** Why it failed, and what to do next. */
 export function reasonText(error: ServiceError): string {
   if (error instanceof StatusError) return statusText(error);
-  if (error instanceof NetworkError) return networkText(error);
+  if (error instanceof NetworkError) return networkErrorText(error);
   if (error instanceof AnswerError) return answerText(error);
   if (error instanceof UploadUrlError) return uploadUrlText(error);
   if (error instanceof SignedOutError) {
@@ -64,39 +64,6 @@ function nextStepAfter(operation: Operation, status: number): string | undefined
   return undefined;
 }
 
-function networkText({ host, code, systemCode }: NetworkError): string {
-  const text = networkReasons(host)[code];
-  return systemCode === undefined ? text : `${text} (${systemCode})`;
-}
-
-function networkReasons(host: string): Record<NetworkCode, string> {
-  return {
-    dns: vscode.l10n.t(
-      'The name of {0} could not be found. Check the base URL, the network and the VPN.',
-      host,
-    ),
-    refused: vscode.l10n.t(
-      '{0} refused the connection. Check the base URL and whether the service is running.',
-      host,
-    ),
-    unreachable: vscode.l10n.t('{0} cannot be reached. Check the network and the VPN.', host),
-    connectTimeout: vscode.l10n.t(
-      '{0} did not accept a connection in time. Check the network and the VPN.',
-      host,
-    ),
-    certificate: vscode.l10n.t('The certificate of {0} was refused. Ask your administrator.', host),
-    proxy: vscode.l10n.t(
-      'The proxy on the way to {0} refused the connection. Check the proxy settings.',
-      host,
-    ),
-    reset: vscode.l10n.t('The connection to {0} broke before an answer came.', host),
-    timeout: vscode.l10n.t('{0} did not answer in time.', host),
-    stalled: vscode.l10n.t('{0} stopped taking data.', host),
-    protocol: vscode.l10n.t('{0} answered with something that is not HTTP. Check the base URL.', host),
-    other: vscode.l10n.t('The connection to {0} failed.', host),
-  };
-}
-
 function answerText({ host, reason, keys }: AnswerError): string {
   const seen = keys.length === 0 ? vscode.l10n.t('none') : keys.join(', ');
   switch (reason) {
@@ -115,6 +82,12 @@ function answerText({ host, reason, keys }: AnswerError): string {
       return vscode.l10n.t('The answer of {0} has no list. Keys in the answer: {1}.', host, seen);
     case 'ambiguousList':
       return vscode.l10n.t('The answer of {0} has more than one list. Keys in the answer: {1}.', host, seen);
+    case 'noName':
+      return vscode.l10n.t(
+        'The list of {0} has no names where they should be. Keys in the answer: {1}.',
+        host,
+        seen,
+      );
     case 'uploadUrls':
       return vscode.l10n.t(
         'The answer of {0} does not have exactly one upload link for each file. Keys in the answer: {1}.',

@@ -1,18 +1,36 @@
 import * as vscode from 'vscode';
 import type { VariantName } from './client/apiVariant';
+import { mayCarryKey, type Authentication } from './client/authentication';
+import type { GivenShape } from './client/serviceShape';
+import type { ShapeSetting } from './client/shapeError';
 import { settings as keys } from './contributions';
+import type { NetworkSettings } from './network';
+
+/** A setting has a value that cannot be used, and nothing is guessed in its place. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+  readonly kind = 'setting';
+
+  constructor(readonly setting: (typeof keys)[keyof typeof keys]) {
+    super(`the setting ${setting} cannot be used`);
+  }
+}
 
 /** The only reader and writer of configuration. Defaults live in package.json. */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #networkChanged = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
 
-  /** The address or the variant of the service changed. */
+  /** The address of the service, its variant, its shape or its authentication changed. */
   readonly onDidChangeService = this.#changed.event;
+  /** What VS Code is told about proxies or certificates changed. */
+  readonly onDidChangeNetwork = this.#networkChanged.event;
 
   constructor() {
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
       if (serviceKeys.some((key) => event.affectsConfiguration(key))) this.#changed.fire();
+      if (networkKeys.some((key) => event.affectsConfiguration(key))) this.#networkChanged.fire();
     });
   }
 
@@ -29,6 +47,39 @@ export class Settings implements vscode.Disposable {
   /** Whether a service on another machine may be spoken to without encryption. */
   get allowInsecureHttp(): boolean {
     return ownValue(keys.allowInsecureHttp) === true;
+  }
+
+  /** @throws SettingError: where a secret goes is never guessed */
+  get authentication(): Authentication {
+    const scheme = ownValue(keys.authentication);
+    switch (scheme) {
+      case 'none':
+      case 'bearer':
+      case 'basic':
+        return { scheme };
+      case 'apiKey':
+        return { scheme, header: apiKeyHeader() };
+      default:
+        throw new SettingError(keys.authentication);
+    }
+  }
+
+  /** As the user wrote it. */
+  get shape(): GivenShape {
+    return Object.fromEntries(Object.entries(shapeKeys).map(([name, key]) => [name, ownValue(key)]));
+  }
+
+  /** Settings of VS Code itself. */
+  get network(): NetworkSettings {
+    const authorization = textOf(ownValue('http.proxyAuthorization'));
+    return {
+      proxy: textOf(ownValue('http.proxy')),
+      noProxy: patterns(ownValue('http.noProxy')),
+      support: textOf(ownValue('http.proxySupport')),
+      authorization: authorization === '' ? undefined : authorization,
+      strict: ownValue('http.proxyStrictSSL') !== false,
+      systemCertificates: ownValue('http.systemCertificates') !== false,
+    };
   }
 
   get finaliseAfterUpload(): boolean {
@@ -69,11 +120,42 @@ export class Settings implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#networkChanged.dispose();
   }
 }
 
-/** What decides which service is spoken to. */
-const serviceKeys = [keys.baseUrl, keys.variant, keys.allowInsecureHttp];
+/** The settings that say what the interface document leaves open. */
+const shapeKeys: Readonly<Record<ShapeSetting, string>> = {
+  'requests.createProject': keys.createProjectBody,
+  'requests.createModel': keys.createModelBody,
+  'requests.finaliseModel': keys.finaliseModelBody,
+  'requests.createSimulation': keys.createSimulationBody,
+  requestHeaders: keys.requestHeaders,
+  uploadHeaders: keys.uploadHeaders,
+  responses: keys.responses,
+  pathPrefix: keys.pathPrefix,
+};
+
+/** What decides which service is spoken to and how. */
+const serviceKeys = [
+  ...[keys.baseUrl, keys.variant, keys.allowInsecureHttp, keys.authentication, keys.apiKeyHeader],
+  ...Object.values(shapeKeys),
+];
+
+const networkKeys = [
+  ...['http.proxy', 'http.noProxy', 'http.proxySupport', 'http.proxyAuthorization'],
+  ...['http.proxyStrictSSL', 'http.systemCertificates'],
+];
+
+function apiKeyHeader(): string {
+  const header = ownValue(keys.apiKeyHeader);
+  if (typeof header !== 'string' || !mayCarryKey(header)) throw new SettingError(keys.apiKeyHeader);
+  return header;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 function patterns(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];

@@ -1,4 +1,5 @@
 import type { NetworkCode } from './errors';
+import { Interruption } from './exchangeWatch';
 
 /** Codes of Node and of the HTTP library, sorted by what they mean for the caller. */
 const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
@@ -8,7 +9,10 @@ const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
   connectTimeout: /^UND_ERR_CONNECT_TIMEOUT$/,
   certificate:
     /^(CERT_\w+|CRL_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|ERROR_IN_CERT_\w+|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/,
-  proxy: /^UND_ERR_(PRX|SOCKS5)/,
+  proxyAuthentication: /^UND_ERR_SOCKS5_AUTH/,
+  // What the server is to the proxy: failed, unreachable, refusing, too far away.
+  proxyGateway: /^UND_ERR_SOCKS5_REPLY_[13456]$/,
+  proxy: /^UND_ERR_SOCKS5/,
   // The last one is how a body that ends too soon is reported on a connection that is not kept.
   reset: /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|HPE_INVALID_EOF_STATE)$/,
   timeout: /^(ETIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
@@ -18,6 +22,22 @@ const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
 export interface ConnectionFault {
   readonly code: NetworkCode;
   readonly systemCode?: string | undefined;
+  /** HTTP status of the proxy's own answer. */
+  readonly proxyStatus?: number | undefined;
+}
+
+/** What happened on the way to a proxy, or what the proxy says for itself: the server had no part in it. */
+export class ProxyFault extends Error {
+  constructor(readonly fault: ConnectionFault) {
+    super(`The proxy failed: ${fault.code}`);
+  }
+}
+
+/** What a proxy means by a status of its own. */
+export function proxyRefusal(status: number): ProxyFault {
+  if (status === 407) return new ProxyFault({ code: 'proxyAuthentication', proxyStatus: status });
+  const isPassing = [502, 503, 504].includes(status);
+  return new ProxyFault({ code: isPassing ? 'proxyGateway' : 'proxy', proxyStatus: status });
 }
 
 /**
@@ -25,9 +45,11 @@ export interface ConnectionFault {
  * headers, and stay behind. An AggregateError (one per address tried) is judged by its first part.
  */
 export function connectionFault(error: unknown): ConnectionFault {
+  if (error instanceof ProxyFault) return error.fault;
+  if (error instanceof Interruption) return { code: error.code };
   if (error instanceof AggregateError && error.errors.length > 0) return connectionFault(error.errors[0]);
   const systemCode = codeOf(error);
-  if (systemCode === undefined) return { code: 'other' };
+  if (systemCode === undefined) return { code: isFromParser(error) ? 'protocol' : 'other' };
   if (systemCode === 'ETIMEDOUT' && syscallOf(error) === 'connect')
     return { code: 'connectTimeout', systemCode };
   const codes = Object.keys(meanings) as NetworkCode[];
@@ -39,10 +61,16 @@ export function connectionFault(error: unknown): ConnectionFault {
  * class of its own with a code like `ETIMEDOUT` may tell of a file on a network share.
  */
 export function isFromConnection(error: unknown): boolean {
-  if (/^(UND_ERR|HPE)_/.test(codeOf(error) ?? '')) return true;
+  if (error instanceof ProxyFault || error instanceof Interruption) return true;
+  if (/^(UND_ERR|HPE)_/.test(codeOf(error) ?? '') || isFromParser(error)) return true;
   const isPlain =
     error instanceof Error && [Error, AggregateError].includes(error.constructor as ErrorConstructor);
   return isPlain && connectionFault(error).code !== 'other';
+}
+
+/** The errors of the HTTP parser have a code in some cases only. */
+function isFromParser(error: unknown): boolean {
+  return error instanceof Error && error.name === 'HTTPParserError';
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,24 +1,56 @@
+import { mayCarrySecret } from './baseUrl';
+import { SignedOutError, StatusError } from './errors';
+import type { Operation } from './types';
+
+/** Headers of one request that say who sends it. */
+export type CredentialHeaders = Readonly<Record<string, string>>;
+
 /** What lets this client in at the service. It is never asked for anything that goes to a file server. */
 export interface Credentials {
   /** Headers for one request to the service, empty when none are needed; undefined when whoever was signed in is not any more. */
-  headers(): Promise<Readonly<Record<string, string>> | undefined>;
+  headers(): Promise<CredentialHeaders | undefined>;
+  /**
+   * Called when the service has refused a request with these headers. May have a person sign in, for which
+   * there is no time limit. Absent where nobody can be asked.
+   * @returns whether the request may be let in with the headers that there are now
+   * @throws the reason of the signal when that is aborted
+   */
+  renew?(refused: CredentialHeaders, signal: AbortSignal): Promise<boolean>;
 }
 
-/**
- * Asks for the headers of one request, but waits no longer than until the signal is aborted: a keyring may be
- * waiting for a person.
- */
-export async function headersFrom(
-  credentials: Credentials,
-  signal: AbortSignal,
-): Promise<Readonly<Record<string, string>> | undefined> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
+/** The credentials of one client. They go to its service, and nowhere without encryption but on this computer. */
+export class ServiceCredentials {
+  constructor(
+    private readonly credentials: Credentials | undefined,
+    private readonly baseUrl: URL,
+  ) {}
+
+  /**
+   * For one request. Waits no longer than until the signal is aborted: a keyring may be waiting for a person.
+   * @throws {SignedOutError} when nothing may be sent
+   */
+  async headers(operation: Operation, signal: AbortSignal): Promise<CredentialHeaders> {
+    if (this.credentials === undefined) return {};
+    signal.throwIfAborted();
+    const headers = await unlessAborted(this.credentials.headers(), signal);
+    if (headers === undefined) throw new SignedOutError(operation, this.baseUrl.host);
+    return mayCarrySecret(this.baseUrl) ? headers : {};
+  }
+
+  /** Whether somebody has signed in because of this error. @param refused headers of the request that had it */
+  async renewed(refused: CredentialHeaders, error: unknown, signal: AbortSignal): Promise<boolean> {
+    if (!(error instanceof StatusError) || error.status !== 401) return false;
+    if (this.credentials?.renew === undefined || !mayCarrySecret(this.baseUrl)) return false;
+    return await this.credentials.renew(refused, signal);
+  }
+}
+
+/** What the promise gives, or a rejection with the reason of the signal when that is aborted first. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return await new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort);
-    void credentials
-      .headers()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort));
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

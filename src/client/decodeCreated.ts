@@ -2,6 +2,7 @@ import { isContainer, isObject } from './decodeJson';
 import type { AnswerContext } from './errors';
 import { AnswerError } from './errors';
 import { isIdentifier } from './identifier';
+import { parentAt, valueAt } from './jsonPointer';
 import { keyPaths } from './keyPaths';
 import type { CreatedSimulation, Fields, Identifier } from './types';
 import { isAbsoluteUrl } from './uploadUrl';
@@ -14,10 +15,12 @@ export interface Created {
 
 /**
  * The identifier under `key` (`project_id`, `model_id`) at the shallowest depth where the key occurs,
- * whatever wraps it (interface document, section 2: only the field's name is known).
+ * whatever wraps it (interface document, section 2: only the field's name is known), or what a JSON pointer
+ * leads to.
  * @throws {AnswerError} `noIdentifier` when there is none or there are several different ones
  */
-export function decodeCreated(json: unknown, key: string, context: AnswerContext): Created {
+export function decodeCreated(json: unknown, key: string, context: AnswerContext, pointer?: string): Created {
+  if (pointer !== undefined) return createdAt(json, pointer, context);
   const carriers = shallowest(json, key);
   const different = new Set(carriers.map((carrier) => carrier[key])).size > 1;
   // A file may be called like the key; in a map from names to URLs it stands beside the identifier.
@@ -28,12 +31,22 @@ export function decodeCreated(json: unknown, key: string, context: AnswerContext
   throw new AnswerError(context, 'noIdentifier', keyPaths(json));
 }
 
+function createdAt(json: unknown, pointer: string, context: AnswerContext): Created {
+  const id = valueAt(json, pointer);
+  if (!isIdentifier(id)) throw new AnswerError(context, 'noIdentifier', keyPaths(json));
+  const carrier = parentAt(json, pointer);
+  return { id, fields: isObject(carrier) ? carrier : {} };
+}
+
 /**
  * What the answer to the creation of a simulation says. Only its status is documented (interface document,
- * section 4), so an answer without an identifier is complete. The identifier is `simulation_id`, else `id`
- * of the answer itself or of its only wrapper; an `id` further inside may be that of a project or model.
+ * section 4), so an answer without an identifier is complete, unless a JSON pointer says that there is one.
+ * The identifier is `simulation_id`, else `id` of the answer itself or of its only wrapper; an `id` further
+ * inside may be that of a project or model.
+ * @throws {AnswerError} `noIdentifier` when the pointer leads to none
  */
-export function decodeSimulation(json: unknown): CreatedSimulation {
+export function decodeSimulation(json: unknown, context: AnswerContext, pointer?: string): CreatedSimulation {
+  if (pointer !== undefined) return createdAt(json, pointer, context);
   const fields = isObject(json) ? json : {};
   const [named, another] = new Set(shallowest(json, 'simulation_id').map((carrier) => carrier.simulation_id));
   if (isIdentifier(named) && another === undefined) return { id: named, fields };

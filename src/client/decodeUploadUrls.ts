@@ -1,10 +1,21 @@
 import { isContainer, isObject } from './decodeJson';
 import type { AnswerContext } from './errors';
 import { AnswerError } from './errors';
+import { valueAt } from './jsonPointer';
 import { keyPaths } from './keyPaths';
 import { isAbsoluteUrl } from './uploadUrl';
 
 type UrlMap = ReadonlyMap<string, string>;
+
+/** Where the URLs stand, as JSON pointers. */
+export interface UploadUrlPointers {
+  /** What holds them: an array, an object, or for a single file the URL. The whole answer by default. */
+  readonly container?: string | undefined;
+  /** In an element of what holds them: the name of the file. */
+  readonly name?: string | undefined;
+  /** In an element of what holds them: the URL. */
+  readonly url?: string | undefined;
+}
 
 /**
  * The signed upload URL of each requested file. The interface document does not show where in the answer
@@ -17,13 +28,22 @@ type UrlMap = ReadonlyMap<string, string>;
  * - an array of objects with one URL and no other text, in the order of the request;
  * - for a single file, the only URL under keys that speak of uploads, or else the only one of the answer.
  *
+ * Pointers narrow that down to one container, and in its elements to one place for the name and for the URL.
+ *
  * Whether files may be sent to the URLs is another question (`uploadUrlProblem`). They need not even be http:
  * URLs of other schemes count where there are no such, so that what is wrong with them can be said.
  *
  * @throws {AnswerError} `uploadUrls` when there is no reading, or two that differ
  */
-export function decodeUploadUrls(json: unknown, names: readonly string[], context: AnswerContext): UrlMap {
-  const [first, ...others] = readingsOf(json, names);
+export function decodeUploadUrls(
+  json: unknown,
+  names: readonly string[],
+  context: AnswerContext,
+  pointers: UploadUrlPointers = {},
+): UrlMap {
+  const place = valueAt(json, pointers.container ?? '');
+  const isExact = pointers.name !== undefined || pointers.url !== undefined;
+  const [first, ...others] = isExact ? readingAt(place, names, pointers) : readingsOf(place, names);
   const isClear =
     first !== undefined &&
     others.every((other) => names.every((name) => other.get(name) === first.get(name)));
@@ -64,6 +84,33 @@ function pairsOfArray(array: readonly unknown[], names: readonly string[]): Pair
     only(inElement.filter((text) => requested.has(text))),
     only(urlsAmong(inElement)),
   ]);
+}
+
+/** What pointers lead to in the elements of one container, each of which must be for one of the files. */
+function readingAt(container: unknown, names: readonly string[], pointers: UploadUrlPointers): UrlMap[] {
+  if (!isContainer(container)) return [];
+  const { name, url } = pointers;
+  const elements: [key: string, element: unknown][] = Object.entries(container);
+  const around = namesAround(container, names);
+  const pairs = elements.map(([, element], index): Pair => [
+    name === undefined ? around[index] : textAt(element, name),
+    url === undefined ? onlyUrl(element) : textAt(element, url),
+  ]);
+  const reading = pairs.length === names.length ? complete(pairs, names) : undefined;
+  return reading === undefined ? [] : [reading];
+}
+
+/** The file that each element is for: by its key, by the name in it, or where no element has one, by its turn. */
+function namesAround(container: object, names: readonly string[]): readonly (string | undefined)[] {
+  if (!Array.isArray(container)) return Object.keys(container);
+  const requested = new Set(names);
+  const found = container.map((element) => textsIn(element).filter((text) => requested.has(text)));
+  return found.every((texts) => texts.length === 0) ? names : found.map(only);
+}
+
+function textAt(json: unknown, pointer: string): string | undefined {
+  const value = valueAt(json, pointer);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** The pairs as a map, if they are one URL for each name, with no name or URL left over or doubled. */

@@ -1,4 +1,5 @@
 import type { VariantName } from './apiVariant';
+import type { ProxySource } from './route';
 import type { ModelId, Operation } from './types';
 import type { UploadUrlProblem, UploadUrlReason } from './uploadUrl';
 
@@ -68,18 +69,37 @@ export type NetworkCode =
   | 'unreachable'
   | 'connectTimeout'
   | 'certificate'
+  /** The proxy does not let the request through. */
   | 'proxy'
+  /** The proxy wants to know who asks. */
+  | 'proxyAuthentication'
+  /** The proxy cannot reach the server for now. */
+  | 'proxyGateway'
+  /** What is set is no URL of a proxy, or of one of a kind that is not supported. */
+  | 'proxyUnsupported'
   | 'reset'
   | 'timeout'
   | 'stalled'
   | 'protocol'
   | 'other';
 
+/** The proxy that a request was to go through. */
+export interface ProxyPart {
+  /** Host and, unless it is the default one, port; empty when what is set is no URL. */
+  readonly host: string;
+  readonly source: ProxySource;
+  /** Whether the proxy failed, or could not be reached, rather than the server behind it. */
+  readonly isAtFault: boolean;
+  /** HTTP status of the proxy's own answer. */
+  readonly status?: number | undefined;
+}
+
 export interface NetworkDetails {
   readonly code: NetworkCode;
-  /** `no` only when it is proved that no byte of the request left. */
+  /** `no` only when it is proved that no byte of the request got to the server. */
   readonly sent: 'no' | 'maybe';
   readonly systemCode?: string | undefined;
+  readonly proxy?: ProxyPart | undefined;
 }
 
 /** No complete answer came. */
@@ -90,14 +110,23 @@ export class NetworkError extends ServiceError {
   readonly sent: 'no' | 'maybe';
   /** The code of the system or library, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly systemCode: string | undefined;
+  /** Absent when there was to be nothing between this computer and the server. */
+  readonly proxy: ProxyPart | undefined;
 
-  constructor(operation: Operation, host: string, details: NetworkDetails) {
-    const cause = details.systemCode === undefined ? details.code : `${details.code} (${details.systemCode})`;
-    super(operation, host, `no answer from ${host}: ${cause}, request sent: ${details.sent}`);
-    this.code = details.code;
-    this.sent = details.sent;
-    this.systemCode = details.systemCode;
+  constructor(operation: Operation, host: string, { code, sent, systemCode, proxy }: NetworkDetails) {
+    const cause = systemCode === undefined ? code : `${code} (${systemCode})`;
+    const way = proxy === undefined ? '' : ` ${wayText(proxy)}`;
+    super(operation, host, `no answer from ${host}${way}: ${cause}, request sent: ${sent}`);
+    this.code = code;
+    this.sent = sent;
+    this.systemCode = systemCode;
+    this.proxy = proxy;
   }
+}
+
+function wayText({ host, source, isAtFault, status }: ProxyPart): string {
+  const fault = isAtFault ? ', which failed' : '';
+  return `through the proxy ${host} (${source})${fault}${status === undefined ? '' : ` with ${status}`}`;
 }
 
 export type AnswerReason =
@@ -109,6 +138,7 @@ export type AnswerReason =
   | 'noIdentifier'
   | 'noList'
   | 'ambiguousList'
+  | 'noName'
   | 'uploadUrls'
   /** The file server reported success before it had the whole file. */
   | 'tooEarly';

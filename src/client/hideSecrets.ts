@@ -50,7 +50,7 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
     .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
 }
 
-/** What headers of authentication hold: whole values, credentials without their scheme, and user and password. */
+/** What headers of authentication hold: whole values, credentials without their scheme, and passwords. */
 export function headerSecrets(headers: Readonly<Record<string, string>>): string[] {
   return Object.values(headers).flatMap((value) => {
     const [, scheme = '', credential = ''] = /^(\S+) +(.+)$/.exec(value) ?? [];
@@ -61,7 +61,8 @@ export function headerSecrets(headers: Readonly<Record<string, string>>): string
 function userInfo(base64: string): string[] {
   const text = Buffer.from(base64, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  return colon < 0 ? [] : [text, text.slice(0, colon), text.slice(colon + 1)];
+  // A user name alone is no secret, and may be a word of any answer.
+  return colon < 0 ? [] : [text, text.slice(colon + 1)];
 }
 
 /** The parts of a signed URL that must not be shown, the URL itself included. */

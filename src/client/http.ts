@@ -3,10 +3,13 @@ import type { Dispatcher } from 'undici';
 import { Agent, errors } from 'undici';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import { connectionFault, isFromConnection } from './connectionFault';
-import type { NetworkDetails } from './errors';
+import { connectionFault, isFromConnection, ProxyFault, proxyRefusal } from './connectionFault';
+import type { NetworkDetails, ProxyPart } from './errors';
 import { NetworkError } from './errors';
 import { ExchangeWatch, Interruption } from './exchangeWatch';
+import type { Proxy, Route, Routing } from './route';
+import { direct, isForwarded, proxyHeaders, tlsRules } from './route';
+import { connectThrough } from './tunnel';
 import type { Operation } from './types';
 import type { Target } from './uploadUrl';
 
@@ -56,13 +59,17 @@ export interface HttpAnswer {
 /**
  * The one way out to the network. It follows no redirect, decompresses nothing, and ends every wait. Lists
  * and uploads share kept connections. Each POST has a connection of its own, because only that can prove
- * that nothing was sent: before it is established, no byte has left.
+ * that nothing was sent: before it is established, up to the server itself, no byte has left.
  */
 export class HttpTransport {
-  // Without a limit, because waiting for a free connection would look like one that cannot be made.
-  private readonly pool = createAgent(null);
+  /** Agents of kept connections by the way that these take. */
+  private readonly pools = new Map<string, Agent>();
 
-  constructor(private readonly clock: Clock = systemClock) {}
+  /** @param routing one that is never changed: connections that it has led to are kept */
+  constructor(
+    private readonly clock: Clock = systemClock,
+    private readonly routing: Routing = direct,
+  ) {}
 
   /**
    * Sends one request, once. A stream body is destroyed in every case.
@@ -70,71 +77,109 @@ export class HttpTransport {
    * @throws the reason of the signal when it is aborted, and a stream body's own error when that fails
    */
   async send(request: HttpRequest): Promise<HttpAnswer> {
-    if (request.method !== 'POST') return exchange(this.pool, request, this.clock, 'maybe');
-    const agent = createAgent(1);
+    const stream = streamOf(request);
+    const { firstByte, stall } = request.limits;
+    const limits = { connect: connectTime, answer: firstByte, stall };
+    const watch = new ExchangeWatch(request.signal, stream, limits, this.clock);
+    const trip: Trip = { route: {}, sent: request.method === 'POST' ? 'no' : 'maybe' };
     try {
-      return await exchange(agent, request, this.clock, 'no');
+      request.signal.throwIfAborted();
+      if (stream?.errored) throw stream.errored;
+      trip.route = await Promise.race([this.routing(new URL(request.target.origin)), watch.stopped]);
+      const answer = await this.exchange(request, trip, watch);
+      request.signal.throwIfAborted();
+      if (answer.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
+      return { ...answer, sentBytes: watch.sentBytes };
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (stream?.errored === error && isOwnFailure(error)) throw error;
+      throw new NetworkError(request.operation, request.target.host, networkDetails(error, trip));
     } finally {
-      void agent.destroy();
+      watch.end();
+      stream?.destroy();
     }
   }
 
   /** Lets running requests finish and closes the kept connections. */
   async close(): Promise<void> {
-    await this.pool.close();
+    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
+  }
+
+  private async exchange(request: HttpRequest, trip: Trip, watch: ExchangeWatch): Promise<Answered> {
+    const { route } = trip;
+    const forwarded = isForwarded(route, new URL(request.target.origin));
+    const isOwn = request.method === 'POST';
+    const agent = isOwn ? createAgent(route, forwarded, watch.signal) : this.pool(route, forwarded);
+    const hasStream = streamOf(request) !== undefined;
+    if (isOwn) {
+      agent.once('connect', () => {
+        trip.sent = 'maybe';
+        if (!hasStream) watch.sending({ connecting: false });
+      });
+    } else if (!hasStream) watch.sending({ connecting: true });
+    try {
+      const options = requestOptions(request, watch.signal, forwarded ? route.proxy : undefined);
+      const response = await Promise.race([agent.request(options), watch.stopped]);
+      watch.answered();
+      const answer = await readAnswer(response, request.limits, this.clock);
+      if (forwarded && answer.status === 407) {
+        trip.sent = 'no';
+        throw proxyRefusal(answer.status);
+      }
+      return answer;
+    } finally {
+      if (isOwn) void agent.destroy();
+    }
+  }
+
+  private pool(route: Route, forwarded: boolean): Agent {
+    const { proxy } = route;
+    const key = JSON.stringify([forwarded, proxy?.url, proxy?.authorization]);
+    const pool = this.pools.get(key) ?? createAgent(route, forwarded);
+    this.pools.set(key, pool);
+    return pool;
   }
 }
 
-function createAgent(connections: number | null): Agent {
+/** What is known of a request that has not been answered. */
+interface Trip {
+  route: Route;
+  sent: NetworkDetails['sent'];
+}
+
+type Answered = Omit<HttpAnswer, 'sentBytes'>;
+
+function streamOf({ body }: HttpRequest): Readable | undefined {
+  return body instanceof Readable ? body : undefined;
+}
+
+/** @param signal of the one request that the agent is for; without it, there is no limit to the connections */
+function createAgent({ proxy, secureContext }: Route, forwarded: boolean, signal?: AbortSignal): Agent {
   return new Agent({
     allowH2: false,
-    connections,
+    // Waiting for a free connection would look like one that cannot be made.
+    connections: signal === undefined ? null : 1,
     connectTimeout: connectTime,
-    connect: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
+    connect:
+      proxy === undefined
+        ? { ...tlsRules, ...(secureContext && { secureContext }) }
+        : (server, callback) => {
+            const route = { proxy, secureContext };
+            const end = forwarded ? undefined : server;
+            connectThrough({ route, server: end, signal, limit: connectTime }).then(
+              (socket) => callback(null, socket),
+              (error: unknown) => callback(error as Error, null),
+            );
+          },
   });
 }
 
-/** @param sentBefore what is known when no connection is seen to be made; `no` for an agent of its own. */
-async function exchange(
-  agent: Agent,
+/** @param proxy that is to forward the request */
+function requestOptions(
   request: HttpRequest,
-  clock: Clock,
-  sentBefore: NetworkDetails['sent'],
-): Promise<HttpAnswer> {
-  const stream = request.body instanceof Readable ? request.body : undefined;
-  const { firstByte, stall } = request.limits;
-  const limits = { connect: connectTime, answer: firstByte, stall };
-  const watch = new ExchangeWatch(request.signal, stream, limits, clock);
-  let sent = sentBefore;
-  if (sentBefore === 'no') {
-    agent.once('connect', () => {
-      sent = 'maybe';
-      if (stream === undefined) watch.sending({ connecting: false });
-    });
-  } else if (stream === undefined) watch.sending({ connecting: true });
-  try {
-    request.signal.throwIfAborted();
-    if (stream?.errored) throw stream.errored;
-    const response = await Promise.race([
-      agent.request(requestOptions(request, watch.signal)),
-      watch.stopped,
-    ]);
-    watch.answered();
-    const answer = await readAnswer(response, request.limits, clock);
-    request.signal.throwIfAborted();
-    if (answer.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
-    return { ...answer, sentBytes: watch.sentBytes };
-  } catch (error) {
-    request.signal.throwIfAborted();
-    if (stream?.errored === error && isOwnFailure(error)) throw error;
-    throw new NetworkError(request.operation, request.target.host, networkDetails(error, sent));
-  } finally {
-    watch.end();
-    stream?.destroy();
-  }
-}
-
-function requestOptions(request: HttpRequest, signal: AbortSignal): Dispatcher.RequestOptions {
+  signal: AbortSignal,
+  proxy: Proxy | undefined,
+): Dispatcher.RequestOptions {
   const { method, target, headers, body = null, limits } = request;
   return {
     method,
@@ -146,6 +191,11 @@ function requestOptions(request: HttpRequest, signal: AbortSignal): Dispatcher.R
     headersTimeout: limits.firstByte,
     bodyTimeout: limits.bodyTime,
     reset: method === 'POST',
+    ...(proxy?.url !== undefined && {
+      origin: proxy.url.origin,
+      path: target.origin + target.path,
+      headers: { ...headers, host: target.host, ...proxyHeaders(proxy) },
+    }),
   };
 }
 
@@ -153,7 +203,7 @@ async function readAnswer(
   response: Dispatcher.ResponseData,
   limits: HttpLimits,
   clock: Clock,
-): Promise<Omit<HttpAnswer, 'sentBytes'>> {
+): Promise<Answered> {
   const status = response.statusCode;
   const accepted = limits.accepted.includes(status);
   const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
@@ -162,15 +212,14 @@ async function readAnswer(
   const { body, tooLarge, fault } = await readBody(response.body, cap, limits.bodyTime, clock);
   // A refusal stands without its words, and an upload or finalise without its body, unless what came is not
   // HTTP: then nothing says that the status was for this request.
-  const isGarbled = fault !== undefined && networkDetails(fault, 'maybe').code === 'protocol';
+  const isGarbled = fault !== undefined && connectionFault(fault).code === 'protocol';
   if (fault !== undefined && accepted && (limits.needsBody || isGarbled) && !encoded) throw fault;
   return { status, accepted, header, body, encoded, tooLarge };
 }
 
 /** Whether a stream body failed by itself; when the connection fails, the library passes that on to it. */
 function isOwnFailure(error: unknown): error is Error {
-  const isOther = error instanceof Interruption || error instanceof errors.HTTPParserError;
-  return error instanceof Error && !isOther && !isFromConnection(error);
+  return error instanceof Error && !isFromConnection(error);
 }
 
 interface ReadBody {
@@ -203,12 +252,16 @@ async function readBody(stream: Readable, cap: number, ms: number, clock: Clock)
   }
 }
 
-function networkDetails(error: unknown, sent: NetworkDetails['sent']): NetworkDetails {
-  if (error instanceof Interruption) return { code: error.code, sent };
-  const fault = connectionFault(error);
-  // The parser's errors have a code in some cases only.
-  if (fault.code === 'other' && error instanceof errors.HTTPParserError) return { code: 'protocol', sent };
-  // A proxy that refuses the tunnel is reported like an abort.
-  const isProxyRefusal = sent === 'no' && fault.systemCode === 'UND_ERR_ABORTED';
-  return { ...fault, code: isProxyRefusal ? 'proxy' : fault.code, sent };
+function networkDetails(error: unknown, { route: { proxy }, sent }: Trip): NetworkDetails {
+  const { proxyStatus: status, ...fault } = connectionFault(error);
+  if (proxy === undefined) return { ...fault, sent };
+  const { url, source } = proxy;
+  const isAtFault = error instanceof ProxyFault;
+  const part: ProxyPart = {
+    host: url?.host ?? '',
+    source,
+    isAtFault,
+    ...(status !== undefined && { status }),
+  };
+  return { ...fault, sent, proxy: part };
 }

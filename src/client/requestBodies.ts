@@ -1,59 +1,120 @@
-import type { ModelFile } from './types';
+import { isObject } from './decodeJson';
+import type { Answers, Prompt } from './prompts';
+import { answersTo, descriptionPrompt, parsePrompts } from './prompts';
+import { ShapeError } from './shapeError';
+import type { Filling, Json } from './template';
+import { fillTemplate, placeholdersIn } from './template';
+import type { BodyOperation, Identifier, ModelFile } from './types';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** The body of one kind of request, and what has to be asked for it. */
+export interface RequestTemplate {
+  readonly body: Json;
+  readonly prompts: readonly Prompt[];
+}
+
+/** Those that replace the built-in ones. */
+export type RequestTemplates = Readonly<Partial<Record<BodyOperation, RequestTemplate>>>;
+
+/** What is known when a body is made. */
+export interface Known {
+  /** Of the project that is created, else of the model. */
+  readonly name?: string | undefined;
+  readonly project_id?: Identifier | undefined;
+  readonly model_id?: Identifier | undefined;
+  /** Of the model, where it is made of files. */
+  readonly files?: readonly ModelFile[] | undefined;
+}
+
+/** What people answered to the prompts of a body. */
+export interface GivenAnswers {
+  readonly answers?: Answers | undefined;
+}
+
+/** The same for a body about a model. Its identifier stands in for a name. */
+export type GivenModel = GivenAnswers & Pick<Known, 'name' | 'files'>;
+
+/** The part of the shape of a service that bodies are made of. */
+interface WithTemplates {
+  readonly templates: RequestTemplates;
+}
 
 /**
- * The bodies of the creating requests. The interface document does not show their fields (section 4, gaps),
- * so they are data in one place.
+ * The bodies of the requests, unless settings say otherwise. The interface document does not show their
+ * fields (section 4, gaps), so they are data in one place. It specifies none for finalising.
  */
-export const requestBodies = {
+export const builtInBodies = {
   createProject: { name: '{name}' },
   createModel: { name: '{name}', files: [{ name: '{file.name}', size: '{file.size}' }] },
   createSimulation: { project_id: '{project_id}', model_id: '{model_id}' },
-} as const satisfies Record<string, Json>;
+} as const satisfies Partial<Record<BodyOperation, Json>>;
 
-export interface TemplateValues {
-  /** Placeholder without braces to its value. */
-  readonly values: ReadonlyMap<string, Json>;
-  /** For the arrays that are repeated; inside such an array there are none to repeat. */
-  readonly files?: readonly ModelFile[];
+/** What the placeholders of each body can be, beside those of its prompts. */
+export const placeholders: Readonly<Record<BodyOperation, readonly string[]>> = {
+  createProject: ['name', 'description'],
+  createModel: ['name', 'description', 'total', 'file.name', 'file.size'],
+  finaliseModel: ['name', 'model_id', 'total', 'file.name', 'file.size'],
+  createSimulation: ['name', 'description', 'project_id', 'model_id'],
+};
+
+/**
+ * The template of a setting: a JSON object in which placeholders stand for values, and whose `$prompts` is
+ * not sent but declares what is asked.
+ * @returns undefined for `null`, which stands for the built-in body
+ * @throws {ShapeError} `type`, `prompt`, `brace`, `placeholder` or `noFileHere`
+ */
+export function parseTemplate(given: unknown, operation: BodyOperation): RequestTemplate | undefined {
+  const setting = `requests.${operation}` as const;
+  if (given === undefined || given === null) return undefined;
+  if (!isObject(given)) throw new ShapeError(setting, 'type');
+  const { $prompts, ...rest } = given;
+  const prompts = parsePrompts($prompts, setting);
+  const body = rest as Json;
+  const used = placeholdersIn(body);
+  const known = new Set([...placeholders[operation], ...prompts.map(({ placeholder }) => placeholder)]);
+  for (const { placeholder, perFile } of used) {
+    if (placeholder === undefined) throw new ShapeError(setting, 'brace');
+    if (!known.has(placeholder)) throw new ShapeError(setting, 'placeholder', `{${placeholder}}`);
+    if (placeholder.startsWith('file.') && !perFile) {
+      throw new ShapeError(setting, 'noFileHere', `{${placeholder}}`);
+    }
+  }
+  const isDescribed = used.some(({ placeholder }) => placeholder === descriptionPrompt.placeholder);
+  return { body, prompts: isDescribed ? [descriptionPrompt, ...prompts] : prompts };
 }
 
 /**
- * A copy of `template` in which each string that is exactly one known placeholder, such as `{name}`, is
- * replaced by its value in the value's own type. An array whose only element uses `{file.name}` or
- * `{file.size}` (bytes) is repeated for each file.
+ * The body of a request; undefined for one without.
+ * @throws {ShapeError} `noAnswer`
  */
-export function fillTemplate(template: Json, filling: TemplateValues): Json {
-  const { values, files } = filling;
-  if (typeof template === 'string') return values.get(placeholder(template) ?? '') ?? template;
-  if (template === null || typeof template !== 'object') return template;
-  if (!isArray(template)) {
-    const filled = Object.entries(template).map(([key, item]) => [key, fillTemplate(item, filling)]);
-    return Object.fromEntries(filled) as Json;
-  }
-  const [only] = template;
-  if (files === undefined || only === undefined || template.length > 1 || !usesFile(only)) {
-    return template.map((item) => fillTemplate(item, filling));
-  }
-  return files.map((file) => fillTemplate(only, { values: withFile(values, file) }));
+export function requestBody(
+  operation: BodyOperation,
+  { templates }: WithTemplates,
+  known: Known,
+  { answers = {} }: GivenAnswers = {},
+): Json | undefined {
+  const prompts = templates[operation]?.prompts ?? [];
+  const answered = answersTo(prompts, answers, `requests.${operation}`);
+  return bodySoFar(operation, { templates }, known, answered);
 }
 
-function placeholder(text: string): string | undefined {
-  return /^\{([\w.]+)\}$/.exec(text)?.[1];
+/** The body as far as it is known: what is not stays a placeholder. */
+export function bodySoFar(
+  operation: BodyOperation,
+  { templates }: WithTemplates,
+  known: Known,
+  answers: Answers,
+): Json | undefined {
+  const builtIn: Partial<Record<BodyOperation, Json>> = builtInBodies;
+  const body = templates[operation]?.body ?? builtIn[operation];
+  return body === undefined ? undefined : fillTemplate(body, filling(known, answers));
 }
 
-function usesFile(template: Json): boolean {
-  if (typeof template === 'string') return placeholder(template)?.startsWith('file.') ?? false;
-  if (template === null || typeof template !== 'object') return false;
-  return Object.values(template).some(usesFile);
+function filling({ files, ...known }: Known, answers: Answers): Filling {
+  const total = files?.reduce((sum, { size }) => sum + size, 0);
+  const values = Object.entries({ ...known, total, ...answers });
+  return { values: new Map(values.filter((entry) => isGiven(entry))), files };
 }
 
-function withFile(values: ReadonlyMap<string, Json>, file: ModelFile): ReadonlyMap<string, Json> {
-  return new Map([...values, ['file.name', file.name], ['file.size', file.size]]);
-}
-
-// Array.isArray does not narrow a readonly array out of a union.
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
+function isGiven(entry: [string, Identifier | undefined]): entry is [string, Identifier] {
+  return entry[1] !== undefined;
 }

@@ -42,7 +42,15 @@ const list: RetryRule = {
   base: 500,
   ceiling: 20_000,
   statuses: passingStatuses,
-  network: new Set<NetworkCode>(['dns', 'refused', 'unreachable', 'connectTimeout', 'reset', 'timeout']),
+  network: new Set<NetworkCode>([
+    'dns',
+    'refused',
+    'unreachable',
+    'connectTimeout',
+    'proxyGateway',
+    'reset',
+    'timeout',
+  ]),
 };
 
 const upload: RetryRule = {

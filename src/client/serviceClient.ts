@@ -1,35 +1,32 @@
 import { Readable } from 'node:stream';
 import { checkAnswer, decodeOptionalJson, hideInBody } from './answer';
 import type { ApiVariant } from './apiVariant';
-import { mayCarrySecret } from './baseUrl';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import type { Credentials } from './credentials';
-import { headersFrom } from './credentials';
+import type { CredentialHeaders, Credentials } from './credentials';
+import { ServiceCredentials } from './credentials';
 import { decodeCreated, decodeSimulation } from './decodeCreated';
 import { decodeJson } from './decodeJson';
-import type { ListedItem } from './decodeList';
+import type { ListedItem, ListPointers } from './decodeList';
 import { decodeList } from './decodeList';
 import { decodeUploadUrls } from './decodeUploadUrls';
 import { displayName } from './displayName';
 import type { AnswerContext } from './errors';
-import {
-  AnswerError,
-  ServiceError,
-  SignedOutError,
-  UnsupportedOperationError,
-  UploadUrlError,
-} from './errors';
+import { AnswerError, ServiceError, UnsupportedOperationError, UploadUrlError } from './errors';
 import { logged } from './exchangeLog';
+import { headersForLink, mergedHeaders } from './extraHeaders';
 import { headerSecrets, linkSecrets } from './hideSecrets';
 import type { HttpAnswer, HttpRequest } from './http';
 import { HttpTransport } from './http';
 import { httpDate } from './httpDate';
 import { pathSegment } from './identifier';
 import { createModelBytes, createModelValues, operations } from './operations';
-import type { Json } from './requestBodies';
-import { fillTemplate, requestBodies } from './requestBodies';
+import type { GivenAnswers, GivenModel } from './requestBodies';
+import { requestBody } from './requestBodies';
 import { retryDelay } from './retry';
+import type { ServiceShape } from './serviceShape';
+import { builtInShape } from './serviceShape';
+import type { Json } from './template';
 import type * as types from './types';
 import { targetOf, uploadUrlProblem } from './uploadUrl';
 
@@ -41,6 +38,8 @@ export interface ServiceClientOptions {
   /** Where both variants are reached; may have a path prefix and a trailing slash. */
   readonly baseUrl: string | URL;
   readonly variant: ApiVariant;
+  /** What the interface document leaves open. */
+  readonly shape?: ServiceShape;
   /** Absent for a service that lets everybody in. */
   readonly credentials?: Credentials;
   readonly transport?: HttpTransport;
@@ -62,12 +61,14 @@ export interface FileUpload {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** No person waits for the answer, so that nobody is asked to sign in for it. */
+  readonly unattended?: boolean;
 }
 
 interface Call extends CallOptions {
   readonly operation: types.Operation;
   readonly modelId?: types.ModelId;
-  readonly body?: Json;
+  readonly body?: Json | undefined;
   /** Largest accepted answer in bytes, where that is not the same for each call. */
   readonly bodyBytes?: number;
 }
@@ -78,36 +79,41 @@ interface Answered {
 }
 
 /**
- * The operations of the service (interface document, section 4). Nothing is repeated but the lists. Each
- * method rejects with a `ClientError`, or with the reason of its signal when that is aborted. Before each
- * request and each file, the credentials are asked whether whoever was signed in still is.
+ * The operations of the service (interface document, section 4). Nothing is repeated but the lists, and what
+ * was refused until somebody has signed in. Each method rejects with a `ClientError`, or with the reason of
+ * its signal when that is aborted. Before each request and each file, the credentials are asked whether
+ * whoever was signed in still is.
  */
 export class ServiceClient {
   private readonly baseUrl: URL;
   private readonly root: string;
   private readonly host: string;
+  readonly shape: ServiceShape;
+  private readonly credentials: ServiceCredentials;
   private readonly transport: HttpTransport;
   private readonly clock: Clock;
 
   constructor(private readonly options: ServiceClientOptions) {
     this.baseUrl = new URL(options.baseUrl);
     const { origin, host, pathname } = this.baseUrl;
-    this.root = origin + pathname.replace(/\/+$/, '') + options.variant.prefix;
+    this.shape = options.shape ?? builtInShape;
+    this.root = origin + pathname.replace(/\/+$/, '') + (this.shape.pathPrefix ?? options.variant.prefix);
     this.host = host;
+    this.credentials = new ServiceCredentials(options.credentials, this.baseUrl);
     this.clock = options.clock ?? systemClock;
     this.transport = options.transport ?? new HttpTransport(this.clock);
   }
 
   /** Named as asked unless the answer says otherwise. */
-  async createProject(name: string, options: CallOptions = {}): Promise<types.Project> {
-    const body = fillTemplate(requestBodies.createProject, { values: new Map([['name', name]]) });
+  async createProject(name: string, options: CallOptions & GivenAnswers = {}): Promise<types.Project> {
+    const body = requestBody('createProject', this.shape, { name }, options);
     const { json, context } = await this.json({ operation: 'createProject', ...options, body });
-    const { id, fields } = decodeCreated(json, 'project_id', context);
+    const { id, fields } = decodeCreated(json, 'project_id', context, this.shape.responses.createdProject);
     return { id, name: displayName(fields) ?? name, fields };
   }
 
   async listProjects(options: CallOptions = {}): Promise<types.Listing<types.Project>> {
-    return this.list('listProjects', 'project_id', options);
+    return this.list('listProjects', 'project_id', this.shape.responses.projects, options);
   }
 
   /**
@@ -117,17 +123,18 @@ export class ServiceClient {
   async createModel(
     name: string,
     files: readonly types.ModelFile[],
-    options: CallOptions = {},
+    options: CallOptions & GivenAnswers = {},
   ): Promise<types.CreatedModel> {
-    const body = fillTemplate(requestBodies.createModel, { values: new Map([['name', name]]), files });
+    const body = requestBody('createModel', this.shape, { name, files }, options);
     const bodyBytes = createModelBytes(files.length);
     const { answer, context } = await this.call({ operation: 'createModel', ...options, body, bodyBytes });
     const json = decodeJson(answer.body, context, createModelValues(files.length));
-    const { id } = decodeCreated(json, 'model_id', context);
+    const { responses, uploadHeaders } = this.shape;
+    const { id } = decodeCreated(json, 'model_id', context, responses.createdModel);
     const names = files.map((file) => file.name);
-    const uploadUrls = decodeUploadUrls(json, names, context);
+    const uploadUrls = decodeUploadUrls(json, names, context, responses.uploadUrls);
     for (const url of uploadUrls.values()) {
-      const problem = uploadUrlProblem(url, this.baseUrl);
+      const problem = uploadUrlProblem(url, this.baseUrl, uploadHeaders);
       if (problem !== undefined) throw new UploadUrlError('createModel', this.host, problem, id);
     }
     const answeredAt = httpDate(answer.header('date'));
@@ -135,15 +142,17 @@ export class ServiceClient {
   }
 
   /**
-   * Sends one file, once, to the file server, with no header but the length: another one could break the
-   * signature of the URL. The body is destroyed in every case; if it fails, its own error is thrown.
+   * Sends one file, once, to the file server, with no header but the length, those of the shape and what the
+   * kind of the URL needs: another one could break its signature. The body is destroyed in every case; if it
+   * fails, its own error is thrown.
    * @throws {RangeError} when a buffer has not `size` bytes; nothing is sent then
    * @throws {UploadUrlError} when nothing may be sent to the URL, which may have been kept for long
    */
   async uploadFile(url: string, { file, size, body }: FileUpload, signal: AbortSignal): Promise<void> {
     if (!(body instanceof Readable) && body.length !== size)
       throw new RangeError('The size is not that of the body');
-    const problem = uploadUrlProblem(url, this.baseUrl);
+    const { uploadHeaders } = this.shape;
+    const problem = uploadUrlProblem(url, this.baseUrl, uploadHeaders);
     if (problem !== undefined) {
       if (body instanceof Readable) body.destroy();
       throw new UploadUrlError('uploadFile', this.host, problem);
@@ -153,7 +162,7 @@ export class ServiceClient {
       operation: 'uploadFile',
       method: 'PUT',
       target: targetOf(url),
-      headers: { 'content-length': String(size) },
+      headers: { ...headersForLink(url, uploadHeaders), 'content-length': String(size) },
       body,
       limits: { ...operations.uploadFile, stall },
       signal,
@@ -163,8 +172,10 @@ export class ServiceClient {
     if (body instanceof Readable && answer.sentBytes < size) throw new AnswerError(context, 'tooEarly');
   }
 
-  async finaliseModel(id: types.ModelId, options: CallOptions = {}): Promise<void> {
-    await this.call({ operation: 'finaliseModel', ...options, modelId: id });
+  async finaliseModel(id: types.ModelId, options: CallOptions & GivenModel = {}): Promise<void> {
+    const { name = String(id), files } = options;
+    const body = requestBody('finaliseModel', this.shape, { name, model_id: id, files }, options);
+    await this.call({ operation: 'finaliseModel', ...options, modelId: id, body });
   }
 
   /** @throws {UnsupportedOperationError} in a variant without it, before anything is sent */
@@ -173,21 +184,20 @@ export class ServiceClient {
     if (!variant.reusableModels) {
       throw new UnsupportedOperationError('listReusableModels', this.host, variant.name);
     }
-    return this.list('listReusableModels', 'model_id', options);
+    return this.list('listReusableModels', 'model_id', this.shape.responses.models, options);
   }
 
   async createSimulation(
     projectId: types.ProjectId,
     modelId: types.ModelId,
-    options: CallOptions = {},
+    options: CallOptions & GivenModel = {},
   ): Promise<types.CreatedSimulation> {
-    const values = new Map<string, types.Identifier>([
-      ['project_id', projectId],
-      ['model_id', modelId],
-    ]);
-    const body = fillTemplate(requestBodies.createSimulation, { values });
+    const { name = String(modelId) } = options;
+    const known = { name, project_id: projectId, model_id: modelId };
+    const body = requestBody('createSimulation', this.shape, known, options);
     const { answer, context } = await this.call({ operation: 'createSimulation', ...options, body });
-    return decodeSimulation(decodeOptionalJson(answer, context));
+    const json = decodeOptionalJson(answer, context);
+    return decodeSimulation(json, context, this.shape.responses.createdSimulation);
   }
 
   /** Lets running requests finish and closes the connections. */
@@ -198,23 +208,11 @@ export class ServiceClient {
   private async list(
     operation: types.Operation,
     key: string,
+    pointers: ListPointers,
     options: CallOptions,
   ): Promise<types.Listing<ListedItem>> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const { json, context } = await this.json({ operation, ...options });
-        return decodeList(json, key, context);
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        const { random = Math.random } = this.options;
-        const delay = retryDelay({ operation, error, attempt, random });
-        if (delay === undefined) throw error;
-        this.options.log(
-          `${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`,
-        );
-        await this.clock.wait(delay, options.signal ?? neverAborted);
-      }
-    }
+    const { json, context } = await this.json({ operation, ...options });
+    return decodeList(json, key, context, pointers);
   }
 
   private async json(call: Call): Promise<{ json: unknown; context: AnswerContext }> {
@@ -222,16 +220,42 @@ export class ServiceClient {
     return { json: decodeJson(answer.body, context), context };
   }
 
-  private async call({
-    operation,
-    signal = neverAborted,
-    modelId,
-    body,
-    bodyBytes,
-  }: Call): Promise<Answered> {
+  private async call(call: Call): Promise<Answered> {
+    const { operation, signal = neverAborted } = call;
+    let mayAsk = call.unattended !== true;
+    for (let attempt = 1; ; attempt++) {
+      const credentials = await this.credentials.headers(operation, signal);
+      try {
+        return await this.exchange(call, credentials);
+      } catch (error) {
+        // What was refused was not carried out, so even what creates something may be sent again.
+        if (mayAsk && (await this.credentials.renewed(credentials, error, signal))) mayAsk = false;
+        else await this.waitToRepeat(call, error, attempt);
+      }
+    }
+  }
+
+  /** @throws the error when there is to be no repeat */
+  private async waitToRepeat(
+    { operation, signal = neverAborted }: Call,
+    error: unknown,
+    attempt: number,
+  ): Promise<void> {
+    const isRead = operations[operation].method === 'GET';
+    if (!isRead || !(error instanceof ServiceError)) throw error;
+    const { random = Math.random } = this.options;
+    const delay = retryDelay({ operation, error, attempt, random });
+    if (delay === undefined) throw error;
+    this.options.log(`${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`);
+    await this.clock.wait(delay, signal);
+  }
+
+  private async exchange(
+    { operation, signal = neverAborted, modelId, body, bodyBytes }: Call,
+    credentials: CredentialHeaders,
+  ): Promise<Answered> {
     const rule = operations[operation];
     const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', pathSegment(modelId));
-    const credentials = await this.credentialHeaders(operation, signal);
     const request: HttpRequest = {
       operation,
       method: rule.method,
@@ -240,7 +264,7 @@ export class ServiceClient {
         accept: 'application/json',
         'accept-encoding': 'identity',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...credentials,
+        ...mergedHeaders(this.shape.requestHeaders, credentials),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       limits: { ...rule, stall, bodyBytes: bodyBytes ?? rule.bodyBytes },
@@ -251,22 +275,10 @@ export class ServiceClient {
     return { answer: { ...answer, body: hideInBody(answer.body, secrets) }, context };
   }
 
-  /** @throws {SignedOutError} when nothing may be sent */
-  private async credentialHeaders(
-    operation: types.Operation,
-    signal: AbortSignal,
-  ): Promise<Readonly<Record<string, string>>> {
-    const { credentials } = this.options;
-    if (credentials === undefined) return {};
-    const headers = await headersFrom(credentials, signal);
-    if (headers === undefined) throw new SignedOutError(operation, this.host);
-    return mayCarrySecret(this.baseUrl) ? headers : {};
-  }
-
   /** Whoever started an upload may have signed out since. The file server is told nothing of it. */
   private async requireSignedIn(body: FileUpload['body'], signal: AbortSignal): Promise<void> {
     try {
-      await this.credentialHeaders('uploadFile', signal);
+      await this.credentials.headers('uploadFile', signal);
     } catch (error) {
       if (body instanceof Readable) body.destroy();
       throw error;

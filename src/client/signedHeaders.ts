@@ -1,7 +1,7 @@
 import { cleanText } from './cleanText';
 
-/** What an upload is sent with. */
-const sent = new Set(['host', 'content-length']);
+/** What every upload is sent with. */
+const alwaysSent = ['host', 'content-length'];
 
 /** Enough to see what is meant. */
 const mostNames = 5;
@@ -12,8 +12,10 @@ const lists = /^(x-(.+-)?signedheaders|x-oss-additional-headers|q-header-list)$/
 /**
  * The headers that an upload to a signed URL would need and is not sent with, in lower case, at most five.
  * Names in a list stand between semicolons.
+ * @param extra names of further headers that the upload is sent with, in lower case
  */
-export function unknownSignedHeaders(url: string): readonly string[] {
+export function unknownSignedHeaders(url: string, extra: readonly string[] = []): readonly string[] {
+  const sent = new Set([...alwaysSent, ...extra]);
   const names = [...new URL(url).searchParams]
     .filter(([key]) => lists.test(key.toLowerCase()))
     .flatMap(([, value]) => value.toLowerCase().split(';'))

@@ -16,6 +16,12 @@ export type Operation =
   | 'listReusableModels'
   | 'createSimulation';
 
+/** The operations that send a description of something, or may. */
+export type BodyOperation = Extract<
+  Operation,
+  'createProject' | 'createModel' | 'finaliseModel' | 'createSimulation'
+>;
+
 /** All fields of an answer, own properties only, exactly as decoded from JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,6 @@
 import { cleanText } from './cleanText';
+import type { ExtraHeaders } from './extraHeaders';
+import { headersForLink } from './extraHeaders';
 import { isNearer } from './locality';
 import { unknownSignedHeaders } from './signedHeaders';
 import {
@@ -53,13 +55,18 @@ export function isAbsoluteUrl(value: unknown): value is string {
  * What forbids sending a file to a signed URL of the service at `baseUrl`; undefined when nothing does.
  * Characters that only a parser would encode, such as quotes and braces, are no problem: path and query are
  * sent as they were given.
+ * @param uploadHeaders what files are sent with beside what each link needs
  */
-export function uploadUrlProblem(url: string, baseUrl: URL): UploadUrlProblem | undefined {
+export function uploadUrlProblem(
+  url: string,
+  baseUrl: URL,
+  uploadHeaders: ExtraHeaders = {},
+): UploadUrlProblem | undefined {
   const parsed = parsedUrl(url);
   const urlHost = parsed !== undefined && showsHost(url) ? cleanText(parsed.host, 260) : undefined;
   const reason = textReason(url) ?? addressReason(url, parsed, baseUrl);
   if (reason !== undefined) return { reason, urlHost, headers: [] };
-  const headers = unknownSignedHeaders(url);
+  const headers = unknownSignedHeaders(url, Object.keys(headersForLink(url, uploadHeaders)));
   return headers.length === 0 ? undefined : { reason: 'signedHeaders', urlHost, headers };
 }
 

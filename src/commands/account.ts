@@ -1,47 +1,68 @@
 import * as vscode from 'vscode';
-import { mayCarrySecret } from '../client/baseUrl';
 import type { Account } from '../account';
-import type { ServiceAddress } from '../connection';
+import { mayCarrySecret } from '../client/baseUrl';
+import { settings } from '../contributions';
 import { askModally, showMessage } from '../outlets';
-import { parseToken, type TokenProblem } from '../secrets/tokenText';
+import { accountAt, type AccountRef } from '../secrets/accountSecrets';
+import type { SignInReason } from '../secrets/signInPrompts';
 import type { CommandContext } from './context';
-import { isLeft } from './projectSteps';
-import { enterText } from './quickInput';
+import { askForSecret } from './secretQuestions';
 
-export async function signIn({ account, connection }: CommandContext): Promise<void> {
-  await askForToken(account, connection.address());
+export async function signIn(context: CommandContext): Promise<void> {
+  await signInTo(context, context.connection.address().baseUrl);
 }
 
-/** @returns the origin that somebody is signed in to now; nothing when it was left or is not possible. */
-export async function askForToken(
-  account: Pick<Account, 'signIn'>,
-  { baseUrl }: ServiceAddress,
+/** Has a person sign in to a service in the way that is set. @returns nothing when it was left or is not possible */
+export async function signInTo(
+  { connection, prompts }: Pick<CommandContext, 'connection' | 'prompts'>,
+  baseUrl: URL,
+): Promise<AccountRef | undefined> {
+  const { scheme } = connection.authenticationOf(baseUrl);
+  if (scheme === 'none') {
+    await tellNoScheme();
+    return undefined;
+  }
+  const account = accountAt(scheme, baseUrl);
+  return (await prompts.open(account, 'wanted')) === undefined ? undefined : account;
+}
+
+async function tellNoScheme(): Promise<void> {
+  const open = vscode.l10n.t('Open Setting');
+  const text = vscode.l10n.t(
+    'The setting {0} is “none”, so nothing is sent that says who you are.',
+    settings.authentication,
+  );
+  if ((await showMessage('information', text, open)) === open) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${settings.authentication}`);
+  }
+}
+
+/**
+ * Asks for what lets somebody in, and keeps it.
+ * @param signal closes the prompt
+ * @returns nothing when it was left, or when nothing secret may be sent there
+ */
+export async function promptForSignIn(
+  account: Account,
+  to: AccountRef,
+  reason: SignInReason,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   // As ASCII, so that a look-alike of another name shows.
-  const { origin } = baseUrl;
-  if (!mayCarrySecret(baseUrl)) {
-    await showMessage(
+  const { origin } = to;
+  if (!mayCarrySecret(new URL(origin))) {
+    void showMessage(
       'error',
-      vscode.l10n.t('A token is not sent to {0}, because the connection is not encrypted.', origin),
+      vscode.l10n.t('You cannot sign in to {0}, because the connection is not encrypted.', origin),
     );
     return undefined;
   }
-  const answer = await enterText({
-    title: vscode.l10n.t('Sign In'),
-    prompt: vscode.l10n.t('Token for {0}. It is kept in the secret storage and sent nowhere else.', origin),
-    value: '',
-    isSecret: true,
-    problem: (value) => {
-      const parsed = parseToken(value);
-      return typeof parsed === 'string' ? tokenProblemText(parsed) : undefined;
-    },
-  });
-  if (isLeft(answer)) return undefined;
-  const parsed = parseToken(answer);
-  if (typeof parsed === 'string') return undefined;
-  const isStored = await account.signIn(origin, parsed.token);
-  void announce(origin, isStored, parsed.hadPrefix);
-  return origin;
+  const [isSignedIn, user] = [await account.isSignedIn(to), await account.userOf(to)];
+  const entered = await askForSecret({ account: to, reason, signal, isSignedIn, user });
+  if (entered === undefined) return undefined;
+  const isStored = await account.signIn(to, entered.secret);
+  void announce(origin, isStored, entered.hadPrefix);
+  return entered.secret;
 }
 
 async function announce(origin: string, isStored: boolean, hadPrefix: boolean): Promise<void> {
@@ -58,39 +79,25 @@ async function announce(origin: string, isStored: boolean, hadPrefix: boolean): 
 }
 
 export async function signOut({ account, connection }: CommandContext): Promise<void> {
-  const { origin } = connection.address().baseUrl;
-  const sessions = await account.getSessions();
-  if (!sessions.some(({ id }) => id === origin)) {
-    void showMessage('information', vscode.l10n.t('You are not signed in to {0}.', origin));
+  const { baseUrl } = connection.address();
+  const { scheme } = connection.authenticationOf(baseUrl);
+  const from = scheme === 'none' ? undefined : accountAt(scheme, baseUrl);
+  if (from === undefined || !(await account.isSignedIn(from))) {
+    void showMessage('information', vscode.l10n.t('You are not signed in to {0}.', baseUrl.origin));
     return;
   }
   const confirm = vscode.l10n.t('Sign Out');
   const chosen = await askModally(
     'warning',
-    vscode.l10n.t('Sign out of {0}?', origin),
-    vscode.l10n.t('Its token is deleted. Running launches stop before their next request.'),
+    vscode.l10n.t('Sign out of {0}?', baseUrl.origin),
+    vscode.l10n.t('What you signed in with is deleted. Running launches stop before their next request.'),
     confirm,
   );
-  if (chosen !== confirm || (await account.signOut(origin))) return;
+  if (chosen !== confirm || (await account.signOut(from))) return;
   await showMessage(
     'warning',
     vscode.l10n.t(
-      'You are signed out in this window, but the secret storage of this computer did not delete the token.',
+      'You are signed out in this window, but the secret storage of this computer still has what you signed in with.',
     ),
   );
-}
-
-function tokenProblemText(problem: TokenProblem): string {
-  switch (problem) {
-    case 'empty':
-      return vscode.l10n.t('Enter the token.');
-    case 'whitespace':
-      return vscode.l10n.t('A token has no spaces or line breaks inside. Copy it again.');
-    case 'characters':
-      return vscode.l10n.t(
-        'The token has characters that no token has. Copy it again, without quotation marks.',
-      );
-    case 'tooLong':
-      return vscode.l10n.t('This is too long for a token.');
-  }
 }

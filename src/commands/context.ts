@@ -4,10 +4,12 @@ import type { Connection } from '../connection';
 import type { LocalEmulator } from '../localEmulator';
 import type { Launches } from '../launches';
 import type { Log } from '../outlets';
+import type { SignInPrompts } from '../secrets/signInPrompts';
 import type { Settings } from '../settings';
 import type { LaunchesView } from '../views/launchesView';
 import type { ListNode } from '../views/listNodes';
 import type { ListStore } from '../views/listStore';
+import type { RequestDocuments } from '../views/requestDocuments';
 import type { Memory } from './memory';
 
 /** What the commands work with, built once in extension.ts. */
@@ -15,6 +17,7 @@ export interface CommandContext {
   readonly settings: Settings;
   readonly connection: Connection;
   readonly account: Account;
+  readonly prompts: SignInPrompts;
   readonly emulator: LocalEmulator;
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
@@ -22,6 +25,7 @@ export interface CommandContext {
   readonly memory: Memory;
   readonly log: Log;
   readonly launchesView: LaunchesView;
+  readonly requestDocuments: RequestDocuments;
   /** The launch whose row has the keyboard focus, if any. */
   readonly selectedLaunch: () => string | undefined;
   /** The row that has the keyboard focus in one of our views, if any. */

@@ -2,19 +2,40 @@ import * as vscode from 'vscode';
 import { copyText, showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { enterProjectName, isLeft } from './projectSteps';
+import { promptSteps, type PromptState } from './promptSteps';
+import { runSteps, type Step } from './steps';
+
+interface ProjectState extends PromptState {
+  readonly name: string;
+}
 
 export async function createProject(context: CommandContext): Promise<void> {
   const service = await context.connection.service();
-  const name = await enterProjectName(vscode.l10n.t('Create Project'));
-  if (isLeft(name)) return;
+  const title = vscode.l10n.t('Create Project');
+  const prompts = service.shape.templates.createProject?.prompts ?? [];
+  const state = await runSteps<ProjectState>({ name: '' }, () => [
+    nameStep(title),
+    ...promptSteps<ProjectState>({ title, operation: 'createProject' }, prompts),
+  ]);
+  if (state === undefined) return;
+  const { name, answers } = state;
   const progress = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t('Creating the project…'),
   };
-  const project = await vscode.window.withProgress(progress, () => service.client.createProject(name));
+  const project = await vscode.window.withProgress(progress, () =>
+    service.client.createProject(name, { answers: answers?.createProject }),
+  );
   await context.projects.add(project);
   await context.memory.remember('project', service, project.id);
   void announce(name, String(project.id));
+}
+
+function nameStep(title: string): Step<ProjectState> {
+  return async (state, position) => {
+    const name = await enterProjectName(title, position);
+    return isLeft(name) ? name : { ...state, name };
+  };
 }
 
 async function announce(name: string, id: string): Promise<void> {

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import { serviceRef } from '../connection';
 import type { CommandContext } from './context';
 import { listedIn } from './listedIn';
 import { modelStep, type ModelChoice, type ModelState } from './modelStep';
 import { projectSteps, type ProjectState } from './projectSteps';
+import type { PromptState } from './promptSteps';
+import { requestSteps } from './requestSteps';
 import { startLaunch } from './launching';
 import { runSteps, type Step } from './steps';
-import { isNew, launchPlan, rememberProject, uploadSteps } from './uploadModel';
+import { existingModel, isNew, launchPlan, rememberProject, uploadSteps } from './uploadModel';
 import type { UploadState } from './uploadSteps';
 
-interface SimulationState extends UploadState, ProjectState, ModelState {}
+interface SimulationState extends UploadState, ProjectState, ModelState, PromptState {}
 
 /** From the palette, or from the row of a project or a reusable model, which answers its step. */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
@@ -30,12 +31,14 @@ async function create(
   const service = await context.connection.service();
   const project = projectSteps<SimulationState>(context, title);
   const model = modelStep<SimulationState>(context, title);
-  const upload = uploadSteps<SimulationState>(context, title, false);
+  const requests = requestSteps<SimulationState>(context, { title, service, project: true, simulate: true });
+  const upload = uploadSteps<SimulationState>(context, title, false, requests.show);
   const stepsFor = (state: SimulationState): Step<SimulationState>[] => [
     ...(known.project === undefined ? [project.choose] : []),
     ...(isNew(state.project) ? [project.name] : []),
     ...(known.model === undefined ? [model] : []),
     ...(state.model === 'files' ? upload(state) : []),
+    ...requests.prompts(state),
   ];
   const state = await runSteps<SimulationState>({ address: service, ...known }, stepsFor);
   if (state?.project === undefined || state.project === 'new' || state.model === undefined) return;
@@ -45,12 +48,6 @@ async function create(
   const plan =
     state.model === 'files'
       ? launchPlan(context, state, state.project)
-      : {
-          service: serviceRef(service),
-          project: state.project,
-          model: state.model,
-          finalise: true,
-          simulate: true,
-        };
+      : existingModel(state, state.model, state.project);
   await startLaunch(context, title, plan);
 }

@@ -6,7 +6,7 @@ import { isUnknown, launchState, type LaunchRecord } from '../launch/launchRecor
 import type { LaunchFollower, LaunchPlan } from '../launches';
 import { copyText, showMessage } from '../outlets';
 import { sourceState } from '../sourceState';
-import { askForToken } from './account';
+import { signInTo } from './account';
 import type { CommandContext } from './context';
 import { createSimulationOf } from './createSimulation';
 import { withLaunchProgress } from './launchProgress';
@@ -148,9 +148,7 @@ async function showFailed(
 }
 
 async function signInAndResume(context: CommandContext, { plan }: LaunchRecord): Promise<void> {
-  const { origin, basePath, variant } = plan.service;
-  const address = { baseUrl: new URL(basePath, origin), variant };
-  const signedIn = await askForToken(context.account, address);
+  const signedIn = await signInTo(context, new URL(plan.service.origin));
   if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 

@@ -3,6 +3,7 @@ import { variants } from '../client/apiVariant';
 import type { ModelId } from '../client/types';
 import { isSameService, type ServiceAddress } from '../connection';
 import type { Launch } from '../launches';
+import { requireTrust } from '../trust';
 import type { CommandContext } from './context';
 import { formatBytes } from './format';
 import { isLeft } from './projectSteps';
@@ -30,7 +31,9 @@ export function modelStep<S extends ModelState>(context: CommandContext, title: 
       },
       position,
     );
-    return isLeft(answer) ? answer : { ...state, model: answer };
+    if (isLeft(answer)) return answer;
+    if (answer === 'files') requireTrust();
+    return { ...state, model: answer };
   };
 }
 

@@ -9,7 +9,8 @@ import {
   type UploadPlan,
 } from '../upload/uploadPlan';
 import { formatBytes } from './format';
-import { prepare, resolveWhenLeft, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
+import { answerOf, prepare, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
+import { bodiesButton } from './requestSteps';
 import type { StepAnswer, StepPosition } from './steps';
 
 /** What a person decided about a plan: the files to upload, and what to include although it was left out. */
@@ -25,6 +26,8 @@ export interface PlanQuestion {
   readonly title: string;
   /** Keys of the rows that are not ticked at first although they were selected. */
   readonly unticked: ReadonlySet<string>;
+  /** Shows what would be sent of the files that are ticked now. */
+  readonly showBodies: (files: readonly PlannedFile[]) => void;
 }
 
 type PlanRow =
@@ -41,11 +44,11 @@ const commonLimit = 5_000_000_000;
  * model that silently lacks a file is worse than none.
  */
 export async function pickPlan(
-  { plan, title, unticked }: PlanQuestion,
+  { plan, title, unticked, showBodies }: PlanQuestion,
   position?: StepPosition,
 ): Promise<StepAnswer<PlanAnswer>> {
   const pick = vscode.window.createQuickPick<Choice<PlanRow>>();
-  prepare(pick, title, position);
+  prepare(pick, title, position, [bodiesButton(() => showBodies(ticked(pick.selectedItems).files))]);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   const rows = planRows(plan);
@@ -54,24 +57,18 @@ export async function pickPlan(
   pick.selectedItems = wanted.filter(({ value }) => !unticked.has(keyOf(value)));
   const summarise = () => (pick.placeholder = summary(pick.selectedItems));
   summarise();
-  try {
-    return await new Promise<StepAnswer<PlanAnswer>>((resolve) => {
-      pick.onDidChangeSelection(summarise);
-      pick.onDidAccept(() => {
-        const { files, include, refused } = ticked(pick.selectedItems);
-        if (refused.length > 0) void showRefusals(refused);
-        else if (files.length + include.length > 0) {
-          const selected = new Set(pick.selectedItems);
-          const untickedNow = wanted.filter((item) => !selected.has(item));
-          resolve({ files, include, unticked: new Set(untickedNow.map(({ value }) => keyOf(value))) });
-        }
-      });
-      resolveWhenLeft(pick, resolve);
-      pick.show();
+  return await answerOf<PlanAnswer, Choice<PlanRow>>(pick, (resolve) => {
+    pick.onDidChangeSelection(summarise);
+    pick.onDidAccept(() => {
+      const { files, include, refused } = ticked(pick.selectedItems);
+      if (refused.length > 0) void showRefusals(refused);
+      else if (files.length + include.length > 0) {
+        const selected = new Set(pick.selectedItems);
+        const untickedNow = wanted.filter((item) => !selected.has(item));
+        resolve({ files, include, unticked: new Set(untickedNow.map(({ value }) => keyOf(value))) });
+      }
     });
-  } finally {
-    pick.dispose();
-  }
+  });
 }
 
 function planRows(plan: UploadPlan) {

@@ -20,31 +20,34 @@ export interface PickQuestion<T> {
   readonly choices: (signal: AbortSignal) => Promise<readonly ChoiceOrSeparator<T>[]>;
   /** The choice that Enter takes; the first one by default. */
   readonly preselect?: (value: T) => boolean;
+  readonly buttons?: readonly StepButton[];
+}
+
+/** Beside the title. It does something and leaves the question open. */
+export interface StepButton extends vscode.QuickInputButton {
+  readonly run: () => void;
 }
 
 export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosition): Promise<StepAnswer<T>> {
   const pick = vscode.window.createQuickPick<Choice<T>>();
-  prepare(pick, question.title, position);
+  prepare(pick, question.title, position, question.buttons);
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.busy = true;
   const closed = new AbortController();
   try {
-    return await new Promise<StepAnswer<T>>((resolve, reject) => {
+    return await answerOf<T>(pick, (resolve, reject) => {
       pick.onDidAccept(() => {
         const [chosen] = pick.selectedItems;
         if (chosen !== undefined) resolve(chosen.value);
       });
-      resolveWhenLeft(pick, resolve);
-      pick.show();
       question
         .choices(closed.signal)
         .then((choices) => showChoices(pick, choices, question.preselect), reject);
     });
   } finally {
     closed.abort();
-    pick.dispose();
   }
 }
 
@@ -76,40 +79,45 @@ export interface TextQuestion {
   readonly prompt: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** Shows dots instead of what is typed. */
+  /** Shows dots instead of what is typed, and leaves spaces around it. */
   readonly isSecret?: boolean;
+  /** Leaves the question when it is aborted. */
+  readonly signal?: AbortSignal;
   /** @returns what is wrong, as a sentence. */
   readonly problem: (value: string) => string | undefined;
+  readonly buttons?: readonly StepButton[];
 }
 
-/** @returns the text without spaces around it. */
+/** @returns the text without spaces around it, which may be a part of a secret only. */
 export async function enterText(
   question: TextQuestion,
   position?: StepPosition,
 ): Promise<StepAnswer<string>> {
   const input = vscode.window.createInputBox();
-  prepare(input, question.title, position);
+  prepare(input, question.title, position, question.buttons);
   input.prompt = inert(question.prompt);
   input.password = question.isSecret === true;
   input.value = question.value;
   input.placeholder = question.placeholder;
-  const check = () => (input.validationMessage = question.problem(input.value.trim()) ?? '') === '';
-  try {
-    return await new Promise<StepAnswer<string>>((resolve) => {
-      input.onDidChangeValue(check);
-      input.onDidAccept(() => {
-        if (check()) resolve(input.value.trim());
-      });
-      resolveWhenLeft(input, resolve);
-      input.show();
+  const entered = () => (question.isSecret === true ? input.value : input.value.trim());
+  const check = () => (input.validationMessage = question.problem(entered()) ?? '') === '';
+  return await answerOf<string>(input, (resolve) => {
+    input.onDidChangeValue(check);
+    input.onDidAccept(() => {
+      if (check()) resolve(entered());
     });
-  } finally {
-    input.dispose();
-  }
+    if (question.signal?.aborted === true) resolve(undefined);
+    question.signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }
 
 /** Clicking elsewhere must not lose the answers given so far; Escape does. */
-export function prepare(input: vscode.QuickInput, title: string, position: StepPosition | undefined): void {
+export function prepare(
+  input: vscode.QuickInput,
+  title: string,
+  position: StepPosition | undefined,
+  buttons: readonly StepButton[] = [],
+): void {
   input.title = title;
   input.ignoreFocusOut = true;
   if (position !== undefined && position.totalSteps > 1) {
@@ -117,15 +125,53 @@ export function prepare(input: vscode.QuickInput, title: string, position: StepP
     input.totalSteps = position.totalSteps;
   }
   const withButtons = input as vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
-  if (position !== undefined && position.step > 1) withButtons.buttons = [vscode.QuickInputButtons.Back];
+  const isLater = position !== undefined && position.step > 1;
+  withButtons.buttons = [...(isLater ? [vscode.QuickInputButtons.Back] : []), ...buttons];
 }
 
-export function resolveWhenLeft<I extends vscode.QuickPickItem>(
+/** The input on the screen. VS Code shows one at a time, and hides it when another one comes. */
+let shown: vscode.QuickInput | undefined;
+/** Inputs that wait behind a question in between. */
+const covered = new Set<vscode.QuickInput>();
+
+/**
+ * Shows an input until it is answered or left, and disposes of it.
+ * @param listen has the input call the functions that end it
+ */
+export async function answerOf<T, I extends vscode.QuickPickItem = vscode.QuickPickItem>(
   input: vscode.QuickPick<I> | vscode.InputBox,
-  resolve: (answer: typeof back | undefined) => void,
-): void {
-  input.onDidTriggerButton((button) => {
-    if (button === vscode.QuickInputButtons.Back) resolve(back);
-  });
-  input.onDidHide(() => resolve(undefined));
+  listen: (resolve: (answer: StepAnswer<T>) => void, reject: (error: unknown) => void) => void,
+): Promise<StepAnswer<T>> {
+  try {
+    return await new Promise<StepAnswer<T>>((resolve, reject) => {
+      input.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) resolve(back);
+        else if ('run' in button) (button as StepButton).run();
+      });
+      input.onDidHide(() => {
+        if (!covered.has(input)) resolve(undefined);
+      });
+      shown = input;
+      input.show();
+      listen(resolve, reject);
+    });
+  } finally {
+    covered.delete(input);
+    if (shown === input) shown = undefined;
+    input.dispose();
+  }
+}
+
+/** Asks something while another input may wait for its answer. That one is not left and comes back afterwards. */
+export async function inBetween<T>(ask: () => Promise<T>): Promise<T> {
+  const below = shown;
+  if (below !== undefined) covered.add(below);
+  try {
+    return await ask();
+  } finally {
+    if (below !== undefined && covered.delete(below)) {
+      shown = below;
+      below.show();
+    }
+  }
 }

@@ -11,10 +11,17 @@ import { createSimulationOf } from './createSimulation';
 import { folderStep } from './folderStep';
 import { projectSteps, type ProjectChoice, type ProjectState } from './projectSteps';
 import { startLaunch } from './launching';
+import type { ModelChoice } from './modelStep';
+import type { PromptState } from './promptSteps';
+import { requestSteps } from './requestSteps';
 import { explorerUris, selectionsOf } from './selection';
 import { sameModelStep } from './sameModelStep';
 import { runSteps, type Step } from './steps';
 import { modelNameStep, planStep, type UploadState } from './uploadSteps';
+
+interface UploadFlowState extends UploadState, PromptState {
+  readonly model: 'files';
+}
 
 /** Files → a new, finalised model. */
 export async function uploadModel(
@@ -26,8 +33,22 @@ export async function uploadModel(
   const title = vscode.l10n.t('Upload as New Model');
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);
-  const initial: UploadState = { address: service, ...(given && { selections: given }) };
-  const state = await runSteps(initial, uploadSteps(context, title, given !== undefined));
+  const initial: UploadFlowState = {
+    ...{ address: service, model: 'files' },
+    ...(given && { selections: given }),
+  };
+  const requests = requestSteps<UploadFlowState>(context, {
+    title,
+    service,
+    project: false,
+    simulate: false,
+  });
+  const upload = uploadSteps<UploadFlowState>(context, title, given !== undefined, requests.show);
+  const state = await runSteps(initial, (soFar) => [
+    ...upload(soFar),
+    // A model that is there already has a flow of its own.
+    ...(soFar.reuse === undefined ? requests.prompts(soFar) : []),
+  ]);
   if (state === undefined) return;
   if (state.reuse !== undefined) {
     await createSimulationOf(context, state.reuse);
@@ -36,7 +57,7 @@ export async function uploadModel(
   await startLaunch(context, title, { ...newModel(context, service, state), simulate: false });
 }
 
-interface UploadAndSimulateState extends UploadState, ProjectState {}
+interface UploadAndSimulateState extends UploadFlowState, ProjectState {}
 
 /** Files → a new model → a simulation of it. */
 export async function uploadAndSimulate(
@@ -48,13 +69,21 @@ export async function uploadAndSimulate(
   const title = vscode.l10n.t('Upload and Create Simulation');
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);
-  const initial: UploadAndSimulateState = { address: service, ...(given && { selections: given }) };
+  const initial: UploadAndSimulateState = {
+    ...{ address: service, model: 'files' },
+    ...(given && { selections: given }),
+  };
   const project = projectSteps<UploadAndSimulateState>(context, title);
-  const upload = uploadSteps<UploadAndSimulateState>(context, title, given !== undefined);
+  const requests = requestSteps<UploadAndSimulateState>(context, {
+    ...{ title, service },
+    ...{ project: true, simulate: true },
+  });
+  const upload = uploadSteps<UploadAndSimulateState>(context, title, given !== undefined, requests.show);
   const state = await runSteps(initial, (soFar) => [
     ...upload(soFar),
     project.choose,
     ...(isNew(soFar.project) ? [project.name] : []),
+    ...requests.prompts(soFar),
   ]);
   if (state?.project === undefined || state.project === 'new') return;
   await rememberProject(context, service, state.project);
@@ -62,14 +91,26 @@ export async function uploadAndSimulate(
 }
 
 /** A model of the chosen files for a simulation; without finalising there cannot be one yet. */
-export function launchPlan(context: CommandContext, state: UploadState, project: ProjectChoice): LaunchPlan {
+export function launchPlan(
+  context: CommandContext,
+  state: UploadState & PromptState,
+  project: ProjectChoice,
+): LaunchPlan {
   const { address, reuse } = state;
-  if (reuse !== undefined) {
-    const { id, name } = reuse;
-    return { service: serviceRef(address), project, model: { id, name }, finalise: true, simulate: true };
-  }
+  if (reuse !== undefined) return existingModel(state, reuse, project);
   const model = newModel(context, address, state);
   return { ...model, project, simulate: model.finalise };
+}
+
+/** A simulation of a model that is there already. */
+export function existingModel(
+  { address, answers }: Pick<UploadState, 'address'> & PromptState,
+  { id, name }: Exclude<ModelChoice, 'files'>,
+  project: ProjectChoice,
+): LaunchPlan {
+  const service = serviceRef(address);
+  const plan = { service, project, model: { id, name }, finalise: true, simulate: true };
+  return { ...plan, ...(answers && { answers }) };
 }
 
 /** The steps from files to a named model; the folder is asked for when no files are given. */
@@ -77,9 +118,10 @@ export function uploadSteps<S extends UploadState>(
   context: CommandContext,
   title: string,
   given: boolean,
+  showBodies: (state: S) => void,
 ): (state: S) => Step<S>[] {
   const folder = folderStep<S>(context, title);
-  const plan = planStep<S>(context, title);
+  const plan = planStep<S>(context, title, showBodies);
   const same = sameModelStep<S>(title);
   const name = modelNameStep<S>(title);
   return (state) => [
@@ -115,12 +157,13 @@ function givenSelections(
 function newModel(
   context: CommandContext,
   address: ServiceAddress,
-  { files = [], modelName = '' }: UploadState,
+  { files = [], modelName = '', answers }: UploadState & PromptState,
 ): Omit<LaunchPlan, 'simulate'> {
   return {
     service: serviceRef(address),
     model: { name: modelName, files: files.map(freezeFile) },
     finalise: context.settings.finaliseAfterUpload,
+    ...(answers && { answers }),
   };
 }
 
@@ -132,8 +175,9 @@ function newModel(
 export async function uploadModelAgain({ plan, project }: LaunchRecord): Promise<LaunchPlan | undefined> {
   if (!('files' in plan.model)) return undefined;
   const files = await Promise.all(plan.model.files.map(freezeAgain));
-  const { service, finalise, simulate } = plan;
-  return { service, finalise, simulate, model: { ...plan.model, files }, ...projectAgain(plan, project) };
+  const { service, finalise, simulate, answers } = plan;
+  const same = { service, finalise, simulate, ...(answers && { answers }) };
+  return { ...same, model: { ...plan.model, files }, ...projectAgain(plan, project) };
 }
 
 function projectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<LaunchPlan, 'project'> {

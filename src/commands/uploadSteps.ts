@@ -25,7 +25,11 @@ export interface UploadState {
 }
 
 /** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
-export function planStep<S extends UploadState>(context: CommandContext, title: string): Step<S> {
+export function planStep<S extends UploadState>(
+  context: CommandContext,
+  title: string,
+  showBodies: (state: S) => void,
+): Step<S> {
   return async (state, position) => {
     requireTrust();
     const selections = state.selections ?? [];
@@ -36,7 +40,8 @@ export function planStep<S extends UploadState>(context: CommandContext, title: 
       const plan = await planUpload(selections, { include });
       if (plan.files.length + plan.leftOut.length + plan.refused.length === 0)
         throw new SelectionError('noFiles');
-      const answer = await pickPlan({ plan, unticked, title }, position);
+      const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
+      const answer = await pickPlan({ plan, unticked, title, showBodies: show }, position);
       if (isLeft(answer)) return answer;
       if (answer.include.length === 0) {
         const same = await sameModelOf(context, state.address, answer.files);

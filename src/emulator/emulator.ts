@@ -22,6 +22,8 @@ export interface EmulatorOptions {
    * several may share one, and removes on `stop` all that it made.
    */
   readonly storage: string;
+  /** An address of the loopback interface; 127.0.0.1 by default. */
+  readonly host?: string;
   /** 0, the default, takes a free port. */
   readonly servicePort?: number;
   /** 0, the default, takes a free port. */
@@ -40,9 +42,9 @@ export interface EmulatorOptions {
 
 /** A running emulation of the whole service (interface document, sections 1 to 4). */
 export interface Emulator {
-  /** `http://127.0.0.1:<port>`; the prefixes of both variants lie below it. */
+  /** `http://<host>:<port>`; the prefixes of both variants lie below it. */
   readonly baseUrl: string;
-  /** `http://127.0.0.1:<port>` of the separate file server. */
+  /** `http://<host>:<port>` of the separate file server. */
   readonly fileServerUrl: string;
   /** Every request to either server in order of arrival. */
   readonly requests: readonly RecordedRequest[];
@@ -83,14 +85,15 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   try {
     const key = randomBytes(32);
     const files = { state, key, folder: storage.folder, pace };
-    const fileServer = await startListener('files', options.fileServerPort ?? 0, shared, (exchange) =>
+    const { host = '127.0.0.1', fileServerPort = 0, servicePort = 0 } = options;
+    const fileServer = await startListener('files', { host, port: fileServerPort }, shared, (exchange) =>
       beginUpload(exchange, files),
     );
     listeners.push(fileServer);
     const lifetime = options.urlLifetime ?? 3_600_000;
     const uploadUrl = (modelId: string, index: number) =>
       signUploadUrl(key, fileServer.url, uploadPath(modelId, index), Math.floor((now() + lifetime) / 1000));
-    const service = await startListener('service', options.servicePort ?? 0, shared, (exchange) =>
+    const service = await startListener('service', { host, port: servicePort }, shared, (exchange) =>
       beginServiceRequest(exchange, { state, uploadUrl }),
     );
     listeners.push(service);

@@ -19,19 +19,24 @@ export interface Shared {
 
 /** A server that accepts requests. */
 export interface Listener {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://<host>:<port>` */
   readonly url: string;
   /** Closes the port and every open connection, then waits for requests still at work. */
   stop(): Promise<void>;
 }
 
+/** Where to listen; port 0 takes a free one. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
 /**
- * Listens on the loopback interface; port 0 takes a free one. `begin` decides how a request is handled and
- * names its operation in the record. Rejects with the system's error when the port cannot be had.
+ * Listens on one address. `begin` decides how a request is handled and names its operation in the record. Rejects with the system's error when the port cannot be had.
  */
 export async function startListener(
   server: RecordedRequest['server'],
-  port: number,
+  address: ListenAddress,
   shared: Shared,
   begin: (exchange: Exchange) => Handling,
 ): Promise<Listener> {
@@ -42,7 +47,7 @@ export async function startListener(
     const work = serve(exchange, shared, begin).finally(() => open.delete(exchange));
     open.set(exchange, work);
   });
-  const url = await listen(http, port);
+  const url = await listen(http, address);
   return {
     url,
     async stop() {
@@ -55,13 +60,13 @@ export async function startListener(
   };
 }
 
-function listen(server: Server, port: number): Promise<string> {
+function listen(server: Server, { host, port }: ListenAddress): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`);
+      resolve(`http://${host}:${typeof address === 'object' && address !== null ? address.port : port}`);
     });
   });
 }

@@ -1,10 +1,15 @@
 import type { VariantName } from '../client/apiVariant';
-import type { Identifier, ModelId, Operation, ProjectId } from '../client/types';
+import type { Answers } from '../client/prompts';
+import type { BodyOperation, Identifier, ModelId, Operation, ProjectId } from '../client/types';
 
 /** Raised whenever an older program could misread a record. */
 export const schema = 1;
 
-/** Which service a launch belongs to. Holds no user information, query or token. */
+/**
+ * Which service a launch belongs to. Holds no user information, query or token, and nothing of the shape of
+ * its requests and answers: with another path prefix or other fields it is still this service, and a launch
+ * that is resumed uses what is set by then.
+ */
 export interface ServiceRef {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -47,6 +52,9 @@ export interface Problem {
   readonly file?: string;
 }
 
+/** What people answered to the prompts of each body, so that it is the same when the launch is resumed. */
+export type LaunchAnswers = Readonly<Partial<Record<BodyOperation, Answers>>>;
+
 /** What is to be done, frozen when the launch begins. */
 export interface PlannedLaunch {
   readonly kind: 'planned';
@@ -67,6 +75,8 @@ export interface PlannedLaunch {
   /** Create a simulation as soon as the model is finalised. */
   readonly simulate: boolean;
   readonly source?: SourceState;
+  /** Absent when nothing was asked, as in all records of earlier versions. */
+  readonly answers?: LaunchAnswers;
 }
 
 /** Entries that announce a request stand in the journal before its first byte is sent. */

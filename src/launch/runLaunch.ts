@@ -12,6 +12,7 @@ import { BrokenOffError, FilesChangedError, LinksGoneError, UnknownOutcomeError 
 import { thawFile } from './frozenFile';
 import type { OpenRecord } from './journal';
 import type { JournalEntry } from './journalEntry';
+import { answersFor, requireAnswers } from './launchAnswers';
 import { linkTime, requireLiving, shortLinks, type LinksMade, type ShortLinks } from './linkLife';
 import { isUnknown, type LaunchRecord } from './launchRecord';
 import { endEntry, saysFinalised } from './outcome';
@@ -63,9 +64,12 @@ const parallelChecks = 16;
  *
  * @returns when all is done. @throws ServiceError, JournalError, the errors of uploads and of
  *   `launch/errors.ts`, or the reason of the signal; all but a failure to write are in the journal then.
+ *   ShapeError when a body lacks an answer: the settings are to be put right, and the launch stays as it was.
  */
 export async function runLaunch(options: LaunchOptions): Promise<void> {
-  if (isUnknown(options.journal.record)) throw new UnknownOutcomeError();
+  const { client, journal, finalise = false } = options;
+  if (isUnknown(journal.record)) throw new UnknownOutcomeError();
+  requireAnswers(client, journal.record, journal.record.plan.finalise || finalise);
   await new LaunchRun(options).run();
 }
 
@@ -104,6 +108,10 @@ class LaunchRun {
     this.options.onChange?.(this.#record);
   }
 
+  get #isToFinalise(): boolean {
+    return this.#record.plan.finalise || this.options.finalise === true;
+  }
+
   /** Before a model is made of them, and before one that has some of them gets the rest. */
   async #requireFiles(): Promise<void> {
     if (this.#record.uploaded) return;
@@ -117,9 +125,10 @@ class LaunchRun {
     const { plan, project } = this.#record;
     if (project !== undefined || plan.project === undefined || !('newName' in plan.project)) return;
     const { newName } = plan.project;
+    const answers = answersFor(this.#record, 'createProject');
     await this.#append({ kind: 'creatingProject' });
     const { id, name } = await this.#send('createProject', (signal) =>
-      this.options.client.createProject(newName, { signal }),
+      this.options.client.createProject(newName, { signal, ...answers }),
     );
     await this.#append({ kind: 'projectCreated', id, name });
   }
@@ -127,9 +136,10 @@ class LaunchRun {
   async #createModel(): Promise<void> {
     const { plan, modelId } = this.#record;
     if (modelId !== undefined) return;
+    const answers = answersFor(this.#record, 'createModel');
     await this.#append({ kind: 'creatingModel' });
     const { id, uploadUrls, answeredAt } = await this.#send('createModel', (signal) =>
-      this.options.client.createModel(plan.model.name, this.#files, { signal }),
+      this.options.client.createModel(plan.model.name, this.#files, { signal, ...answers }),
     );
     try {
       // First: a model that is in the journal while its links are lost could never be completed.
@@ -189,12 +199,13 @@ class LaunchRun {
 
   async #finalise(): Promise<void> {
     const { plan, finalised, modelId, finaliseSent } = this.#record;
-    if (finalised || modelId === undefined || !(plan.finalise || this.options.finalise === true)) return;
+    if (finalised || modelId === undefined || !this.#isToFinalise) return;
+    const about = { name: plan.model.name, files: this.#files, ...answersFor(this.#record, 'finaliseModel') };
     let sentBefore = finaliseSent;
     await this.#append({ kind: 'finalising' });
     await this.#send('finaliseModel', async (signal) => {
       try {
-        await this.options.client.finaliseModel(modelId, { signal });
+        await this.options.client.finaliseModel(modelId, { signal, ...about });
       } catch (error) {
         if (!sentBefore || !saysFinalised(error)) throw error;
       } finally {
@@ -208,9 +219,10 @@ class LaunchRun {
     const { plan, project, modelId, finalised, simulation } = this.#record;
     if (!plan.simulate || simulation !== undefined || !finalised) return;
     if (project === undefined || modelId === undefined) return;
+    const about = { name: plan.model.name, ...answersFor(this.#record, 'createSimulation') };
     await this.#append({ kind: 'creatingSimulation' });
     const { id } = await this.#send('createSimulation', (signal) =>
-      this.options.client.createSimulation(project.id, modelId, { signal }),
+      this.options.client.createSimulation(project.id, modelId, { signal, ...about }),
     );
     await this.#append({ kind: 'simulationCreated', ...(id !== undefined && { id }) });
   }

@@ -17,13 +17,13 @@ const words = /\\[nrt]|[\w.~%+/=-]{12,}/g;
  * text holds no secret in the first place; this is for what slips through. JSON stays JSON.
  */
 export class Redactor {
-  #tokenForms: readonly string[] = [];
+  #secretForms: readonly string[] = [];
   /** Words of links by owner, such as a launch. */
   readonly #links = new Map<string, Set<string>>();
 
-  /** For as long as this window lives: who signs out does not make a token invalid. */
-  addToken(token: string): void {
-    this.#tokenForms = [...new Set([...this.#tokenForms, ...secretForms(token)])];
+  /** A token, password or key, for as long as this window lives: who signs out does not make it invalid. */
+  addSecret(secret: string): void {
+    this.#secretForms = [...new Set([...this.#secretForms, ...secretForms(secret)])];
   }
 
   /** Signed URLs. What was added for the same owner before stays. */
@@ -42,16 +42,16 @@ export class Redactor {
    * that was added. Scheme, host and path of a URL stay.
    */
   text(value: string): string {
-    return this.#withoutLinks(withoutCredentials(this.#withoutTokens(value)));
+    return this.#withoutLinks(withoutCredentials(this.#withoutSecrets(value)));
   }
 
   /** The text without what was added, and nothing else changed: for exports, where a file may be called `a?b=c`. */
   exact(value: string): string {
-    return this.#withoutLinks(this.#withoutTokens(value));
+    return this.#withoutLinks(this.#withoutSecrets(value));
   }
 
-  #withoutTokens(text: string): string {
-    return hideSecrets(text, this.#tokenForms);
+  #withoutSecrets(text: string): string {
+    return hideSecrets(text, this.#secretForms);
   }
 
   #withoutLinks(text: string): string {

@@ -1,5 +1,5 @@
 /** Larger than any header that a server accepts; characters. */
-const longest = 16 * 1024;
+export const longestSecret = 16 * 1024;
 
 export interface ParsedToken {
   readonly token: string;
@@ -7,7 +7,7 @@ export interface ParsedToken {
   readonly hadPrefix: boolean;
 }
 
-/** Why a text cannot be a token. */
+/** Why a text cannot be a token or an API key. */
 export type TokenProblem =
   | 'empty'
   /** Spaces, tabs or line breaks inside. */
@@ -20,9 +20,18 @@ export type TokenProblem =
 export function parseToken(text: string): ParsedToken | TokenProblem {
   const trimmed = text.trim();
   const token = trimmed.replace(/^bearer(\s+|$)/i, '');
+  return problemOf(token) ?? { token, hadPrefix: token !== trimmed };
+}
+
+/** The same for an API key, which is sent without a word in front of it. */
+export function parseApiKey(text: string): ParsedToken | TokenProblem {
+  const token = text.trim();
+  return problemOf(token) ?? { token, hadPrefix: false };
+}
+
+function problemOf(token: string): TokenProblem | undefined {
   if (token === '') return 'empty';
-  if (token.length > longest) return 'tooLong';
+  if (token.length > longestSecret) return 'tooLong';
   if (/[ \t\r\n]/.test(token)) return 'whitespace';
-  if (/[^\x21-\x7e]/.test(token)) return 'characters';
-  return { token, hadPrefix: token !== trimmed };
+  return /[^\x21-\x7e]/.test(token) ? 'characters' : undefined;
 }

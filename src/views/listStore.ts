@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { NetworkError } from '../client/errors';
-import type { ServiceClient } from '../client/serviceClient';
+import type { CallOptions, ServiceClient } from '../client/serviceClient';
 import type { Identifier, Listing } from '../client/types';
 import { NotConnectedError, type Connection } from '../connection';
 import { asksForSignIn } from '../errorReport';
@@ -20,7 +20,7 @@ export class ListStore<T extends { readonly id: Identifier }> implements vscode.
 
   constructor(
     private readonly connection: Connection,
-    private readonly ask: (client: ServiceClient) => Promise<Listing<T>>,
+    private readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>,
     private readonly onFailed: (error: unknown) => void,
   ) {
     this.#subscription = connection.onDidChange(() => this.refresh());
@@ -34,11 +34,11 @@ export class ListStore<T extends { readonly id: Identifier }> implements vscode.
     return content;
   }
 
-  /** Asks the service anew, for somebody who is about to choose. @throws what the client throws */
+  /** Asks the service anew, for somebody who is about to choose and may have to sign in. @throws what the client throws */
   async fresh(signal?: AbortSignal): Promise<Listing<T>> {
     const { client } = await this.connection.service();
     signal?.throwIfAborted();
-    const listing = await this.ask(client);
+    const listing = await this.ask(client, signal ? { signal } : {});
     this.#show(listing);
     return listing;
   }
@@ -70,14 +70,14 @@ export class ListStore<T extends { readonly id: Identifier }> implements vscode.
   async #load(): Promise<ListContent<T>> {
     try {
       const { client } = await this.connection.service();
-      return { state: 'ready', listing: await this.ask(client) };
+      return { state: 'ready', listing: await this.ask(client, { unattended: true }) };
     } catch (error) {
       if (error instanceof NotConnectedError) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
       this.onFailed(error);
       if (asksForSignIn(error)) return { state: 'signInNeeded' };
-      return error instanceof NetworkError ? { state: 'unreachable' } : { state: 'failed', error };
+      return isUnreachable(error) ? { state: 'unreachable' } : { state: 'failed', error };
     }
   }
 
@@ -85,4 +85,9 @@ export class ListStore<T extends { readonly id: Identifier }> implements vscode.
     this.#content = Promise.resolve({ state: 'ready', listing });
     this.#changed.fire();
   }
+}
+
+/** Whether the network is at fault, or the service. A certificate and a proxy need words of their own. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof NetworkError && error.code !== 'certificate' && error.proxy?.isAtFault !== true;
 }

@@ -42,7 +42,10 @@ export function treeItem(node: ListNode): vscode.TreeItem {
     case 'broken':
       return noticeItem({
         id: 'broken',
-        text: vscode.l10n.t('{0} entries have no usable identifier and are not shown.', node.count),
+        text:
+          node.count === 1
+            ? vscode.l10n.t('1 entry has no usable identifier and is not shown.')
+            : vscode.l10n.t('{0} entries have no usable identifier and are not shown.', node.count),
         icon: 'warning',
       });
     case 'failed':

@@ -16,7 +16,10 @@ export async function run(): Promise<void> {
     'commandArguments',
     'emulator',
     'launches',
+    'requests',
+    'authentication',
     'canary',
+    'network',
   ]) {
     mocha.addFile(path.join(__dirname, `${suite}.test.js`));
   }

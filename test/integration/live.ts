@@ -53,6 +53,18 @@ export async function pressEnterUntil(
   );
 }
 
+/** Closes every question that appears, until the work is done. */
+export async function closeQuestionsUntil<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = () => (isOver = true);
+  work.then(over, over);
+  await waitFor('the work to be done', async () => {
+    if (!isOver) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    return isOver;
+  });
+  return await work;
+}
+
 /** The sample files of the workspace. */
 export function workspaceFile(name: string): vscode.Uri {
   const [folder] = vscode.workspace.workspaceFolders ?? [];

@@ -1,11 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { variants } from '../../src/client/apiVariant';
+import { systemClock } from '../../src/client/clock';
+import { HttpTransport } from '../../src/client/http';
+import { contextWith } from '../../src/client/secureContext';
 import { ServiceClient } from '../../src/client/serviceClient';
 import type { Operation } from '../../src/client/types';
 import { clientCalls } from './clientCalls';
 
 /** Calls of a client, one after the other; the argument of the program, as JSON. */
-export type ClientOrder = readonly { readonly server: string; readonly operation: Operation }[];
+export type ClientOrder = readonly {
+  readonly server: string;
+  readonly operation: Operation;
+  /** Trusted in place of those that Node trusts, in PEM. */
+  readonly authorities?: readonly string[];
+}[];
 
 /** What the process tells its parent at its end, for each call. */
 export interface ClientEnd {
@@ -19,10 +27,11 @@ export interface ClientEnd {
 async function main(): Promise<void> {
   const outcomes: unknown[] = [];
   const rises: number[] = [];
-  for (const { server, operation } of JSON.parse(process.argv[2] ?? '') as ClientOrder) {
+  for (const { server, operation, authorities } of JSON.parse(process.argv[2] ?? '') as ClientOrder) {
     const client = new ServiceClient({
       baseUrl: server,
       variant: variants.variant_b,
+      ...(authorities && { transport: transportTrusting(authorities) }),
       credentials: { headers: () => Promise.resolve({ authorization: 'Bearer 0123456789abcdef' }) },
       log: () => undefined,
     });
@@ -32,6 +41,11 @@ async function main(): Promise<void> {
     await client.close();
   }
   process.send?.({ outcomes, rises } satisfies ClientEnd, () => process.disconnect());
+}
+
+function transportTrusting(authorities: readonly string[]): HttpTransport {
+  const secureContext = contextWith(authorities);
+  return new HttpTransport(systemClock, () => Promise.resolve({ secureContext }));
 }
 
 function success(result: unknown): unknown {

@@ -22,14 +22,14 @@ export function memoryLinks(): LinkStore & { readonly kept: Map<string, Readonly
 
 /** What is to be done with a tree of files; a new project and a simulation unless told otherwise. */
 export async function plannedLaunch(
-  emulator: Emulator,
+  { baseUrl }: Pick<Emulator, 'baseUrl'>,
   tree: FileTree,
   changes: Partial<Omit<PlannedLaunch, 'kind' | 'launch'>> = {},
 ): Promise<{ root: string; plan: Omit<PlannedLaunch, 'kind' | 'launch'> }> {
   const root = await tempTree(tree);
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const plan = {
-    service: { origin: emulator.baseUrl, basePath: '/', variant: 'variant_b' },
+    service: { origin: baseUrl, basePath: '/', variant: 'variant_b' },
     project: { newName: 'Study' },
     model: { name: 'deck', files: files.map(freezeFile) },
     finalise: true,

@@ -31,9 +31,10 @@ const nowhere: Readonly<Record<string, RegExp>> = {
   'open no address, because the service could choose it': /\bopenExternal\b/,
   'run no text as code': /\beval\(|\bnew Function\b/,
   'start no program and no terminal': /\bchild_process\b|\bcreateTerminal\b/,
-  'take nothing from the environment, which a folder can set': /\bprocess\.env\b/,
   'never leave a certificate unchecked':
-    /rejectUnauthorized: (?!true\b)|NODE_TLS_REJECT_UNAUTHORIZED|\bcheckServerIdentity\b/,
+    /rejectUnauthorized: (?!true\b|checked\b)|NODE_TLS_REJECT_UNAUTHORIZED|\bcheckServerIdentity\b/,
+  'send nothing by the http of Node, which VS Code leads elsewhere':
+    /\bhttps?\.(get|request)\(|\b(get|request)\b[^;]*\bfrom 'node:https?'/,
   'never fetch, because that follows redirects and inflates what comes': /\bfetch\(/,
   'never ask canParse, which Node 20 answers wrongly for Latin-1 letters once it is optimised':
     /\bcanParse\(/,
@@ -42,6 +43,12 @@ const nowhere: Readonly<Record<string, RegExp>> = {
 
 /** What only these sources hold, and why. */
 const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: readonly string[]])[] = [
+  ['take nothing from the environment but proxies', /\bprocess\.env\b/, ['src/network.ts']],
+  [
+    'leave a certificate unchecked only where it is that of a proxy',
+    /rejectUnauthorized: checked\b/,
+    ['src/client/tunnel.ts'],
+  ],
   [
     'let text out in one file only, which takes the secrets out of it',
     /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bcreateOutputChannel\b|\bopenTextDocument\b|\bfs\.writeFile\b/,

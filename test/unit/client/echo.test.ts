@@ -35,8 +35,11 @@ function base64(text: string): string {
 }
 
 function signedIn(baseUrl: string, authorization: string): TestClient {
-  const credentials = { headers: () => Promise.resolve({ authorization }) };
-  return testClient(baseUrl, 'variant_b', { credentials });
+  return signedInWith(baseUrl, { authorization });
+}
+
+function signedInWith(baseUrl: string, headers: Record<string, string>): TestClient {
+  return testClient(baseUrl, 'variant_b', { credentials: { headers: () => Promise.resolve(headers) } });
 }
 
 /** Everything of an error that somebody may get to see, and the log. */
@@ -76,6 +79,26 @@ describe('A service that repeats what let a request in', () => {
       });
     }
   }
+
+  for (const [how, echo] of Object.entries(echoes)) {
+    it(`does not get it into an error: an API key in ${how}`, async () => {
+      for (const part of [token, `X-Sim-Key: ${token}`, encodeURIComponent(token), base64(token)]) {
+        const server = await serve({ status: 401, ...echo(part) });
+        const { client, log } = signedInWith(server.origin, { 'X-Sim-Key': token });
+        assert.doesNotMatch(shown(await rejection(client.createProject('x')), log), hidden);
+      }
+    });
+  }
+
+  it('leaves the name of the user, which is no secret and may be a word of any answer', async () => {
+    const authorization = `Basic ${base64('cantilever.bracket:CANARYpass')}`;
+    const project = { project_id: 'cantilever.bracket', name: 'CANARYpass of cantilever.bracket' };
+    const [asked, answered] = [await serve({ status: 401, body: project.name }), await serve(json(project))];
+    const { words } = await failure(signedIn(asked.origin, authorization).client.createProject('x'));
+    assert.equal(words, '[secret] of cantilever.bracket');
+    const { id } = await signedIn(answered.origin, authorization).client.createProject('x');
+    assert.equal(id, 'cantilever.bracket');
+  });
 
   it('leaves the rest of the words', async () => {
     const server = await serve({ status: 401, body: `The token ${token} is not known` });

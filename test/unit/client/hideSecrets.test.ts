@@ -31,9 +31,14 @@ describe('The forms of a secret', () => {
     });
   }
 
+  it('include base64 for URLs where that has other letters', () => {
+    assert.equal(hideSecrets('<Pj4-Pz8_>', secretForms('>>>???')), '<[secret]>');
+  });
+
   it('are all different', () => {
     assert.deepEqual(secretForms('abcdef'), ['abcdef', 'YWJjZGVm']);
     assert.deepEqual(secretForms('ab-cd'), ['ab-cd', 'YWItY2Q=', 'YWItY2Q']);
+    assert.deepEqual(secretForms('~~~~~~'), ['~~~~~~', 'fn5+fn5+', 'fn5-fn5-']);
   });
 
   it('are none for a text that could be any word', () => {
@@ -67,7 +72,7 @@ describe('The secrets of headers', () => {
   for (const [value, secrets] of [
     ['Bearer abc', ['Bearer abc', 'abc']],
     ['abc', ['abc', '']],
-    ['Basic dXNlcjpwYTpzcw==', ['Basic dXNlcjpwYTpzcw==', 'dXNlcjpwYTpzcw==', 'user:pa:ss', 'user', 'pa:ss']],
+    ['Basic dXNlcjpwYTpzcw==', ['Basic dXNlcjpwYTpzcw==', 'dXNlcjpwYTpzcw==', 'user:pa:ss', 'pa:ss']],
     ['basic bm9uZQ==', ['basic bm9uZQ==', 'bm9uZQ==']],
   ] as const) {
     it(`are the parts of ${value}`, () => {

@@ -262,6 +262,12 @@ describe('The transport', () => {
     assert.equal((await transport.send(request(large.origin))).tooLarge, true);
   });
 
+  it('reads no more than 64 KiB of a refusal', async () => {
+    const server = await serve({ status: 400, body: 'x'.repeat(64 * 1024 + 1) });
+    const { body, tooLarge } = await transport.send(request(server.origin));
+    assert.deepEqual([body.length, tooLarge], [64 * 1024, true]);
+  });
+
   it('does not decompress', async () => {
     const server = await serve({ headers: { 'content-encoding': 'gzip' }, body: gzipSync('[]') });
     const { encoded, body } = await transport.send(request(server.origin));

@@ -1,57 +1,202 @@
 import assert from 'node:assert/strict';
-import type { Json } from '../../../src/client/requestBodies';
-import { fillTemplate, requestBodies } from '../../../src/client/requestBodies';
+import type { Known } from '../../../src/client/requestBodies';
+import { bodySoFar, builtInBodies, parseTemplate, requestBody } from '../../../src/client/requestBodies';
+import { builtInShape } from '../../../src/client/serviceShape';
+import { ShapeError } from '../../../src/client/shapeError';
+import type { BodyOperation } from '../../../src/client/types';
 
 const files = [
-  { name: '{file.size}', size: 1 },
-  { name: 'b', size: 0 },
+  { name: 'a.inp', size: 3 },
+  { name: 'b.inc', size: 2 ** 40 },
 ];
-const values = new Map<string, Json>([
-  ['name', '{project_id}'],
-  ['project_id', 7],
-]);
+const known: Known = { name: 'deck', project_id: 'p', model_id: 7, files };
 
-describe('A template', () => {
-  for (const [template, filled] of [
-    ['{name}', '{project_id}'],
-    ['{project_id}', 7],
-    ['{unknown}', '{unknown}'],
-    ['my {name}', 'my {name}'],
+const queue = { label: 'Queue', type: 'choice', choices: ['short', 2], default: 2 };
+const prompts = {
+  cores: { label: 'Number of cores', type: 'number', default: 8 },
+  queue,
+  note: { type: 'text' },
+};
+
+/** What a template of the settings does with what is known and answered. */
+function body(operation: BodyOperation, given: unknown, answers = {}): unknown {
+  const template = parseTemplate(given, operation);
+  const templates = template === undefined ? {} : { [operation]: template };
+  return requestBody(operation, { templates }, known, { answers });
+}
+
+function problem(operation: BodyOperation, given: unknown): unknown {
+  try {
+    parseTemplate(given, operation);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof ShapeError);
+    return [error.setting, error.reason, error.entry];
+  }
+}
+
+describe('The body of a request', () => {
+  for (const [operation, sent] of [
+    ['createProject', { name: 'deck' }],
     [
-      [1, true, null, '{project_id}'],
-      [1, true, null, 7],
+      'createModel',
+      {
+        name: 'deck',
+        files: [
+          { name: 'a.inp', size: 3 },
+          { name: 'b.inc', size: 2 ** 40 },
+        ],
+      },
     ],
-    [{ a: { b: ['{project_id}'] } }, { a: { b: [7] } }],
-    [
-      [{ n: '{file.name}', deep: ['{file.size}'] }],
-      [
-        { n: '{file.size}', deep: [1] },
-        { n: 'b', deep: [0] },
-      ],
-    ],
-    [['{file.name}'], ['{file.size}', 'b']],
-    [
-      ['{file.name}', 'x'],
-      ['{file.name}', 'x'],
-    ],
-    [[], []],
-  ] as readonly (readonly [Json, Json])[]) {
-    it(`of ${JSON.stringify(template)} becomes ${JSON.stringify(filled)}`, () => {
-      assert.deepEqual(fillTemplate(template, { values, files }), filled);
+    ['finaliseModel', undefined],
+    ['createSimulation', { project_id: 'p', model_id: 7 }],
+  ] as const) {
+    it(`is built in for ${operation}`, () => {
+      assert.deepEqual(body(operation, null), sent);
+      assert.deepEqual(body(operation, undefined), sent);
     });
   }
 
-  it('keeps a key that is called __proto__', () => {
-    const template = JSON.parse('{"__proto__":"{project_id}"}') as Json;
-    assert.equal(JSON.stringify(fillTemplate(template, { values })), '{"__proto__":7}');
-  });
-
   it('for a simulation holds the two identifiers and nothing else', () => {
-    assert.deepEqual(requestBodies.createSimulation, { project_id: '{project_id}', model_id: '{model_id}' });
+    assert.deepEqual(builtInBodies.createSimulation, {
+      project_id: '{project_id}',
+      model_id: '{model_id}',
+    });
   });
 
   it('for a model without files has an empty list', () => {
-    const filled = fillTemplate(requestBodies.createModel, { values: new Map([['name', 'm']]), files: [] });
-    assert.deepEqual(filled, { name: 'm', files: [] });
+    assert.deepEqual(requestBody('createModel', builtInShape, { name: 'm', files: [] }), {
+      name: 'm',
+      files: [],
+    });
   });
+
+  it('has what a template says, with all that is known', () => {
+    const template = {
+      title: '{name}',
+      total_bytes: '{total}',
+      text: '{total} bytes',
+      artifacts: [{ path: '{file.name}', bytes: '{file.size}' }],
+    };
+    const total = 2 ** 40 + 3;
+    assert.deepEqual(body('createModel', template), {
+      title: 'deck',
+      total_bytes: total,
+      text: `${total} bytes`,
+      artifacts: [
+        { path: 'a.inp', bytes: 3 },
+        { path: 'b.inc', bytes: 2 ** 40 },
+      ],
+    });
+  });
+
+  it('has answers in their own type and does not show how they are asked for', () => {
+    const template = {
+      $prompts: prompts,
+      run: { cores: '{prompt.cores}', queue: '{prompt.queue}' },
+      note: 'Note: {prompt.note}',
+    };
+    const answers = { 'prompt.cores': 2, 'prompt.queue': 'short', 'prompt.note': '{name}' };
+    assert.deepEqual(body('createSimulation', template, answers), {
+      run: { cores: 2, queue: 'short' },
+      note: 'Note: {name}',
+    });
+  });
+
+  it('has defaults where nobody was asked', () => {
+    const template = { $prompts: { cores: prompts.cores, queue }, c: '{prompt.cores}', q: '{prompt.queue}' };
+    assert.deepEqual(body('createSimulation', template, { 'prompt.cores': 1 }), { c: 1, q: 2 });
+  });
+
+  it('is not made without an answer that has no default', () => {
+    assert.throws(
+      () => body('createSimulation', { $prompts: prompts, c: '{prompt.note}' }),
+      (error) =>
+        error instanceof ShapeError &&
+        error.reason === 'noAnswer' &&
+        error.setting === 'requests.createSimulation' &&
+        error.entry === 'note',
+    );
+  });
+
+  it('asks for a description where one is used', () => {
+    assert.deepEqual(
+      parseTemplate({ about: 'On {description}', $prompts: prompts }, 'createProject')?.prompts,
+      [
+        { placeholder: 'description', label: '', type: 'text', default: '' },
+        { placeholder: 'prompt.cores', label: 'Number of cores', type: 'number', default: 8 },
+        {
+          placeholder: 'prompt.queue',
+          label: 'Queue',
+          type: 'choice',
+          choices: ['short', 2],
+          default: 2,
+        },
+        { placeholder: 'prompt.note', label: 'note', type: 'text' },
+      ],
+    );
+    assert.deepEqual(body('createProject', { about: '{description}' }, { description: 'Wings' }), {
+      about: 'Wings',
+    });
+  });
+
+  it('that is only looked at keeps the placeholders of what is not known yet', () => {
+    const template = parseTemplate(
+      { n: '{name}', m: '{model_id}', $prompts: prompts, c: '{prompt.cores}' },
+      'finaliseModel',
+    );
+    const templates = { finaliseModel: template! };
+    const soFar = bodySoFar('finaliseModel', { templates }, { name: 'deck' }, {});
+    assert.deepEqual(soFar, { n: 'deck', m: '{model_id}', c: '{prompt.cores}' });
+    assert.equal(bodySoFar('finaliseModel', builtInShape, known, {}), undefined);
+  });
+});
+
+describe('A template of the settings', () => {
+  for (const [operation, given, reason, entry] of [
+    ['createProject', 'x', 'type', ''],
+    ['createProject', [], 'type', ''],
+    ['createProject', { a: '{nmae}' }, 'placeholder', '{nmae}'],
+    ['createProject', { a: { b: ['x', 'my {Name}'] } }, 'placeholder', '{Name}'],
+    ['createProject', { a: '{}' }, 'placeholder', '{}'],
+    ['createProject', { a: '{project_id}' }, 'placeholder', '{project_id}'],
+    ['createProject', { a: ['{file.name}'] }, 'placeholder', '{file.name}'],
+    ['createProject', { a: '{prompt.cores}' }, 'placeholder', '{prompt.cores}'],
+    ['createModel', { a: '{model_id}' }, 'placeholder', '{model_id}'],
+    ['createSimulation', { a: '{total}' }, 'placeholder', '{total}'],
+    ['finaliseModel', { a: '{description}' }, 'placeholder', '{description}'],
+    ['createProject', { a: '{name' }, 'brace', ''],
+    ['createProject', { a: 'x { y }' }, 'placeholder', '{ y }'],
+    ['createModel', { a: '{file.name}' }, 'noFileHere', '{file.name}'],
+    ['createModel', { a: ['{file.name}', 'x'] }, 'noFileHere', '{file.name}'],
+    ['createModel', { a: ['{file.hash}'] }, 'placeholder', '{file.hash}'],
+    ['createModel', { $prompts: [] }, 'prompt', '$prompts'],
+    ['createModel', { $prompts: { 'a b': { type: 'text' } } }, 'prompt', 'a b'],
+    ['createModel', { $prompts: { a: 'text' } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: {} } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: { type: 'secret' } } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: { type: 'text', label: 5 } } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: { type: 'text', default: 5 } } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: { type: 'number', default: '5' } } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: { type: 'choice' } } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: { type: 'choice', choices: [] } } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: { type: 'choice', choices: [true] } } }, 'prompt', 'a'],
+    ['createModel', { $prompts: { a: { type: 'choice', choices: ['x'], default: 'y' } } }, 'prompt', 'a'],
+  ] as const) {
+    it(`for ${operation} cannot be ${JSON.stringify(given)}: ${reason}`, () => {
+      assert.deepEqual(problem(operation, given), [`requests.${operation}`, reason, entry]);
+    });
+  }
+
+  for (const given of [
+    {},
+    { a: '{{nmae}' },
+    { a: 'x } y' },
+    { '{nmae}': 1 },
+    { a: [{ b: ['{file.name}', { c: 'of {file.size}' }] }] },
+    { $prompts: {} },
+    { $prompts: { 'a-b_1': { type: 'text' } }, a: '{prompt.a-b_1}' },
+  ]) {
+    it(`can be ${JSON.stringify(given)}`, () => assert.equal(problem('createModel', given), undefined));
+  }
 });

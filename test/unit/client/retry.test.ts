@@ -38,6 +38,9 @@ const codes: NetworkCode[] = [
   'connectTimeout',
   'certificate',
   'proxy',
+  'proxyAuthentication',
+  'proxyGateway',
+  'proxyUnsupported',
   'reset',
   'timeout',
   'stalled',
@@ -55,11 +58,28 @@ describe('Repeating', () => {
 
   it('a list happens after these failures of the network and no others', () => {
     const repeated = codes.filter((code) => afterNetwork('listProjects', code) !== undefined);
-    assert.deepEqual(repeated, ['dns', 'refused', 'unreachable', 'connectTimeout', 'reset', 'timeout']);
+    assert.deepEqual(repeated, [
+      'dns',
+      'refused',
+      'unreachable',
+      'connectTimeout',
+      'proxyGateway',
+      'reset',
+      'timeout',
+    ]);
   });
 
   it('an upload happens after these failures of the network, a breach of protocol once', () => {
-    const list = ['dns', 'refused', 'unreachable', 'connectTimeout', 'reset', 'timeout', 'stalled'];
+    const list = [
+      'dns',
+      'refused',
+      'unreachable',
+      'connectTimeout',
+      'proxyGateway',
+      'reset',
+      'timeout',
+      'stalled',
+    ];
     const repeated = (attempt: number): string[] =>
       codes.filter((code) => afterNetwork('uploadFile', code, attempt) !== undefined);
     assert.deepEqual([repeated(1), repeated(2)], [[...list, 'protocol'], list]);
@@ -71,7 +91,7 @@ describe('Repeating', () => {
       assert.deepEqual(repeated, [429]);
       assert.deepEqual(
         codes.filter((code) => afterNetwork(operation, code) !== undefined),
-        ['dns', 'refused', 'unreachable', 'connectTimeout', 'reset', 'timeout'],
+        ['dns', 'refused', 'unreachable', 'connectTimeout', 'proxyGateway', 'reset', 'timeout'],
       );
       const error = (code: NetworkCode) => new NetworkError(operation, host, { code, sent: 'maybe' });
       assert.deepEqual(

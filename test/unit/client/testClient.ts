@@ -14,7 +14,7 @@ export interface TestClient {
 export function testClient(
   baseUrl: string,
   variant: VariantName = 'variant_a',
-  options: Pick<ServiceClientOptions, 'credentials'> = {},
+  options: Pick<ServiceClientOptions, 'credentials' | 'shape'> = {},
 ): TestClient {
   const log: string[] = [];
   const waits: number[] = [];

@@ -53,48 +53,58 @@ const lax = {
   NODE_NO_WARNINGS: '1',
 };
 
-describe('Through TLS', () => {
-  let trust: Readonly<Record<string, string>>;
+/** How the authority of the tests comes to be trusted. */
+const ways = {
+  'of the process': {},
+  'given to the client': { authorities: [authority] },
+} as const;
 
-  beforeEach(async () => {
-    const folder = await tempTree({ 'authority.pem': authority });
-    trust = { NODE_EXTRA_CA_CERTS: path.join(folder, 'authority.pem') };
-  });
-  afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
+for (const [way, trusted] of Object.entries(ways)) {
+  describe(`Through TLS, with authorities ${way}`, () => {
+    let trust: Readonly<Record<string, string>>;
 
-  it('a server is spoken to whose certificate is signed by an authority that the system trusts', async () => {
-    const { origin, received } = await serveTls(certificates.good);
-    const { outcomes } = await runClient([{ server: origin, operation: 'listProjects' }], trust);
-    assert.deepEqual(outcomes, [{ items: 0, broken: 0 }]);
-    assert.match(
-      received(),
-      /^GET \/variant_b\/v7\/projects HTTP\/1\.1\r\n[^]*^authorization: Bearer \S+\r\n/m,
-    );
-  });
+    beforeEach(async () => {
+      const folder = await tempTree({ 'authority.pem': authority });
+      trust = 'authorities' in trusted ? {} : { NODE_EXTRA_CA_CERTS: path.join(folder, 'authority.pem') };
+    });
+    afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
 
-  for (const [name, [options, code, systemCode]] of Object.entries(refused)) {
-    for (const [where, env] of Object.entries({
-      '': {},
-      ', even where Node is told to check nothing': lax,
-    })) {
-      it(`nothing is said to a server that ${name}${where}`, async () => {
-        const { origin, host, received } = await serveTls(options);
-        const calls = (Object.keys(operations) as Operation[]).map((operation) => ({
-          server: origin,
-          operation,
-        }));
-        const { outcomes } = await runClient(calls, { ...trust, ...env });
-        const expected = calls.map(({ operation }) => ({
-          name: 'NetworkError',
-          kind: 'network',
-          operation,
-          host,
-          code,
-          systemCode,
-          sent: operations[operation].method === 'POST' ? 'no' : 'maybe',
-        }));
-        assert.deepEqual([outcomes, received()], [expected, '']);
-      });
+    it('a server is spoken to whose certificate is signed by one of them', async () => {
+      const { origin, received } = await serveTls(certificates.good);
+      const order = [{ server: origin, operation: 'listProjects', ...trusted }] as const;
+      const { outcomes } = await runClient(order, trust);
+      assert.deepEqual(outcomes, [{ items: 0, broken: 0 }]);
+      assert.match(
+        received(),
+        /^GET \/variant_b\/v7\/projects HTTP\/1\.1\r\n[^]*^authorization: Bearer \S+\r\n/m,
+      );
+    });
+
+    for (const [name, [options, code, systemCode]] of Object.entries(refused)) {
+      for (const [where, env] of Object.entries({
+        '': {},
+        ', even where Node is told to check nothing': lax,
+      })) {
+        it(`nothing is said to a server that ${name}${where}`, async () => {
+          const { origin, host, received } = await serveTls(options);
+          const calls = (Object.keys(operations) as Operation[]).map((operation) => ({
+            server: origin,
+            operation,
+            ...trusted,
+          }));
+          const { outcomes } = await runClient(calls, { ...trust, ...env });
+          const expected = calls.map(({ operation }) => ({
+            name: 'NetworkError',
+            kind: 'network',
+            operation,
+            host,
+            code,
+            systemCode,
+            sent: operations[operation].method === 'POST' ? 'no' : 'maybe',
+          }));
+          assert.deepEqual([outcomes, received()], [expected, '']);
+        });
+      }
     }
-  }
-});
+  });
+}

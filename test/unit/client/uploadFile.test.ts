@@ -163,6 +163,14 @@ describe('Uploading a file', () => {
     assert.equal(await rejection(upload(server.origin, endless([Buffer.alloc(9)], error), 5000)), error);
   });
 
+  it('does not log the words of an error of the body', async () => {
+    const server = await serve({ status: 200 });
+    const { client, log } = testClient('http://127.0.0.1:9');
+    const file = { file: 'a.dat', size: 5000, body: endless([Buffer.alloc(9)], new Error('CANARY')) };
+    await rejection(client.uploadFile(server.origin, file, never));
+    assert.equal(log.at(-1), `PUT ${server.host} (a.dat): failed after 0 ms`);
+  });
+
   it('does not take a reset for an error of the body', async () => {
     const server = await afterHead((socket) => socket.resetAndDestroy());
     const error = await failure(upload(server.origin, endless([Buffer.alloc(1024)]), 5000));

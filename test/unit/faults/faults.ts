@@ -18,7 +18,8 @@ export interface Fault {
   readonly name: string;
   /** What the fault server does, or the origin where there is none. */
   readonly act: FaultAct | { readonly at: (nowhere: Nowhere) => string };
-  readonly scheme?: 'tls' | 'untrusted';
+  /** What is spoken, where it is not plain HTTP; with `tunnel`, to a proxy on the way to a server with TLS. */
+  readonly scheme?: 'tls' | 'untrusted' | 'tunnel';
   /** What the journal tells of it. */
   readonly shows: (operation: Operation) => Partial<Problem>;
   /** The wait that the server asks for; ms. */
@@ -72,6 +73,14 @@ export function replies(
     },
   };
 }
+
+/** A proxy that is asked for a tunnel, and answers with this. */
+export const refusesTunnel = (status: number, code: string): Fault => ({
+  ...replies(status),
+  name: `a proxy that answers ${status}`,
+  scheme: 'tunnel',
+  shows: network(code),
+});
 
 /** As `replies`, but the request takes effect first. */
 export const repliesAfterApplying = (status: number, more: Parameters<typeof replies>[1] = {}): Fault =>

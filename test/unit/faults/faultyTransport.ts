@@ -1,11 +1,14 @@
 import { NetworkError } from '../../../src/client/errors';
 import type { HttpAnswer, HttpRequest } from '../../../src/client/http';
 import { HttpTransport } from '../../../src/client/http';
+import type { Proxy } from '../../../src/client/route';
 import type { VirtualClock } from './virtualClock';
 
 export interface Detour {
   /** Where requests go instead. */
   readonly origin: string;
+  /** What is in between. */
+  readonly proxy?: Proxy | undefined;
   readonly takes: (request: HttpRequest) => boolean;
   /** Nothing is there that could say that time passes. */
   readonly endless: boolean;
@@ -26,7 +29,7 @@ export class FaultyTransport extends HttpTransport {
     private readonly time: VirtualClock,
     private readonly detour: Detour,
   ) {
-    super(time);
+    super(time, ({ origin }) => Promise.resolve(origin === detour.origin ? { proxy: detour.proxy } : {}));
   }
 
   override async send(request: HttpRequest): Promise<HttpAnswer> {

@@ -57,9 +57,9 @@ export function cellsOf({ row, fault, verdicts }: Row): Cell[] {
 }
 
 /**
- * Every row that touches the wire. Not here: 7 and 8, because no proxy can be set; 36, because `Expect` is never
- * sent; 46, 51 and 53, which have tests of their own; 47, which is the kill points; 48 to 50, 54 and 55, which
- * change no request; and 52, which sends none.
+ * Every row that touches the wire. Not here: 36, because `Expect` is never sent; 46, 51 and 53, which have
+ * tests of their own; 47, which is the kill points; 48 to 50, 54 and 55, which change no request; and 52,
+ * which sends none.
  */
 export const cells: readonly Cell[] = [
   ...beforeSending,

@@ -42,6 +42,7 @@ describe('the fault matrix, a try after one that took effect', () => {
     [32, 409, 'finaliseModel', 'Files are missing.', 'unknown', 6000],
     [34, 412, 'finaliseModel', 'Files are missing.', 'unknown', 6000],
     [37, 422, 'finaliseModel', 'Files are missing.', 'failed', 6000],
+    [32, 409, 'finaliseModel', 'The model is not finalised: files are missing.', 'unknown', 6000],
   ] as const;
   for (const [row, status, operation, detail, end, wait] of cases) {
     it(`row ${row}, ${status} “${detail}” · ${operation}: ${end}`, async () => {

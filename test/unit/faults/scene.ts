@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { variants } from '../../../src/client/apiVariant';
+import type { Proxy } from '../../../src/client/route';
 import { ServiceClient } from '../../../src/client/serviceClient';
 import type { Operation } from '../../../src/client/types';
 import type { Emulator } from '../../../src/emulator/emulator';
@@ -65,7 +66,7 @@ export async function setScene(
   const clock = new VirtualClock(start);
   const { emulator } = await startService();
   const isUpload = operation === 'uploadFile';
-  const { origin, server } = await obstacle(
+  const { server, ...way } = await obstacle(
     fault,
     nowhere,
     isUpload ? emulator.fileServerUrl : emulator.baseUrl,
@@ -73,7 +74,7 @@ export async function setScene(
   );
   const takes = (request: { operation: Operation; about?: string }) =>
     request.operation === operation && (!isUpload || request.about === meshFile);
-  const transport = new FaultyTransport(clock, { origin, takes, endless: !server && !!fault.limit });
+  const transport = new FaultyTransport(clock, { ...way, takes, endless: !server && !!fault.limit });
   const log: string[] = [];
   const client = new ServiceClient({
     ...{ baseUrl: emulator.baseUrl, variant: variants.variant_b, transport, clock },
@@ -127,8 +128,12 @@ async function obstacle(
   nowhere: Nowhere,
   forwardTo: string,
   clock: VirtualClock,
-): Promise<{ origin: string; server: FaultServer | undefined }> {
+): Promise<{ origin: string; proxy?: Proxy; server: FaultServer | undefined }> {
   if ('at' in act) return { origin: act.at(nowhere), server: undefined };
   const server = await startFaultServer({ act, forwardTo, clock, untrusted: scheme === 'untrusted' });
+  if (scheme === 'tunnel') {
+    const url = new URL(`http://${server.host}`);
+    return { origin: 'https://behind.test', proxy: { url, source: 'http.proxy', checked: true }, server };
+  }
   return { origin: `${scheme === undefined ? 'http' : 'https'}://${server.host}`, server };
 }

@@ -1,5 +1,15 @@
 import type { Fault } from './faults';
-import { answered, connecting, drips, endlessNews, loses, nowhere, silent, stopsReading } from './faults';
+import {
+  answered,
+  connecting,
+  drips,
+  endlessNews,
+  loses,
+  nowhere,
+  refusesTunnel,
+  silent,
+  stopsReading,
+} from './faults';
 import type { Row } from './row';
 import { row } from './row';
 
@@ -57,6 +67,11 @@ export const beforeSending: readonly Row[] = [
   row(5, untrusted, 'F F F F F F'),
   row(6, handshakeReset, 'R R R R R R'),
   row(6, handshakeSilent, 'R R R R R R'),
+  row(7, refusesTunnel(403, 'proxy'), 'F F F F F F'),
+  row(7, refusesTunnel(407, 'proxyAuthentication'), 'F F F F F F'),
+  row(8, refusesTunnel(502, 'proxyGateway'), 'R R R R R R'),
+  row(8, refusesTunnel(503, 'proxyGateway'), 'R R R R R R'),
+  row(8, refusesTunnel(504, 'proxyGateway'), 'R R R R R R'),
 ];
 
 function resetInBody(name: string, bytes: (size: number) => number): Fault {

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { variants } from '../../../src/client/apiVariant';
-import { SignedOutError, StatusError } from '../../../src/client/errors';
+import { NetworkError, SignedOutError, StatusError } from '../../../src/client/errors';
 import { ServiceClient } from '../../../src/client/serviceClient';
+import type { Intercept, RecordedRequest } from '../../../src/emulator/emulator';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
 import { launchState } from '../../../src/launch/launchRecord';
-import { pinnedCredentials, TokenStore } from '../../../src/secrets/tokenStore';
+import { accountAt, AccountSecrets, type AccountRef } from '../../../src/secrets/accountSecrets';
+import { pinnedCredentials } from '../../../src/secrets/credentials';
+import { SignInPrompts } from '../../../src/secrets/signInPrompts';
 import { FileUploadError } from '../../../src/upload/errors';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 import { keyring } from '../secrets/keyring';
 
 const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0', 'c.inc': '2, 0, 0' };
+
+/** What a person enters at a prompt; nothing closes it. */
+type Person = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
 
 describe('a launch and who is signed in', () => {
   const closings: (() => Promise<void>)[] = [];
@@ -22,18 +28,30 @@ describe('a launch and who is signed in', () => {
 
   async function prepare() {
     const { emulator } = await startService();
-    const tokens = new TokenStore(keyring());
-    await tokens.set(emulator.baseUrl, 'first-token');
+    const account = accountAt('bearer', emulator.baseUrl);
+    const secrets = new AccountSecrets(keyring());
+    await secrets.set(account, 'first-token');
     let valid = 'Bearer first-token';
-    emulator.setIntercept(({ server, headers }) =>
-      server === 'service' && headers['authorization'] !== valid ? { kind: 'reply', status: 401 } : undefined,
-    );
+    emulator.setIntercept(refusal);
+    function refusal({ server, headers }: RecordedRequest): Intercept | undefined {
+      const isRefused = server === 'service' && headers['authorization'] !== valid;
+      return isRefused ? { kind: 'reply', status: 401 } : undefined;
+    }
+    const asked: AccountRef[] = [];
     /** As a window makes one for each run of a launch. */
-    const client = () => {
+    const client = (person: Person = () => undefined, cancelled?: AbortSignal) => {
+      const prompts = new SignInPrompts(async (to, _, signal) => {
+        asked.push(to);
+        const entered = await person(signal);
+        if (entered !== undefined) await secrets.set(to, entered);
+        return entered;
+      });
+      const signIn = (to: AccountRef, signal: AbortSignal) => prompts.open(to, 'refused', signal);
+      const to = { authentication: { scheme: 'bearer' }, origin: emulator.baseUrl } as const;
       const made = new ServiceClient({
         baseUrl: emulator.baseUrl,
         variant: variants.variant_b,
-        credentials: pinnedCredentials(tokens, emulator.baseUrl),
+        credentials: pinnedCredentials({ secrets, signIn }, to, cancelled),
         log: () => undefined,
       });
       closings.push(() => made.close());
@@ -44,15 +62,42 @@ describe('a launch and who is signed in', () => {
     const record: OpenRecord = await bench.journal.begin(plan);
     closings.push(() => record.close());
     const accepts = (token: string) => (valid = `Bearer ${token}`);
-    return { emulator, tokens, client, bench, record, accepts };
-  }
-
-  it('goes on uploading when the token expires, and stops before it finalises, to be resumed', async () => {
-    const { emulator, tokens, client, bench, record, accepts } = await prepare();
+    /** The token expires while the first file is on its way. */
     const onChange = () => {
       if (record.record.accepted.size === 1) accepts('second-token');
     };
-    const refused = (error: unknown) => error instanceof StatusError && error.status === 401;
+    return { emulator, account, secrets, client, bench, record, accepts, onChange, refusal, asked };
+  }
+
+  const refused = (error: unknown) => error instanceof StatusError && error.status === 401;
+
+  it('asks once when the token expires, and goes on without sending anything again that was accepted', async () => {
+    const { emulator, account, client, bench, record, onChange, asked } = await prepare();
+    await bench.run(record, { client: client(() => 'second-token'), onChange });
+    assert.deepEqual(operations(emulator), [
+      'createProject',
+      'createModel',
+      'uploadFile a.inp',
+      'uploadFile b.inc',
+      'uploadFile c.inc',
+      'finaliseModel',
+      'finaliseModel',
+      'createSimulation',
+    ]);
+    assert.deepEqual([asked, launchState(record.record, false)], [[account], 'launched']);
+  });
+
+  it('asks before anything is created when the token has expired before', async () => {
+    const { emulator, client, bench, record, accepts, asked } = await prepare();
+    accepts('second-token');
+    await bench.run(record, { client: client(() => 'second-token') });
+    assert.deepEqual(operations(emulator).slice(0, 3), ['createProject', 'createProject', 'createModel']);
+    assert.equal(emulator.projects.filter(({ name }) => name === 'Study').length, 1);
+    assert.deepEqual([asked.length, launchState(record.record, false)], [1, 'launched']);
+  });
+
+  it('stops before it finalises when the prompt is closed, to be resumed', async () => {
+    const { emulator, account, secrets, client, bench, record, onChange, asked } = await prepare();
     await assert.rejects(bench.run(record, { client: client(), onChange }), refused);
     const before = operations(emulator);
     assert.deepEqual(before.slice(-4), [
@@ -66,20 +111,65 @@ describe('a launch and who is signed in', () => {
       [state, launchActions({ record: record.record, state, runsHere: false }).includes('retry')],
       ['failed', true],
     );
-    await tokens.set(emulator.baseUrl, 'second-token');
+    await secrets.set(account, 'second-token');
     await bench.run(record, { client: client() });
     assert.deepEqual(operations(emulator).slice(before.length), ['finaliseModel', 'createSimulation']);
+    assert.equal(asked.length, 1);
+  });
+
+  it('fails when what is entered is refused too, and asks no second time', async () => {
+    const { emulator, client, bench, record, onChange, asked } = await prepare();
+    await assert.rejects(bench.run(record, { client: client(() => 'third-token'), onChange }), refused);
+    assert.deepEqual(operations(emulator).slice(-3), ['uploadFile c.inc', 'finaliseModel', 'finaliseModel']);
+    assert.deepEqual([asked.length, launchState(record.record, false)], [1, 'failed']);
+  });
+
+  it('is unknown when the answer to the repeated request is lost', async () => {
+    const { emulator, client, bench, record, accepts, refusal } = await prepare();
+    emulator.setIntercept((request) => {
+      const isCreated = request.operation === 'createSimulation' && refusal(request) === undefined;
+      return isCreated ? { kind: 'drop', when: 'afterApplying' } : refusal(request);
+    });
+    const onChange = () => {
+      if (record.record.finalised) accepts('second-token');
+    };
+    const lost = (error: unknown) => error instanceof NetworkError && error.sent === 'maybe';
+    await assert.rejects(bench.run(record, { client: client(() => 'second-token'), onChange }), lost);
+    assert.deepEqual(operations(emulator).slice(-2), ['createSimulation', 'createSimulation']);
+    assert.deepEqual([emulator.simulations.length, launchState(record.record, false)], [1, 'unknown']);
+  });
+
+  it('ends as cancelled when it is cancelled at the prompt, and nothing is unknown', async () => {
+    const { emulator, client, bench, record, onChange, accepts } = await prepare();
+    const cancel = new AbortController();
+    let closed: AbortSignal | undefined;
+    const person: Person = (signal) => {
+      closed = signal;
+      cancel.abort(new Error('cancelled'));
+      return new Promise(() => undefined);
+    };
+    const { signal } = cancel;
+    await assert.rejects(bench.run(record, { client: client(person, signal), onChange, signal }), {
+      message: 'cancelled',
+    });
+    assert.deepEqual([closed?.aborted, launchState(record.record, false)], [true, 'cancelled']);
+    accepts('first-token');
+    await bench.run(record, { client: client() });
+    assert.deepEqual(operations(emulator).slice(-3), ['finaliseModel', 'finaliseModel', 'createSimulation']);
   });
 
   for (const [what, change] of [
-    ['is signed out', (tokens: TokenStore, url: string) => tokens.remove(url)],
-    ['is signed in as somebody else', (tokens: TokenStore, url: string) => tokens.set(url, 'other-token')],
+    ['is signed out', (secrets: AccountSecrets, account: AccountRef) => secrets.remove(account)],
+    [
+      'is signed in as somebody else',
+      (secrets: AccountSecrets, account: AccountRef) => secrets.set(account, 'other-token'),
+    ],
   ] as const) {
     it(`pauses before its next file when the window ${what}, and sends only the rest later`, async () => {
-      const { emulator, tokens, client, bench, record } = await prepare();
+      const { emulator, account, secrets, client, bench, record, asked } = await prepare();
       let changed: Promise<unknown> | undefined;
       const onChange = () => {
-        if (record.record.accepted.size === 1) changed ??= change(tokens, emulator.baseUrl);
+        if (record.record.accepted.size === 1) changed ??= change(secrets, account);
       };
       const paused = (error: unknown) =>
         error instanceof FileUploadError && error.cause instanceof SignedOutError;
@@ -88,7 +178,7 @@ describe('a launch and who is signed in', () => {
       const before = operations(emulator);
       assert.deepEqual(before.slice(-2), ['createModel', 'uploadFile a.inp']);
       assert.equal(launchState(record.record, false), 'failed');
-      await tokens.set(emulator.baseUrl, 'first-token');
+      await secrets.set(account, 'first-token');
       await bench.run(record, { client: client() });
       assert.deepEqual(operations(emulator).slice(before.length), [
         'uploadFile b.inc',
@@ -96,16 +186,32 @@ describe('a launch and who is signed in', () => {
         'finaliseModel',
         'createSimulation',
       ]);
+      assert.deepEqual(asked, []);
     });
   }
 
+  it('pauses when the window is signed in as somebody else after this launch had asked', async () => {
+    const { emulator, account, secrets, client, bench, record, onChange } = await prepare();
+    const person: Person = () => {
+      emulator.setIntercept(({ operation }) => {
+        if (operation === 'finaliseModel') void secrets.set(account, 'other-token');
+        return undefined;
+      });
+      return 'second-token';
+    };
+    const paused = (error: unknown) => error instanceof SignedOutError;
+    await assert.rejects(bench.run(record, { client: client(person), onChange }), paused);
+    assert.deepEqual(operations(emulator).slice(-2), ['finaliseModel', 'finaliseModel']);
+    assert.equal(launchState(record.record, false), 'failed');
+  });
+
   it('of a window that signs in meanwhile goes on as it began', async () => {
-    const { emulator, tokens, client, bench, record } = await prepare();
-    await tokens.remove(emulator.baseUrl);
+    const { emulator, account, secrets, client, bench, record } = await prepare();
+    await secrets.remove(account);
     emulator.setIntercept(undefined);
     let changed: Promise<unknown> | undefined;
     const onChange = () => {
-      if (record.record.accepted.size === 1) changed ??= tokens.set(emulator.baseUrl, 'late-token');
+      if (record.record.accepted.size === 1) changed ??= secrets.set(account, 'late-token');
     };
     await bench.run(record, { client: client(), onChange });
     await changed;

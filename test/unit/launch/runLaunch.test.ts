@@ -90,6 +90,12 @@ describe('a launch', () => {
     assert.deepEqual(operations(emulator).slice(before), ['finaliseModel']);
   });
 
+  it('creates no simulation of a model that is not to be finalised', async () => {
+    const { emulator, run, record, state } = await prepare('variant_b', { finalise: false, simulate: true });
+    await run(record);
+    assert.deepEqual([operations(emulator).at(-1), state()], ['uploadFile mesh/nodes.inc', 'uploaded']);
+  });
+
   it('creates nothing when files are no longer what was planned, and names all of them', async () => {
     const { emulator, run, record, root, state } = await prepare();
     writeFileSync(path.join(root, 'main.inp'), 'something else');
@@ -104,6 +110,13 @@ describe('a launch', () => {
     });
     assert.deepEqual(operations(emulator), []);
     assert.equal(state(), 'failed');
+  });
+
+  it('notes that something unexpected happened, and none of its words', async () => {
+    const { run, record, links } = await prepare();
+    const put = () => Promise.reject(new Error('CANARY'));
+    await assert.rejects(run(record, { links: { ...links, put } }), /CANARY/);
+    assert.deepEqual(record.record.problem, { kind: 'unexpected' });
   });
 
   it('neither finalises nor simulates when one file fails for good', async () => {

@@ -1,4 +1,4 @@
-import type { SecretStore } from '../../../src/secrets/tokenStore';
+import type { SecretStore } from '../../../src/secrets/accountSecrets';
 
 export interface Keyring extends SecretStore {
   readonly content: Map<string, string>;

@@ -7,7 +7,7 @@ const pathLink = `https://f.test/up/${'c0ffee'.repeat(6)}/a.dat`;
 
 function redactor({ token, links }: { token?: string; links?: readonly string[] } = {}): Redactor {
   const made = new Redactor();
-  if (token !== undefined) made.addToken(token);
+  if (token !== undefined) made.addSecret(token);
   if (links !== undefined) made.addLinks('launch', links);
   return made;
 }
@@ -60,7 +60,7 @@ describe('The redactor', () => {
 
   it('hides every token that was ever added', () => {
     const both = redactor({ token: 'token-one' });
-    both.addToken('token-two');
+    both.addSecret('token-two');
     assert.equal(both.text('token-one token-two token-three'), '[secret] [secret] token-three');
   });
 
@@ -88,7 +88,7 @@ describe('The redactor', () => {
 
   it('takes only what was added out of an export', () => {
     const redactor = new Redactor();
-    redactor.addToken('tok-1234567890');
+    redactor.addSecret('tok-1234567890');
     const link = 'https://files.example.com/up?Signature=abcdefghijklmnop';
     redactor.addLinks('launch', [link]);
     const text = '{"name":"mesh?v=2.inp","words":"tok-1234567890 and abcdefghijklmnop"}';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseToken } from '../../../src/secrets/tokenText';
+import { parseApiKey, parseToken } from '../../../src/secrets/tokenText';
 
 describe('The text of a token', () => {
   for (const [name, text, token, hadPrefix] of [
@@ -37,5 +37,26 @@ describe('The text of a token', () => {
     ['a megabyte', 'x y'.repeat(350_000), 'tooLong'],
   ] as const) {
     it(`is not ${name}`, () => assert.equal(parseToken(text), problem));
+  }
+});
+
+describe('The text of an API key', () => {
+  for (const [name, text, token] of [
+    ['plain', 'abc.DEF-123_~+/=!', 'abc.DEF-123_~+/=!'],
+    ['with spaces around', ' abc\r\n', 'abc'],
+    ['that is called like a scheme', 'Bearer', 'Bearer'],
+  ] as const) {
+    it(`${name} is taken`, () => assert.deepEqual(parseApiKey(text), { token, hadPrefix: false }));
+  }
+
+  for (const [name, text, problem] of [
+    ['nothing', ' ', 'empty'],
+    ['a scheme and a key', 'Bearer abc', 'whitespace'],
+    ['a header', 'X-API-Key: abc', 'whitespace'],
+    ['a header inside', 'ab\r\nx-evil: 1', 'whitespace'],
+    ['a letter outside ASCII', 'abcé', 'characters'],
+    ['one character too many', 'x'.repeat(16_385), 'tooLong'],
+  ] as const) {
+    it(`is not ${name}`, () => assert.equal(parseApiKey(text), problem));
   }
 });

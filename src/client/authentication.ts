@@ -1,0 +1,51 @@
+import type { CredentialHeaders } from './credentials';
+
+/**
+ * How requests to the service say who sends them. The interface document does not (section 7), so a person
+ * chooses.
+ */
+export type Authentication =
+  | { readonly scheme: 'none' }
+  /** `Authorization: Bearer` and a token (RFC 6750). */
+  | { readonly scheme: 'bearer' }
+  /** `Authorization: Basic` and a user name and password (RFC 7617). */
+  | { readonly scheme: 'basic' }
+  /** A key alone, in a header of this name. */
+  | { readonly scheme: 'apiKey'; readonly header: string };
+
+/** The schemes under which there is something to keep secret. */
+export type SecretScheme = Exclude<Authentication['scheme'], 'none'>;
+
+/**
+ * The headers that carry a secret: a token, a key, or a user name and a password with a colon between them.
+ * None without a secret.
+ */
+export function authenticationHeaders(
+  authentication: Authentication,
+  secret: string | undefined,
+): CredentialHeaders {
+  if (secret === undefined) return {};
+  switch (authentication.scheme) {
+    case 'none':
+      return {};
+    case 'bearer':
+      return { authorization: `Bearer ${secret}` };
+    case 'basic':
+      return { authorization: `Basic ${Buffer.from(secret, 'utf8').toString('base64')}` };
+    case 'apiKey':
+      return { [authentication.header]: secret };
+  }
+}
+
+/** Those that this client sets itself, and those that steer the connection. */
+const taken = new Set([
+  ...['accept', 'accept-encoding', 'content-length', 'content-type', 'cookie', 'host'],
+  ...['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+/** Whether a key may be sent in a header of this name. */
+export function mayCarryKey(header: string): boolean {
+  const isName = /^[!#$%&'*+.^_`|~\w-]+$/.test(header);
+  const name = header.toLowerCase();
+  return isName && !taken.has(name) && !name.startsWith('proxy-');
+}

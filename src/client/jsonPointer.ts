@@ -1,0 +1,27 @@
+import { isObject } from './decodeJson';
+
+/** Whether a text is a JSON pointer (RFC 6901): empty for the whole value, or steps that begin with `/`. */
+export function isJsonPointer(text: unknown): text is string {
+  return typeof text === 'string' && /^(\/([^~/]|~[01])*)*$/.test(text);
+}
+
+/** What a pointer leads to in a JSON value; undefined when there is nothing. Only own properties count. */
+export function valueAt(json: unknown, pointer: string): unknown {
+  return stepsOf(pointer).reduce(child, json);
+}
+
+/** The object or array that holds what a pointer leads to; the value itself for an empty pointer. */
+export function parentAt(json: unknown, pointer: string): unknown {
+  return stepsOf(pointer).slice(0, -1).reduce(child, json);
+}
+
+function stepsOf(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1);
+  // In this order, so that `~01` is `~1` and not a slash.
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function child(container: unknown, step: string): unknown {
+  if (Array.isArray(container)) return /^(0|[1-9]\d*)$/.test(step) ? container[Number(step)] : undefined;
+  return isObject(container) && Object.hasOwn(container, step) ? container[step] : undefined;
+}

@@ -1,0 +1,19 @@
+import type { SecureContext } from 'node:tls';
+import * as tls from 'node:tls';
+import { tlsRules } from './route';
+
+/** What makes a certificate valid: to be signed by one of these authorities, in PEM. */
+export function contextWith(authorities: readonly string[]): SecureContext {
+  // A context of its own takes the place of the version that is given with each connection.
+  return tls.createSecureContext({ ca: [...authorities], minVersion: tlsRules.minVersion });
+}
+
+/**
+ * Trusts the authorities of the system besides those of Node. Takes some 30 ms, so that it should be made
+ * once. Undefined, for Node's own, before Node 22.15.
+ */
+export function systemContext(): SecureContext | undefined {
+  const { getCACertificates } = tls as Partial<typeof tls>;
+  if (getCACertificates === undefined) return undefined;
+  return contextWith([...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect as connectTcp, isIP, isIPv6 } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { connect as connectTls } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { Client } from 'undici';
+import { Socks5Client } from 'undici/lib/core/socks5-client.js';
+import { connectionFault, ProxyFault, proxyRefusal } from './connectionFault';
+import { Interruption } from './exchangeWatch';
+import type { Proxy, Route } from './route';
+import { proxyHeaders, tlsRules, userInfo } from './route';
+
+const defaultPorts: Readonly<Partial<Record<string, number>>> = {
+  'http:': 80,
+  'https:': 443,
+  'socks5:': 1080,
+};
+
+/** The server at the far end of a tunnel. */
+export interface FarEnd {
+  readonly protocol: string;
+  /** An IPv6 address without its brackets. */
+  readonly hostname: string;
+  /** Empty for the default one. */
+  readonly port: string;
+}
+
+export interface ProxyConnection {
+  readonly route: Route & { readonly proxy: Proxy };
+  /** Absent for requests that the proxy itself is to forward. */
+  readonly server: FarEnd | undefined;
+  /** Ends the attempt at once. */
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds until the connection must stand. */
+  readonly limit: number;
+}
+
+/**
+ * Connects to a proxy and through it to a server, up to the end of the TLS handshake with the server: what
+ * is written afterwards goes to nobody else.
+ * @throws {ProxyFault} for everything but that handshake
+ */
+export async function connectThrough({ route, server, signal, limit }: ProxyConnection): Promise<Socket> {
+  const timeout = AbortSignal.timeout(limit);
+  const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const tunnel = await connectToProxy(route, server, stop).catch((error: unknown) => {
+    throw error instanceof ProxyFault ? error : new ProxyFault(connectionFault(error));
+  });
+  if (server?.protocol !== 'https:') return tunnel;
+  const { hostname } = server;
+  const secure = connectTls({ socket: tunnel, ...identity(hostname), ...tlsRules, ...contextOf(route) });
+  return await prepared(secure, stop, () => once(secure, 'secureConnect'));
+}
+
+async function connectToProxy(
+  route: ProxyConnection['route'],
+  server: FarEnd | undefined,
+  stop: AbortSignal,
+): Promise<Socket> {
+  const { proxy } = route;
+  const socket = openSocket(route);
+  return await prepared(socket, stop, async () => {
+    await once(socket, proxy.url?.protocol === 'https:' ? 'secureConnect' : 'connect');
+    if (server === undefined) return;
+    if (proxy.url?.protocol === 'socks5:') await requestSocks(socket, proxy, server);
+    else await requestTunnel(socket, proxy, server);
+  });
+}
+
+function openSocket(route: ProxyConnection['route']): Socket {
+  const { url, checked } = route.proxy;
+  const defaultPort = defaultPorts[url?.protocol ?? ''];
+  if (url === undefined || defaultPort === undefined) throw new ProxyFault({ code: 'proxyUnsupported' });
+  const address = {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? defaultPort : Number(url.port),
+  };
+  if (url.protocol !== 'https:') return connectTcp(address);
+  const rules = { ...tlsRules, rejectUnauthorized: checked };
+  return connectTls({ ...address, ...identity(address.host), ...rules, ...contextOf(route) });
+}
+
+/** Whom a certificate must name. In the greeting, an address must not stand. */
+function identity(host: string): { host: string; servername: string; ALPNProtocols: string[] } {
+  return { host, servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] };
+}
+
+function contextOf({ secureContext }: Route): { secureContext?: SecureContext } {
+  return secureContext === undefined ? {} : { secureContext };
+}
+
+/** A socket after some steps. It is closed when one of them fails, or when they are to stop. */
+async function prepared(socket: Socket, stop: AbortSignal, steps: () => Promise<unknown>): Promise<Socket> {
+  const close = (): unknown => socket.destroy(new Interruption('connectTimeout'));
+  stop.addEventListener('abort', close);
+  socket.setNoDelay(true).setKeepAlive(true, 60_000);
+  // Between two steps, nobody else listens.
+  socket.on('error', () => undefined);
+  try {
+    if (stop.aborted) close();
+    await steps();
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    stop.removeEventListener('abort', close);
+  }
+}
+
+/**
+ * Not by Node's `http`: inside VS Code, its requests take the way that VS Code has found.
+ * @throws {ProxyFault}
+ */
+async function requestTunnel(socket: Socket, proxy: Proxy, server: FarEnd): Promise<void> {
+  const { hostname } = server;
+  const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${portOf(server)}`;
+  // What it is spoken to through, and where it is, has been settled.
+  const client = new Client(`http://${authority}`, { connect: handOver(socket) });
+  try {
+    const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(proxy) };
+    const { statusCode } = await client.connect({ path: authority, headers });
+    if (statusCode < 200 || statusCode > 299) throw proxyRefusal(statusCode);
+  } finally {
+    void client.destroy();
+  }
+}
+
+/** Gives a socket to a client. A second one, for which it asks when the first has broken, there is not. */
+function handOver(socket: Socket): buildConnector.connector {
+  let left: Socket | undefined = socket;
+  // A client that is called back at once does not notice.
+  return (_, callback) =>
+    queueMicrotask(() => {
+      if (left === undefined) callback(new ProxyFault({ code: 'reset' }), null);
+      else callback(null, left);
+      left = undefined;
+    });
+}
+
+async function requestSocks(socket: Socket, proxy: Proxy, server: FarEnd): Promise<void> {
+  const client = new Socks5Client(socket, userInfo(proxy));
+  // It goes on listening to the socket, and would throw when that breaks later on.
+  client.on('error', () => undefined);
+  const closed = once(client, 'close').then(() => {
+    throw new ProxyFault({ code: 'reset' });
+  });
+  client.handshake();
+  await Promise.race([once(client, 'authenticated'), closed]);
+  client.connect(server.hostname, portOf(server));
+  await Promise.race([once(client, 'connected'), closed]);
+}
+
+function portOf({ protocol, port }: FarEnd): number {
+  return port === '' ? (defaultPorts[protocol] ?? 0) : Number(port);
+}

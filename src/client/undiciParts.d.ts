@@ -1,0 +1,13 @@
+/** A part of undici that it does not publish by name: the handshake with a SOCKS5 proxy (RFC 1928, RFC 1929). */
+declare module 'undici/lib/core/socks5-client.js' {
+  import type { EventEmitter } from 'node:events';
+  import type { Socket } from 'node:net';
+
+  /** Emits `authenticated`, `connected`, `close`, and `error`, which destroys the socket. */
+  export class Socks5Client extends EventEmitter {
+    constructor(socket: Socket, options: { readonly username: string; readonly password: string });
+    handshake(): void;
+    /** @param address a name, which the proxy looks up, or an IP address without brackets */
+    connect(address: string, port: number): void;
+  }
+}

@@ -1,0 +1,57 @@
+import { unlessAborted } from '../client/credentials';
+import type { AccountRef } from './accountSecrets';
+
+/** Why somebody is asked to sign in: they want to, or a service has refused a request. */
+export type SignInReason = 'wanted' | 'refused';
+
+/** Shows a prompt and keeps what is entered. @returns the secret, or nothing when the prompt was left */
+type Ask = (account: AccountRef, reason: SignInReason, signal: AbortSignal) => Promise<string | undefined>;
+
+interface Prompt {
+  readonly answer: Promise<string | undefined>;
+  readonly closed: AbortController;
+  /** How many wait for the answer. */
+  waiting: number;
+}
+
+/** One sign-in prompt at a time, and the same one for all who wait for the same account. */
+export class SignInPrompts {
+  readonly #open = new Map<string, Prompt>();
+  /** Fulfilled when all prompts that were asked for are over. */
+  #over: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly ask: Ask) {}
+
+  /**
+   * @returns the secret that was entered and kept, or nothing when the prompt was left
+   * @throws the reason of the signal when that is aborted; then the prompt closes unless others wait for it
+   */
+  async open(
+    account: AccountRef,
+    reason: SignInReason,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<string | undefined> {
+    signal.throwIfAborted();
+    const key = `${account.scheme} ${account.origin}`;
+    const prompt = this.#open.get(key) ?? this.#start(account, reason);
+    this.#open.set(key, prompt);
+    prompt.waiting++;
+    try {
+      return await unlessAborted(prompt.answer, signal);
+    } finally {
+      prompt.waiting--;
+      if (prompt.waiting === 0) {
+        prompt.closed.abort();
+        this.#open.delete(key);
+      }
+    }
+  }
+
+  #start(account: AccountRef, reason: SignInReason): Prompt {
+    const closed = new AbortController();
+    const { signal } = closed;
+    const answer = this.#over.then(() => (signal.aborted ? undefined : this.ask(account, reason, signal)));
+    this.#over = answer.catch(() => undefined);
+    return { answer, closed, waiting: 0 };
+  }
+}

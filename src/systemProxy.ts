@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import * as vscode from 'vscode';
+
+/** Milliseconds; a script may be asked that has to be downloaded first. */
+const limit = 5000;
+
+type Resolve = (url: string) => Promise<unknown>;
+
+/**
+ * Asks VS Code for the proxy of an origin by the settings of the system, which may name a script that
+ * decides. VS Code offers this to its own parts only, so it is a help where it works, and whatever goes wrong
+ * means no proxy. Once it has not answered in time, it is not asked again.
+ */
+export function systemProxies(): (origin: URL) => Promise<string | undefined> {
+  let isSilent = false;
+  return async ({ href }) => {
+    if (isSilent) return undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => {
+        isSilent = true;
+        resolve(undefined);
+      }, limit);
+    });
+    try {
+      const proxy = await Promise.race([resolver()?.(href), late]);
+      return typeof proxy === 'string' ? proxy : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function resolver(): Resolve | undefined {
+  const require = createRequire(__filename);
+  for (const folder of ['node_modules.asar', 'node_modules']) {
+    try {
+      const agent: unknown = require(path.join(vscode.env.appRoot, folder, '@vscode', 'proxy-agent'));
+      if (isResolver(agent)) return (url) => agent.resolveProxyURL(url);
+    } catch {
+      // It is in the other folder, or in none.
+    }
+  }
+  return undefined;
+}
+
+function isResolver(agent: unknown): agent is { readonly resolveProxyURL: Resolve } {
+  return (
+    typeof agent === 'object' && agent !== null && typeof (agent as never)['resolveProxyURL'] === 'function'
+  );
+}

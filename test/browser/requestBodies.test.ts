@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { waitFor } from '../host/waitFor';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+
+const settings = {
+  'simulationService.requests.createModel': {
+    ...{ name: '{name}', total: '{total}' },
+    files: [{ name: '{file.name}', size: '{file.size}' }],
+  },
+  'simulationService.requests.createSimulation': {
+    $prompts: {
+      cores: { label: 'Number of cores', type: 'number', default: 8 },
+      queue: { label: 'Queue', type: 'choice', choices: ['short', 'long'], default: 'short' },
+      note: { label: 'Note', type: 'text' },
+    },
+    ...{ project_id: '{project_id}', model_id: '{model_id}', title: 'run of {name}' },
+    resources: { cores: '{prompt.cores}', queue: '{prompt.queue}' },
+    note: '{prompt.note}',
+  },
+};
+
+after(closeBrowser);
+
+describe('the bodies of requests', () => {
+  let session: Session;
+
+  before(async () => (session = await startSession({ settings })));
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
+  });
+  after(() => session.end());
+
+  /** Waits until the document that shows them has all of this. */
+  async function waitForText(...parts: readonly string[]): Promise<void> {
+    const lines = session.workbench.page.locator('.editor-instance .view-lines');
+    const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
+    await waitFor(
+      `the text ${parts.join(' and ')}`,
+      async () => {
+        const shown = await text();
+        return parts.every((part) => shown.includes(part));
+      },
+      { state: text },
+    );
+  }
+
+  it('can be looked at from the plan, which stays open', async () => {
+    const { explorer, quickInput } = session.workbench;
+    await explorer.expandFolder('cantilever');
+    await explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
+    const plan = await quickInput.waitForQuickInput({ step: '1/6' });
+    assert.ok(plan.buttons.includes('Show Request Bodies'), JSON.stringify(plan.buttons));
+    await quickInput.quickInputButton('Show Request Bodies');
+    await waitForText('"createProject": {', '"name": "{name}"', '"createModel": {', '"name": "loads.inc"');
+    await waitForText('"finaliseModel": null', '"title": "run of {name}"', '"cores": "{prompt.cores}"');
+    const { step, isBusy } = await quickInput.quickPick();
+    assert.deepEqual([step, isBusy], ['1/6', false]);
+    await session.workbench.screenshot(screenshotPath('request-bodies'));
+    assert.deepEqual(operations(session.emulator), []);
+  });
+
+  it('ask for what they need, and are shown with the answers so far', async () => {
+    const { quickInput } = session.workbench;
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/6' });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '3/6', hasItems: true });
+    await quickInput.pick('New project…');
+    await quickInput.waitForQuickInput({ step: '4/7' });
+    await quickInput.typeInQuickInput('Wing');
+    await quickInput.acceptQuickInput();
+
+    const cores = await quickInput.waitForQuickInput({ step: '5/7' });
+    assert.deepEqual([cores.value, cores.message.startsWith('Number of cores')], ['8', true]);
+    await quickInput.typeInQuickInput('twelve');
+    await waitFor('the text to be refused', async () =>
+      (await quickInput.quickPick()).message.includes('Enter a number'),
+    );
+    await quickInput.typeInQuickInput('12');
+    await quickInput.acceptQuickInput();
+
+    const queue = await quickInput.waitForQuickInput({ step: '6/7', hasItems: true });
+    assert.deepEqual(
+      [queue.placeholder, queue.items.map(({ label }) => label)],
+      ['Queue', ['short', 'long']],
+    );
+    await quickInput.pick('long');
+    await quickInput.waitForQuickInput({ step: '7/7' });
+    await quickInput.quickInputButton('Show Request Bodies');
+    await waitForText('"name": "Wing"', '"title": "run of loads"', '"cores": 12', '"queue": "long"');
+    await waitForText('"note": "{prompt.note}"', '"project_id": "{project_id}"');
+    await session.workbench.screenshot(screenshotPath('request-bodies-answered'));
+  });
+
+  it('are sent as they were shown', async () => {
+    const { quickInput, notifications } = session.workbench;
+    await quickInput.typeInQuickInput('$& {name}');
+    await quickInput.acceptQuickInput();
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    const { project_id, model_id } = session.emulator.simulations[0]!;
+    assert.deepEqual(session.emulator.requests.at(-1)?.body, {
+      ...{ project_id, model_id, title: 'run of loads' },
+      resources: { cores: 12, queue: 'long' },
+      note: '$& {name}',
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { settings } from '../../src/contributions';
+import type { Emulator } from '../../src/emulator/emulator';
+import { accountAt } from '../../src/secrets/accountSecrets';
+import { startService, stopServices } from '../support/service';
+import { activated, setSetting, shown, useService } from './live';
+
+const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
+const secrets = { bearer: 'canary-token', basic: 'jane:canary-password', apiKey: 'canary-key' } as const;
+
+describe('the authentication', () => {
+  let emulator: Emulator;
+
+  beforeEach(async () => {
+    ({ emulator } = await startService());
+    await useService(emulator.baseUrl);
+    const { account } = await activated();
+    for (const scheme of ['bearer', 'basic', 'apiKey'] as const) {
+      await account.signIn(accountAt(scheme, emulator.baseUrl), secrets[scheme]);
+    }
+  });
+  afterEach(async () => {
+    const { account } = await activated();
+    for (const { id } of await account.getSessions()) await account.removeSession(id);
+    await setSetting(settings.authentication, undefined);
+    await setSetting(settings.apiKeyHeader, undefined);
+    await useService(undefined);
+    await stopServices();
+  });
+
+  /** What the last request had of the headers that may let it in. */
+  function lastSent(): unknown {
+    const { headers = {} } = emulator.requests.at(-1) ?? {};
+    return [headers['authorization'], headers['x-api-key'], headers['x-sim-key']];
+  }
+
+  it('changes at once with its settings, and takes no secret of another way along', async () => {
+    const { projects } = await activated();
+    const sent: unknown[] = [];
+    for (const scheme of ['bearer', 'basic', 'apiKey', 'none']) {
+      await setSetting(settings.authentication, scheme);
+      assert.deepEqual(await shown(projects), twoProjects);
+      sent.push(lastSent());
+    }
+    await setSetting(settings.authentication, 'apiKey');
+    await setSetting(settings.apiKeyHeader, 'X-Sim-Key');
+    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(
+      [...sent, lastSent()],
+      [
+        ['Bearer canary-token', undefined, undefined],
+        [`Basic ${Buffer.from(secrets.basic).toString('base64')}`, undefined, undefined],
+        [undefined, 'canary-key', undefined],
+        [undefined, undefined, undefined],
+        [undefined, undefined, 'canary-key'],
+      ],
+    );
+  });
+
+  for (const [setting, value] of [
+    [settings.apiKeyHeader, 'Host'],
+    [settings.apiKeyHeader, ''],
+    [settings.authentication, 'digest'],
+  ] as const) {
+    it(`sends nothing when ${setting} is ${JSON.stringify(value)}, and says so`, async () => {
+      const { projects, treeItem } = await activated();
+      await setSetting(settings.authentication, 'apiKey');
+      await setSetting(setting, value);
+      const before = emulator.requests.length;
+      const content = await projects.content();
+      assert.ok(content.state === 'failed');
+      const label = treeItem({ kind: 'failed', error: content.error }).label as string;
+      assert.ok(label.startsWith(`The setting ${setting} `), label);
+      assert.equal(emulator.requests.length, before);
+    });
+  }
+
+  it('gives each account a label of its own, and signs out of one of them', async () => {
+    const { account } = await activated();
+    const { baseUrl } = emulator;
+    const labels = async () =>
+      (await account.getSessions()).map(({ id, accessToken, account: { label } }) => [
+        id,
+        accessToken,
+        label,
+      ]);
+    const all = [
+      [`apiKey ${baseUrl}`, '', `${baseUrl}, API key`],
+      [`basic ${baseUrl}`, '', `${baseUrl} (jane)`],
+      [`bearer ${baseUrl}`, '', baseUrl],
+    ];
+    assert.deepEqual(await labels(), all);
+    await account.removeSession(`basic ${baseUrl}`);
+    assert.deepEqual(await labels(), [all[0], all[2]]);
+    await account.removeSession(`basic ${baseUrl}`);
+    assert.deepEqual(await labels(), [all[0], all[2]]);
+  });
+});

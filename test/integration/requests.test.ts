@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { builtInShape } from '../../src/client/serviceShape';
+import { commands, settings } from '../../src/contributions';
+import { waitFor } from '../host/waitFor';
+import { operations, startService, stopServices } from '../support/service';
+import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './live';
+
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+
+const shapeSettings = [
+  settings.createProjectBody,
+  settings.createModelBody,
+  settings.finaliseModelBody,
+  settings.createSimulationBody,
+  settings.requestHeaders,
+  settings.uploadHeaders,
+  settings.responses,
+  settings.pathPrefix,
+];
+
+describe('a service that the settings describe', () => {
+  before(() => vscode.commands.executeCommand('workbench.view.explorer'));
+
+  afterEach(async () => {
+    for (const setting of shapeSettings) await setSetting(setting, undefined);
+    await useService(undefined);
+    await stopServices();
+  });
+
+  it('gets what its bodies ask for, and the record of the launch keeps it', async () => {
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    await setSetting(settings.createModelBody, {
+      $prompts: { unit: { label: 'Unit', type: 'text', default: 'mm' } },
+      ...{ name: '{name}', unit: '{prompt.unit}', total: '{total}', summary: '{description}' },
+      files: [{ name: '{file.name}', size: '{file.size}' }],
+    });
+    await setSetting(settings.finaliseModelBody, { model: '{model_id}' });
+    await setSetting(settings.createSimulationBody, {
+      $prompts: {
+        cores: { label: 'Number of cores', type: 'number', default: 8 },
+        queue: { label: 'Queue', type: 'choice', choices: ['short', 'long'], default: 'long' },
+      },
+      ...{ project_id: '{project_id}', model_id: '{model_id}', title: 'run of {name}' },
+      ...{ cores: '{prompt.cores}', queue: '{prompt.queue}' },
+    });
+    const file = workspaceFile('cantilever/loads.inc');
+    const done = run(commands.uploadAndSimulate, file);
+    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
+    await done;
+    const { size } = await vscode.workspace.fs.stat(file);
+    const bodies = emulator.requests.map(({ operation, body }) => [operation, body]);
+    const { project_id, model_id } = emulator.simulations[0]!;
+    const files = [{ name: 'loads.inc', size }];
+    assert.deepEqual(
+      bodies.filter(([, body]) => body !== undefined),
+      [
+        ['createModel', { name: 'loads', unit: 'mm', total: size, summary: '', files }],
+        ['finaliseModel', { model: model_id }],
+        ['createSimulation', { project_id, model_id, title: 'run of loads', cores: 8, queue: 'long' }],
+      ],
+    );
+    const [launch] = await (await activated()).launches.list();
+    assert.deepEqual(launch?.record.plan.answers, {
+      createModel: { description: '', 'prompt.unit': 'mm' },
+      createSimulation: { 'prompt.cores': 8, 'prompt.queue': 'long' },
+    });
+  });
+
+  it('gets a project as its body asks for it', async () => {
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    await setSetting(settings.createProjectBody, {
+      $prompts: { cost: { type: 'choice', choices: ['R&D', 'teaching'] } },
+      ...{ name: '{name}', costCentre: '{prompt.cost}' },
+    });
+    let finished = false;
+    const done = Promise.resolve(run(commands.createProject)).then(() => (finished = true));
+    await pressEnterUntil('a project', () => finished);
+    await done;
+    const [created] = emulator.requests.filter(({ operation }) => operation === 'createProject');
+    const { name } = created?.body as { name: string };
+    assert.deepEqual(created?.body, { name, costCentre: 'R&D' });
+  });
+
+  it('is spoken to in its own way as soon as a setting has changed', async () => {
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    const { projects } = await activated();
+    await setSetting(settings.pathPrefix, '/variant_a/v1/');
+    await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
+    await setSetting(settings.responses, { projectName: '/project_id' });
+    await waitFor('the names that the pointer leads to', async () => {
+      const names = await shown(projects);
+      return Array.isArray(names) && names[0] === emulator.projects[0]?.project_id;
+    });
+    const { path, headers } = emulator.requests.at(-1)!;
+    assert.deepEqual([path, headers['x-tenant']], ['/variant_a/v1/projects', 'acme']);
+  });
+
+  it('is sent nothing while a setting cannot be used, and the view says which', async () => {
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    await setSetting(settings.createModelBody, { name: '{nmae}' });
+    const { projects, treeItem } = await activated();
+    const content = await waitFor('the failure', async () => {
+      const found = await projects.content();
+      return found.state === 'failed' && found;
+    });
+    const before = operations(emulator).length;
+    const { label } = treeItem({ kind: 'failed', error: content.error });
+    assert.equal(
+      label,
+      'The setting simulationService.requests.createModel uses the placeholder {nmae}, which it does not have. Nothing was sent.',
+    );
+    await run(commands.createSimulation);
+    assert.equal(operations(emulator).length, before);
+  });
+
+  it('is another one than the local emulator, which is what it is', async () => {
+    await setSetting(settings.pathPrefix, '/elsewhere');
+    await run(commands.startEmulator);
+    try {
+      const { connection, projects } = await activated();
+      assert.deepEqual((await connection.service()).shape, builtInShape);
+      assert.ok(Array.isArray(await shown(projects)));
+    } finally {
+      await run(commands.stopEmulator);
+    }
+  });
+
+  it('is described in settings that the editor checks while they are written', async () => {
+    const text = JSON.stringify({
+      [settings.createModelBody]: { name: '{nmae}', files: [{ name: '{file.name}' }] },
+      [settings.responses]: { projects: 'data' },
+      [settings.uploadHeaders]: { Host: 'x' },
+    });
+    await setSetting(settings.createModelBody, { name: '{name}' });
+    const remote = 'workbench.action.openRemoteSettingsFile';
+    const hasRemote = (await vscode.commands.getCommands()).includes(remote);
+    await run(hasRemote ? remote : 'workbench.action.openSettingsJson');
+    const editor = await waitFor('the settings', () => vscode.window.activeTextEditor);
+    const before = editor.document.getText();
+    const everything = () => new vscode.Range(0, 0, editor.document.lineCount, 0);
+    await editor.edit((edit) => edit.replace(everything(), text));
+    try {
+      const found = await waitFor(
+        'the marks',
+        () => {
+          const marks = vscode.languages.getDiagnostics(editor.document.uri);
+          return marks.length >= 3 && marks;
+        },
+        { state: () => JSON.stringify(vscode.languages.getDiagnostics(editor.document.uri)) },
+      );
+      assert.deepEqual(found.map(({ message }) => message).sort(), [
+        'A JSON pointer is empty or consists of parts that begin with a slash, such as /data/items. Write ~1 for a slash and ~0 for a tilde in a part.',
+        'A brace begins a placeholder here: {name}, {description}, {total}, {file.name}, {file.size} or {prompt.…}. Write {{ for a brace that is sent.',
+        'This is no name of a header, or that of one that cannot be set here.',
+      ]);
+    } finally {
+      await editor.edit((edit) => edit.replace(everything(), before));
+      await editor.document.save();
+      await run('workbench.action.closeActiveEditor');
+    }
+  });
+});

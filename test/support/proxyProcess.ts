@@ -1,0 +1,20 @@
+import { startHttpProxy, startSocksProxy, type ProxyOptions } from './proxies';
+
+/** The argument of the program, as JSON. */
+export interface ProxyOrder extends ProxyOptions {
+  readonly kind: 'http' | 'socks';
+}
+
+/**
+ * A proxy in a process of its own: inside VS Code, its requests would go to the proxy of VS Code. Tells its
+ * parent its host, and, when that is asked for, what it let through.
+ */
+async function main(): Promise<void> {
+  const { kind, ...options } = JSON.parse(process.argv[2] ?? '') as ProxyOrder;
+  const { host, asked } = await { http: startHttpProxy, socks: startSocksProxy }[kind](options);
+  process.on('message', () => process.send?.(asked));
+  process.on('disconnect', () => process.exit());
+  process.send?.(host);
+}
+
+void main();

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { Authentication } from '../../../src/client/authentication';
+import { authenticationHeaders, mayCarryKey } from '../../../src/client/authentication';
+
+describe('The headers of authentication', () => {
+  const rows: readonly (readonly [Authentication, secret: string, headers: Record<string, string>])[] = [
+    [{ scheme: 'none' }, 'abc', {}],
+    [{ scheme: 'bearer' }, 'abc', { authorization: 'Bearer abc' }],
+    // The examples of RFC 7617.
+    [{ scheme: 'basic' }, 'Aladdin:open sesame', { authorization: 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==' }],
+    [{ scheme: 'basic' }, 'test:123£', { authorization: 'Basic dGVzdDoxMjPCow==' }],
+    [{ scheme: 'apiKey', header: 'X-API-Key' }, 'abc', { 'X-API-Key': 'abc' }],
+    [{ scheme: 'apiKey', header: 'Authorization' }, 'abc', { Authorization: 'abc' }],
+  ];
+  for (const [authentication, secret, headers] of rows) {
+    it(`with ${JSON.stringify(authentication)} are ${JSON.stringify(headers)}`, () => {
+      assert.deepEqual(authenticationHeaders(authentication, secret), headers);
+      assert.deepEqual(authenticationHeaders(authentication, undefined), {});
+    });
+  }
+});
+
+describe('A header for an API key', () => {
+  for (const name of ['X-API-Key', 'Authorization', 'authorization', 'api_key', 'Proxy', "!#$%&'*+.^_`|~9"]) {
+    it(`may be called ${name}`, () => assert.equal(mayCarryKey(name), true));
+  }
+
+  for (const name of [
+    ...['', ' ', 'X-API-Key ', 'X API Key', 'X-API-Key:', 'X-Kéy', 'a\r\nb', 'a\n', '{key}', '"key"', 'a/b'],
+    ...['Host', 'CONTENT-LENGTH', 'content-type', 'Transfer-Encoding', 'Connection', 'Keep-Alive'],
+    ...['Accept', 'Accept-Encoding', 'Cookie', 'Expect', 'Upgrade', 'TE', 'Trailer'],
+    ...['Proxy-Authorization', 'proxy-connection', 'Proxy-'],
+  ]) {
+    it(`may not be called ${JSON.stringify(name)}`, () => assert.equal(mayCarryKey(name), false));
+  }
+});

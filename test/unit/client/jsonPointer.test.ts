@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { isJsonPointer, parentAt, valueAt } from '../../../src/client/jsonPointer';
+
+/** The document of RFC 6901, section 5. */
+const document = {
+  foo: ['bar', 'baz'],
+  '': 0,
+  'a/b': 1,
+  'c%d': 2,
+  'e^f': 3,
+  'g|h': 4,
+  'i\\j': 5,
+  'k"l': 6,
+  ' ': 7,
+  'm~n': 8,
+};
+
+describe('A JSON pointer', () => {
+  for (const [pointer, value] of [
+    ['', document],
+    ['/foo', ['bar', 'baz']],
+    ['/foo/0', 'bar'],
+    ['/', 0],
+    ['/a~1b', 1],
+    ['/c%d', 2],
+    ['/e^f', 3],
+    ['/g|h', 4],
+    ['/i\\j', 5],
+    ['/k"l', 6],
+    ['/ ', 7],
+    ['/m~0n', 8],
+  ] as const) {
+    it(`${JSON.stringify(pointer)} leads where RFC 6901 says`, () => {
+      assert.ok(isJsonPointer(pointer));
+      assert.deepEqual(valueAt(document, pointer), value);
+    });
+  }
+
+  it('reads ~01 as ~1 and not as a slash', () => assert.equal(valueAt({ '~1': 1, '/': 2 }, '/~01'), 1));
+
+  for (const pointer of [
+    '/foo/2',
+    '/foo/-',
+    '/foo/00',
+    '/foo/+1',
+    '/foo/1e0',
+    '/foo/length',
+    '/foo/0/length',
+    '/foo/0/0',
+    '/bar',
+    '/bar/x',
+    '//x',
+    '/constructor',
+    '/__proto__',
+    '/toString',
+  ]) {
+    it(`${pointer} leads to nothing there`, () => assert.equal(valueAt(document, pointer), undefined));
+  }
+
+  for (const text of ['foo', '/~', '/~2', '/a~', 'foo/bar', '#/foo', '$.foo', 5, null, undefined]) {
+    it(`is not ${JSON.stringify(text)}`, () => assert.equal(isJsonPointer(text), false));
+  }
+
+  it('has what holds its value', () => {
+    const json = { data: { uid: 5 } };
+    assert.deepEqual(
+      ['/data/uid', '/data', '', '/x/y'].map((pointer) => parentAt(json, pointer)),
+      [{ uid: 5 }, json, json, undefined],
+    );
+  });
+});

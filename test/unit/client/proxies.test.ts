@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { Readable } from 'node:stream';
+import type { HttpRequest } from '../../../src/client/http';
+import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
+import { certificates } from './certificates';
+import { closeTransports, request, transportThrough } from './proxied';
+import { closeServers, listen, serveRaw } from './recordingServer';
+
+/** A server that keeps method, path and body of each request, and where it came from. */
+async function startServer(scheme: 'http' | 'https') {
+  const got: string[] = [];
+  const headers: string[] = [];
+  const ports: (number | undefined)[] = [];
+  const answer = (asked: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    asked.on('data', (chunk: Buffer) => chunks.push(chunk));
+    asked.on('end', () => {
+      got.push(`${asked.method} ${asked.url} ${Buffer.concat(chunks).toString()}`);
+      headers.push(...asked.rawHeaders);
+      ports.push(asked.socket.remotePort);
+      response.end('{}');
+    });
+  };
+  const server = scheme === 'http' ? createHttp(answer) : createHttps(certificates.good, answer);
+  return { ...(await listen(server, scheme)), got, headers, ports };
+}
+
+function put(text: string): Partial<HttpRequest> {
+  const body = Readable.from([Buffer.from(text)]);
+  return { method: 'PUT', body, headers: { 'content-length': String(text.length) } };
+}
+
+const login = { username: 'me', password: 's:cret!' };
+const userInfo = 'me:s%3Acret!';
+
+const kinds = {
+  'an http proxy': { scheme: 'http', start: startHttpProxy },
+  'an https proxy': {
+    scheme: 'https',
+    start: (options: object) => startHttpProxy({ ...options, certificate: certificates.good }),
+  },
+  'a SOCKS5 proxy': { scheme: 'socks5', start: startSocksProxy },
+} as const;
+
+describe('Through', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers(), closeProxies()]));
+
+  for (const [name, { scheme, start }] of Object.entries(kinds)) {
+    for (const target of ['http', 'https'] as const) {
+      it(`${name}, requests get to an ${target} server`, async () => {
+        const server = await startServer(target);
+        const proxy = await start({ login });
+        const transport = transportThrough(`${scheme}://${userInfo}@${proxy.host}`);
+        for (const changes of [{ method: 'GET' as const }, { body: 'b' }, { body: 'c' }, put('d')]) {
+          const { status, body } = await transport.send(request(`${server.origin}/x%2fy?z=1`, changes));
+          assert.deepEqual([status, body.toString()], [200, '{}']);
+        }
+        const lines = ['GET /x%2fy?z=1 ', 'POST /x%2fy?z=1 b', 'POST /x%2fy?z=1 c', 'PUT /x%2fy?z=1 d'];
+        assert.deepEqual(server.got, lines);
+        assert.ok(!server.headers.some((text) => /^proxy-auth/i.test(text) || text.includes('Basic')));
+        const isForwarding = target === 'http' && scheme !== 'socks5';
+        const methods = isForwarding ? ['GET', 'POST', 'PUT'] : ['CONNECT'];
+        assert.deepEqual(
+          [...new Set(proxy.asked)],
+          methods.map((method) => `${method} ${server.host}`),
+        );
+        const [first, second, third, last] = server.ports;
+        assert.ok(
+          isForwarding || new Set([second, third, first]).size === 3,
+          'a POST has its own connection',
+        );
+        assert.ok(isForwarding || ![second, third].includes(last), 'a POST leaves no connection');
+      });
+    }
+  }
+
+  it('an http proxy, what is set for it is sent in place of user and password', async () => {
+    const server = await startServer('https');
+    const proxy = await startHttpProxy({ login });
+    const authorization = `Basic ${btoa(`${login.username}:${login.password}`)}`;
+    const transport = transportThrough(`http://nobody:nothing@${proxy.host}`, { authorization });
+    const { status } = await transport.send(request(server.origin));
+    assert.deepEqual([status, proxy.asked], [200, [`CONNECT ${server.host}`]]);
+  });
+
+  it('an https proxy whose certificate need not be valid', async () => {
+    const server = await startServer('https');
+    const proxy = await startHttpProxy({ certificate: certificates.otherHost });
+    const transport = transportThrough(`https://${proxy.host}`, { checked: false });
+    const { status } = await transport.send(request(server.origin));
+    assert.deepEqual([status, proxy.asked], [200, [`CONNECT ${server.host}`]]);
+  });
+
+  it('an http proxy, a path and query are forwarded exactly as they are', async () => {
+    let head = '';
+    const proxy = await serveRaw((socket) => {
+      socket.once('data', (chunk: Buffer) => {
+        head += chunk.toString('latin1');
+        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      });
+    });
+    const transport = transportThrough(`http://${userInfo}@${proxy.host}`);
+    await transport.send(request("http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{}", { body: '{}' }));
+    assert.equal(
+      head,
+      [
+        "POST http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{} HTTP/1.1",
+        'host: 127.0.0.2:8080',
+        'connection: close',
+        `proxy-authorization: Basic ${btoa('me:s:cret!')}`,
+        'content-length: 2',
+        '',
+        '{}',
+      ].join('\r\n'),
+    );
+  });
+
+  it('an http proxy, the server at the end of a tunnel is named with its port', async () => {
+    const heads: string[] = [];
+    const proxy = await serveRaw((socket) => {
+      socket.once('data', (chunk: Buffer) => {
+        heads.push(chunk.toString('latin1'));
+        socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+      });
+    });
+    const transport = transportThrough(`http://${proxy.host}`);
+    for (const origin of ['https://sim.test', 'https://sim.test:8443', 'https://[fd00::1]']) {
+      await assert.rejects(transport.send(request(origin)));
+    }
+    assert.deepEqual(
+      heads,
+      ['sim.test:443', 'sim.test:8443', '[fd00::1]:443'].map(
+        (server) =>
+          `CONNECT ${server} HTTP/1.1\r\nhost: ${server}\r\nconnection: close\r\nproxy-connection: keep-alive\r\n\r\n`,
+      ),
+    );
+  });
+});

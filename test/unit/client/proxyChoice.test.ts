@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { Environment, ProxySettings } from '../../../src/client/proxyChoice';
+import { proxyChoice } from '../../../src/client/proxyChoice';
+import type { Proxy } from '../../../src/client/route';
+import { proxyHeaders, proxySecrets } from '../../../src/client/route';
+
+const unset: ProxySettings = {
+  proxy: '',
+  noProxy: [],
+  support: 'override',
+  authorization: undefined,
+  strict: true,
+};
+
+function choose(url: string, settings: Partial<ProxySettings> = {}, environment: Environment = {}): unknown {
+  const choice = proxyChoice(new URL(url), { ...unset, ...settings }, environment);
+  return typeof choice === 'string' ? choice : `${choice.url?.href ?? 'unusable'} by ${choice.source}`;
+}
+
+const service = 'https://sim.example.com';
+const set = { proxy: 'http://proxy.test:3128' };
+const chosen = 'http://proxy.test:3128/ by http.proxy';
+
+/** The server; settings and environment; what is chosen. */
+type Case = readonly [
+  url: string,
+  settings: Partial<ProxySettings>,
+  environment: Environment,
+  choice: string,
+];
+
+const everyVariable = {
+  https_proxy: 'http://a.test',
+  HTTPS_PROXY: 'http://b.test',
+  http_proxy: 'http://c.test',
+  HTTP_PROXY: 'http://d.test',
+};
+
+const cases: Readonly<Record<string, readonly Case[]>> = {
+  'takes the first that is set': [
+    [service, {}, {}, 'undecided'],
+    [service, set, {}, chosen],
+    [service, set, everyVariable, chosen],
+    [service, {}, everyVariable, 'http://a.test/ by https_proxy'],
+    [service, {}, { ...everyVariable, https_proxy: '' }, 'http://b.test/ by HTTPS_PROXY'],
+    ['http://sim.example.com', {}, everyVariable, 'http://a.test/ by https_proxy'],
+    [
+      service,
+      {},
+      { http_proxy: 'http://c.test', HTTP_PROXY: 'http://d.test' },
+      'http://c.test/ by http_proxy',
+    ],
+    [service, {}, { HTTP_PROXY: 'http://d.test' }, 'http://d.test/ by HTTP_PROXY'],
+    [service, {}, { ALL_PROXY: 'http://e.test' }, 'undecided'],
+  ],
+  'uses none where that is switched off': [
+    [service, { ...set, support: 'off' }, everyVariable, 'direct'],
+    [service, { support: 'off' }, {}, 'direct'],
+    [service, { ...set, support: 'on' }, {}, chosen],
+    [service, { ...set, support: 'fallback' }, {}, chosen],
+  ],
+  'uses none for the addresses that VS Code takes for this computer, and for no other': [
+    ['http://localhost:8080', set, everyVariable, 'direct'],
+    ['https://127.0.0.1', set, {}, 'direct'],
+    ['http://[::1]:80', set, {}, 'direct'],
+    ['http://[::ffff:127.0.0.1]', set, {}, 'direct'],
+    ['http://127.0.0.2', set, {}, chosen],
+    ['http://a.localhost', set, {}, chosen],
+  ],
+  'uses none for hosts that are excepted': [
+    [service, { ...set, noProxy: ['sim.example.com'] }, {}, 'direct'],
+    [service, { ...set, noProxy: [' Example.COM '] }, {}, 'direct'],
+    [service, { ...set, noProxy: ['.example.com'] }, {}, 'direct'],
+    [service, { ...set, noProxy: ['ple.com'] }, {}, chosen],
+    [service, { ...set, noProxy: ['*'] }, {}, 'direct'],
+    [service, { ...set, noProxy: ['*.example.com'] }, {}, chosen],
+    [service, { ...set, noProxy: ['sim.example.com:443'] }, {}, 'direct'],
+    [service, { ...set, noProxy: ['sim.example.com:8443'] }, {}, chosen],
+    [`${service}:8443`, { ...set, noProxy: ['example.com:8443'] }, {}, 'direct'],
+    ['http://sim.example.com', { ...set, noProxy: ['example.com:80'] }, {}, 'direct'],
+    [service, { ...set, noProxy: ['', 'other.test'] }, {}, chosen],
+    ['http://127.0.0.2', { ...set, noProxy: ['127.0.0.2'] }, {}, 'direct'],
+  ],
+  'asks the environment for exceptions where the settings have none': [
+    [service, set, { NO_PROXY: 'a.test, example.com' }, 'direct'],
+    [service, set, { no_proxy: 'example.com', NO_PROXY: '' }, 'direct'],
+    [service, set, { no_proxy: 'a.test', NO_PROXY: 'example.com' }, chosen],
+    [service, set, { NO_PROXY: '*' }, 'direct'],
+    [service, set, { NO_PROXY: '' }, chosen],
+    [service, { ...set, noProxy: ['a.test'] }, { NO_PROXY: 'example.com' }, chosen],
+    [service, {}, { ...everyVariable, NO_PROXY: 'example.com' }, 'direct'],
+  ],
+  'knows these kinds of proxies': [
+    [service, { proxy: ' https://p.test ' }, {}, 'https://p.test/ by http.proxy'],
+    [service, { proxy: 'SOCKS5://p.test:1080' }, {}, 'socks5://p.test:1080 by http.proxy'],
+    [service, { proxy: 'socks5h://me:pw@p.test' }, {}, 'socks5://me:pw@p.test by http.proxy'],
+    [service, { proxy: 'socks://p.test' }, {}, 'socks5://p.test by http.proxy'],
+    [service, { proxy: 'socks4://p.test' }, {}, 'socks4://p.test by http.proxy'],
+    [service, { proxy: 'socks4a://p.test' }, {}, 'socks4a://p.test by http.proxy'],
+    [service, { proxy: 'http://me:p#w@p.test' }, {}, 'unusable by http.proxy'],
+  ],
+  'passes over what names no proxy': [
+    [service, { proxy: 'p.test:3128' }, { HTTPS_PROXY: 'http://b.test' }, 'http://b.test/ by HTTPS_PROXY'],
+    [service, { proxy: 'ftp://p.test' }, {}, 'undecided'],
+    [service, {}, { HTTPS_PROXY: 'p.test:3128', HTTP_PROXY: 'http://d.test' }, 'undecided'],
+  ],
+};
+
+describe('The choice of a proxy', () => {
+  for (const [name, rows] of Object.entries(cases)) {
+    it(name, () => {
+      assert.deepEqual(
+        rows.map(([url, settings, environment]) => choose(url, settings, environment)),
+        rows.map(([, , , choice]) => choice),
+      );
+    });
+  }
+
+  it('has what the settings say about it', () => {
+    const settings = { ...unset, ...set, authorization: 'Bearer x', strict: false };
+    assert.deepEqual(proxyChoice(new URL(service), settings, {}), {
+      url: new URL(set.proxy),
+      authorization: 'Bearer x',
+      source: 'http.proxy',
+      checked: false,
+    });
+  });
+});
+
+function proxy(url: string, authorization?: string): Proxy {
+  return { url: new URL(url), authorization, source: 'http.proxy', checked: true };
+}
+
+describe('A proxy', () => {
+  for (const [url, authorization, told] of [
+    ['http://p.test', undefined, undefined],
+    ['http://me:s%3Acret%21@p.test', undefined, `Basic ${btoa('me:s:cret!')}`],
+    ['http://me@p.test', undefined, `Basic ${btoa('me:')}`],
+    ['http://me:100%@p.test', undefined, `Basic ${btoa('me:100%')}`],
+    ['http://me:secret@p.test', 'Negotiate YII=', 'Negotiate YII='],
+  ] as const) {
+    it(`at ${url} is told ${told ?? 'nothing'}${authorization === undefined ? '' : ', as set'}`, () => {
+      const headers = proxyHeaders(proxy(url, authorization));
+      assert.deepEqual(headers, told === undefined ? {} : { 'proxy-authorization': told });
+    });
+  }
+
+  it('has secrets in the forms in which they are sent and set', () => {
+    const basic = btoa('me:s:cret!');
+    const secrets = proxySecrets(proxy('http://me:s%3Acret!@p.test'));
+    assert.deepEqual(secrets, [`Basic ${basic}`, basic, 's:cret!', 's%3Acret!']);
+  });
+});

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { createServer as createHttps } from 'node:https';
+import type { Socket } from 'node:net';
+import { createServer as createTls } from 'node:tls';
+import { Readable } from 'node:stream';
+import type { HttpRequest } from '../../../src/client/http';
+import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
+import { VirtualClock } from '../faults/virtualClock';
+import { certificates } from './certificates';
+import { closeTransports, request, transportThrough } from './proxied';
+import { closeServers, listen, refusingOrigin, serve, serveRaw } from './recordingServer';
+import { failure, rejection } from './testClient';
+
+/** Nobody asks for this one. */
+const server = 'https://127.0.0.2:9';
+
+/** What becomes of a request, of that which everybody's error has only the rest. */
+async function fault(sent: Promise<unknown>): Promise<Record<string, unknown>> {
+  const { name, kind, operation, host, ...rest } = await failure(sent);
+  assert.deepEqual([name, kind, operation], ['NetworkError', 'network', 'createModel']);
+  return { ...rest, ...(host === '127.0.0.2:9' ? {} : { host }) };
+}
+
+/** A proxy that answers every first bytes with these. */
+function answering(bytes: string): ReturnType<typeof serveRaw> {
+  return serveRaw((socket) => socket.once('data', () => socket.end(bytes)));
+}
+
+const stream = (): Partial<HttpRequest> => ({
+  method: 'PUT',
+  body: Readable.from([Buffer.from('a')]),
+  headers: { 'content-length': '1' },
+});
+
+describe('A proxy', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers(), closeProxies()]));
+
+  for (const [status, code] of [
+    [400, 'proxy'],
+    [403, 'proxy'],
+    [404, 'proxy'],
+    [407, 'proxyAuthentication'],
+    [500, 'proxy'],
+    [502, 'proxyGateway'],
+    [503, 'proxyGateway'],
+    [504, 'proxyGateway'],
+  ] as const) {
+    it(`that answers ${status} to the wish for a tunnel: ${code}, and nothing was sent`, async () => {
+      const { host } = await startHttpProxy({ refuses: status });
+      const proxy = { host, source: 'http.proxy', isAtFault: true, status };
+      for (const [changes, sent] of [
+        [{}, 'no'],
+        [{ method: 'GET' }, 'maybe'],
+        [stream(), 'maybe'],
+      ] as const) {
+        const transport = transportThrough(`http://${host}`);
+        assert.deepEqual(await fault(transport.send(request(server, changes))), { code, sent, proxy });
+      }
+    });
+  }
+
+  for (const changes of [{}, { body: 'x' }, { method: 'GET' }, stream()] as const) {
+    it(`that wants to know who asks is told from the service, which got no ${'method' in changes ? changes.method : 'POST'}`, async () => {
+      const target = await serve({ status: 200 });
+      const { host, asked } = await startHttpProxy({ login: { username: 'me', password: 'right' } });
+      const found = await fault(
+        transportThrough(`http://me:wrong@${host}`).send(request(target.origin, changes)),
+      );
+      const proxy = { host, source: 'http.proxy', isAtFault: true, status: 407 };
+      assert.deepEqual(found, { code: 'proxyAuthentication', sent: 'no', proxy, host: target.host });
+      assert.deepEqual([asked, target.connections()], [[], 0]);
+    });
+  }
+
+  const failed = { host: '', source: 'http.proxy', isAtFault: true };
+
+  it('where nobody listens', async () => {
+    const { host, origin } = new URL(await refusingOrigin());
+    for (const scheme of ['http', 'https', 'socks5']) {
+      const transport = transportThrough(origin.replace('http', scheme));
+      assert.deepEqual(await fault(transport.send(request(server))), {
+        code: 'refused',
+        systemCode: 'ECONNREFUSED',
+        sent: 'no',
+        proxy: { ...failed, host },
+      });
+    }
+    const forwarding = transportThrough(origin).send(request('http://127.0.0.2:9'));
+    const { code, sent } = await fault(forwarding);
+    assert.deepEqual([code, sent], ['refused', 'no']);
+  });
+
+  it('whose name nobody knows', async () => {
+    const { systemCode, ...found } = await fault(
+      transportThrough('http://nowhere.invalid:3128').send(request(server)),
+    );
+    assert.deepEqual(found, { code: 'dns', sent: 'no', proxy: { ...failed, host: 'nowhere.invalid:3128' } });
+    assert.match(String(systemCode), /^(ENOTFOUND|EAI_AGAIN)$/);
+  });
+
+  for (const [name, systemCode] of [
+    ['unknownAuthority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['otherHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['expired', 'CERT_HAS_EXPIRED'],
+  ] as const) {
+    for (const target of [server, server.replace('https', 'http')]) {
+      it(`whose certificate is refused: ${systemCode}, on the way to ${target}`, async () => {
+        const { host, asked } = await startHttpProxy({ certificate: certificates[name] });
+        const found = await fault(transportThrough(`https://me:pw@${host}`).send(request(target)));
+        const proxy = { ...failed, host };
+        assert.deepEqual([found, asked], [{ code: 'certificate', systemCode, sent: 'no', proxy }, []]);
+      });
+    }
+  }
+
+  for (const [name, bytes, code] of [
+    ['closes without an answer', '', 'reset'],
+    ['answers in half a line', 'HTTP/1.1 20', 'reset'],
+    ['speaks another protocol', 'SSH-2.0-OpenSSH\r\n', 'protocol'],
+    ['answers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, 'protocol'],
+  ] as const) {
+    it(`that ${name}`, async () => {
+      const { host } = await answering(bytes);
+      const { systemCode, ...found } = await fault(transportThrough(`http://${host}`).send(request(server)));
+      assert.deepEqual(found, { code, sent: 'no', proxy: { ...failed, host } });
+    });
+  }
+
+  for (const [scheme, name, refuses, code, systemCode] of [
+    ['socks5://me:wrong@', 'denies the user', undefined, 'proxyAuthentication', 'UND_ERR_SOCKS5_AUTH_FAILED'],
+    ['socks5://', 'wants a user', undefined, 'proxyAuthentication', 'UND_ERR_SOCKS5_AUTH_REJECTED'],
+    ['socks5://me:right@', 'denies the server', 1, 'proxy', 'UND_ERR_SOCKS5_REPLY_2'],
+    ['socks5://me:right@', 'cannot reach the server', undefined, 'proxyGateway', 'UND_ERR_SOCKS5_REPLY_5'],
+  ] as const) {
+    it(`of the kind SOCKS5 that ${name}`, async () => {
+      const login = { username: 'me', password: 'right' };
+      const { host } = await startSocksProxy({ login, ...(refuses !== undefined && { refuses }) });
+      const found = await fault(transportThrough(scheme + host).send(request(server)));
+      assert.deepEqual(found, { code, systemCode, sent: 'no', proxy: { ...failed, host } });
+    });
+  }
+
+  it('of the kind SOCKS5 that closes, or speaks another protocol', async () => {
+    for (const [bytes, code] of [
+      ['', 'reset'],
+      ['\x05', 'reset'],
+      ['\x05\x00\x05', 'reset'],
+      ['HTTP/1.1 400 Bad\r\n\r\n', 'proxy'],
+    ] as const) {
+      const { host } = await answering(bytes);
+      const { systemCode, ...found } = await fault(
+        transportThrough(`socks5://${host}`).send(request(server)),
+      );
+      assert.deepEqual(found, { code, sent: 'no', proxy: { ...failed, host } });
+    }
+  });
+
+  for (const url of ['socks4://127.0.0.1:1', 'socks4a://127.0.0.1:1', undefined]) {
+    it(`of a kind that is not supported: ${url ?? 'no URL'}`, async () => {
+      const transport = transportThrough('http://x', { url: url === undefined ? url : new URL(url) });
+      for (const target of [server, server.replace('https', 'http')]) {
+        assert.deepEqual(await fault(transport.send(request(target))), {
+          code: 'proxyUnsupported',
+          sent: 'no',
+          proxy: { ...failed, host: url === undefined ? '' : '127.0.0.1:1' },
+        });
+      }
+    });
+  }
+});
+
+/** A server with TLS behind a proxy. */
+async function behindProxy(certificate: keyof typeof certificates, onSecure?: (socket: Socket) => void) {
+  const tls = createTls(certificates[certificate], (socket) => {
+    socket.on('error', () => undefined);
+    onSecure?.(socket);
+  });
+  const { origin, host } = await listen(tls, 'https');
+  const proxy = await startHttpProxy();
+  const part = { host: proxy.host, source: 'http.proxy', isAtFault: false };
+  return {
+    send: () => fault(transportThrough(`http://${proxy.host}`).send(request(origin))),
+    host,
+    proxy: part,
+  };
+}
+
+describe('A server behind a proxy', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers(), closeProxies()]));
+
+  for (const [name, systemCode] of [
+    ['unknownAuthority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['otherHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['expired', 'CERT_HAS_EXPIRED'],
+    ['notYetValid', 'CERT_NOT_YET_VALID'],
+  ] as const) {
+    it(`whose certificate is refused: ${systemCode}`, async () => {
+      const { send, ...rest } = await behindProxy(name);
+      assert.deepEqual(await send(), { code: 'certificate', systemCode, sent: 'no', ...rest });
+    });
+  }
+
+  it('whose certificate is refused is told nothing, even where that of the proxy need not be valid', async () => {
+    let requests = 0;
+    const { origin } = await listen(
+      createHttps(certificates.expired, () => requests++),
+      'https',
+    );
+    const { host } = await startHttpProxy();
+    const transport = transportThrough(`http://${host}`, { checked: false });
+    assert.equal((await fault(transport.send(request(origin)))).code, 'certificate');
+    assert.equal(requests, 0);
+  });
+
+  it('that breaks off its TLS handshake', async () => {
+    const { origin, host } = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const { host: proxyHost } = await startHttpProxy();
+    const sent = transportThrough(`http://${proxyHost}`).send(request(origin.replace('http', 'https')));
+    const { systemCode, ...found } = await fault(sent);
+    const proxy = { host: proxyHost, source: 'http.proxy', isAtFault: false };
+    assert.deepEqual(found, { code: 'reset', sent: 'no', proxy, host });
+  });
+
+  it('that breaks off when it has the request', async () => {
+    const { send, ...rest } = await behindProxy('good', (socket) =>
+      socket.once('data', () => socket.destroy()),
+    );
+    const { systemCode, ...found } = await send();
+    assert.deepEqual(found, { code: 'reset', sent: 'maybe', ...rest });
+  });
+});
+
+/** A proxy that stops at some point for ever. */
+const silences: Readonly<Record<string, string>> = {
+  'when it is asked for a tunnel': '',
+  'in the TLS handshake behind it': 'HTTP/1.1 200 OK\r\n\r\n',
+};
+
+/** A proxy that stops after some bytes, and a promise for the end of the connection to it. */
+async function falling(bytes: string) {
+  const arrived = new EventEmitter();
+  const visit = once(arrived, 'visit').then(([socket]) => socket as Socket);
+  const { host } = await serveRaw((socket) => {
+    const touched = (): unknown => arrived.emit('visit', socket);
+    socket.once('data', () => {
+      socket.write(bytes);
+      if (bytes === '') touched();
+      else socket.once('data', touched);
+    });
+  });
+  return { host, visit };
+}
+
+describe('Waiting for a proxy', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers()]));
+
+  for (const [name, bytes] of Object.entries(silences)) {
+    it(`that falls silent ${name} ends, and the connection with it`, async () => {
+      const { host, visit } = await falling(bytes);
+      const clock = new VirtualClock();
+      const sent = fault(transportThrough(`http://${host}`, { clock }).send(request(server)));
+      const socket = await visit;
+      const closed = once(socket, 'close');
+      await clock.runOut();
+      const proxy = { host, source: 'http.proxy', isAtFault: false };
+      assert.deepEqual(await sent, { code: 'connectTimeout', sent: 'no', proxy });
+      assert.deepEqual(clock.ranOut, [15_000]);
+      await closed;
+    });
+
+    it(`that falls silent ${name} is cancelled, and the connection closed`, async () => {
+      const { host, visit } = await falling(bytes);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const sent = rejection(transportThrough(`http://${host}`).send(request(server, { signal })));
+      const socket = await visit;
+      const closed = once(socket, 'close');
+      const reason = new Error('enough');
+      controller.abort(reason);
+      assert.equal(await sent, reason);
+      await closed;
+    });
+  }
+
+  it('of the kind SOCKS5 is cancelled, and the connection closed', async () => {
+    const { host, visit } = await falling('');
+    const controller = new AbortController();
+    const { signal } = controller;
+    const sent = rejection(transportThrough(`socks5://${host}`).send(request(server, { signal })));
+    const closed = once(await visit, 'close');
+    controller.abort();
+    assert.equal(await sent, signal.reason);
+    await closed;
+  });
+
+  it('ends for a list too', async () => {
+    const { host, visit } = await falling('');
+    const clock = new VirtualClock();
+    const list = request(server, { method: 'GET' });
+    const sent = fault(transportThrough(`http://${host}`, { clock }).send(list));
+    await visit;
+    await clock.runOut();
+    const proxy = { host, source: 'http.proxy', isAtFault: false };
+    assert.deepEqual([await sent, clock.ranOut], [{ code: 'timeout', sent: 'maybe', proxy }, [45_000]]);
+  });
+});

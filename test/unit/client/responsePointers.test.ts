@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { decodeCreated, decodeSimulation } from '../../../src/client/decodeCreated';
+import type { ListPointers } from '../../../src/client/decodeList';
+import { decodeList } from '../../../src/client/decodeList';
+import type { UploadUrlPointers } from '../../../src/client/decodeUploadUrls';
+import { decodeUploadUrls } from '../../../src/client/decodeUploadUrls';
+import { AnswerError } from '../../../src/client/errors';
+
+const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
+
+/** What is decoded, or the reason and the keys of the error. */
+function outcome(decode: () => unknown): unknown {
+  try {
+    return decode();
+  } catch (error) {
+    assert.ok(error instanceof AnswerError);
+    return [error.reason, error.keys];
+  }
+}
+
+describe('A list with pointers', () => {
+  const a = { uid: 1, caption: 'A', name: 'other' };
+  const b = { uid: 2, meta: { project_id: 9 } };
+  const json = { mine: [a, b], shared: [{ uid: 3 }], none: [], project_id: 5 };
+
+  const listed = (pointers: ListPointers, from: unknown = json): unknown =>
+    outcome(() => {
+      const { items, broken } = decodeList(from, 'project_id', context, pointers);
+      return [...items.map(({ id, name, fields }) => [id, name, fields]), broken];
+    });
+  const keys = ['mine', 'shared', 'none', 'project_id', 'mine[]', 'shared[]'];
+  const inner = ['mine[].uid', 'mine[].caption', 'mine[].name', 'mine[].meta', 'shared[].uid'];
+  const allKeys = [...keys, ...inner, 'mine[].meta.project_id'];
+
+  for (const [pointers, expected] of [
+    [{ list: '/mine', id: '/uid' }, [[1, 'other', a], [2, '2', b], 0]],
+    [{ list: '/mine', id: '/uid', name: '/caption' }, [[1, 'A', a], [2, '2', b], 0]],
+    [{ list: '/mine', id: '/meta/project_id' }, [[9, '9', b], 1]],
+    [{ id: '/meta/project_id' }, [[9, '9', b], 1]],
+    [{ list: '/none', id: '/uid', name: '/caption' }, [0]],
+    [{ id: '/uid' }, ['ambiguousList', allKeys]],
+    [{ list: '/mine' }, ['noList', allKeys]],
+    [{ list: '/mine', id: '/name' }, [['other', 'other', a], 1]],
+    [{ list: '/mine', id: '/x' }, ['noList', allKeys]],
+    [{ list: '/yours', id: '/uid' }, ['noList', allKeys]],
+    [{ list: '/project_id', id: '/uid' }, ['noList', allKeys]],
+    [{ list: '', id: '/uid' }, ['noList', allKeys]],
+    [{ list: '/mine', id: '/uid', name: '/uid' }, ['noName', allKeys]],
+    [{ list: '/mine', id: '/uid', name: '/title' }, ['noName', allKeys]],
+  ] as const) {
+    it(`${JSON.stringify(pointers)} is ${JSON.stringify(expected).slice(0, 60)}`, () => {
+      assert.deepEqual(listed(pointers), expected);
+    });
+  }
+
+  it('can hold nothing but identifiers', () => {
+    assert.deepEqual(listed({ list: '/ids', id: '' }, { ids: ['p1', 2, true] }), [
+      ['p1', 'p1', {}],
+      [2, '2', {}],
+      1,
+    ]);
+  });
+
+  it('shows hidden characters of names', () => {
+    assert.deepEqual(listed({ id: '/i', name: '/n' }, [{ i: 1, n: 'a\u202eb' }]), [
+      [1, 'a\\u{202e}b', { i: 1, n: 'a\u202eb' }],
+      0,
+    ]);
+  });
+});
+
+describe('A created identifier with a pointer', () => {
+  const json = { project_id: 'general', data: { uid: 'exact', ids: [7], bad: '' } };
+  const keys = ['project_id', 'data', 'data.uid', 'data.ids', 'data.bad', 'data.ids[]'];
+
+  for (const [pointer, id, fields] of [
+    ['/data/uid', 'exact', json.data],
+    ['/data/ids/0', 7, {}],
+    ['/project_id', 'general', json],
+  ] as const) {
+    it(`${pointer} is ${id}`, () => {
+      assert.deepEqual(decodeCreated(json, 'project_id', context, pointer), { id, fields });
+      assert.deepEqual(decodeSimulation(json, context, pointer), { id, fields });
+    });
+  }
+
+  for (const pointer of ['/uid', '/data', '/data/bad', '/data/ids/1', '']) {
+    it(`${JSON.stringify(pointer)} is an error, whatever the general rules find`, () => {
+      assert.deepEqual(
+        outcome(() => decodeCreated(json, 'project_id', context, pointer)),
+        ['noIdentifier', keys],
+      );
+      assert.deepEqual(
+        outcome(() => decodeSimulation({ simulation_id: 1 }, context, '/uid')),
+        ['noIdentifier', ['simulation_id']],
+      );
+    });
+  }
+
+  it('is an error for a simulation whose answer has no body', () => {
+    assert.deepEqual(
+      outcome(() => decodeSimulation(undefined, context, '/uid')),
+      ['noIdentifier', []],
+    );
+  });
+});
+
+describe('Upload URLs with pointers', () => {
+  const urls = ['https://f/1', 'https://f/2'];
+  const names = ['a', 'b'];
+  const found = (json: unknown, pointers: UploadUrlPointers, of = names): unknown =>
+    outcome(() => [...decodeUploadUrls(json, of, context, pointers)]);
+  const inOrder = [
+    ['a', urls[0]],
+    ['b', urls[1]],
+  ];
+
+  for (const [what, json, pointers] of [
+    [
+      'an array of objects, by name',
+      [
+        { artifact: 'b', put: urls[1], get: 'https://g/2' },
+        { artifact: 'a', put: urls[0], get: 'https://g/1' },
+      ],
+      { name: '/artifact', url: '/put' },
+    ],
+    [
+      'an array of objects, by a name anywhere in them',
+      [
+        { meta: { path: 'b' }, put: urls[1], get: 'https://g/2' },
+        { meta: { path: 'a' }, put: urls[0], get: 'https://g/1' },
+      ],
+      { url: '/put' },
+    ],
+    [
+      'an array of objects without names, in the order of the request',
+      [
+        { put: urls[0], get: 'https://g/1' },
+        { put: urls[1], get: 'https://g/2' },
+      ],
+      { url: '/put' },
+    ],
+    [
+      'an array with names and one URL each',
+      [
+        { n: 'b', u: urls[1] },
+        { n: 'a', u: urls[0] },
+      ],
+      { name: '/n' },
+    ],
+    ['an object by name', { b: { put: urls[1], get: 'x://g' }, a: { put: urls[0] } }, { url: '/put' }],
+    ['an array of URLs', urls, { url: '' }],
+  ] as const) {
+    it(`are read from ${what}`, () => {
+      const decoded = found({ data: { links: json } }, { container: '/data/links', ...pointers });
+      assert.deepEqual((decoded as string[][]).sort(), inOrder);
+    });
+  }
+
+  it('are read from the one container that is pointed at, where there are two', () => {
+    const json = { put: urls, get: ['https://g/1', 'https://g/2'] };
+    assert.deepEqual(found(json, {}), ['uploadUrls', ['put', 'get', 'put[]', 'get[]']]);
+    assert.deepEqual(found(json, { container: '/put' }), inOrder);
+  });
+
+  it('can be a single text for a single file', () => {
+    const json = { put: urls[0], get: 'https://g/1' };
+    assert.deepEqual(found(json, { container: '/put' }, ['a']), [['a', urls[0]]]);
+  });
+
+  for (const [what, json, pointers] of [
+    ['nothing', {}, { container: '/x' }],
+    ['a text for two files', { x: urls[0] }, { container: '/x' }],
+    ['too few', { x: [{ u: urls[0] }] }, { container: '/x', url: '/u' }],
+    ['too many', { x: [...urls, 'https://f/3'].map((u) => ({ u })) }, { container: '/x', url: '/u' }],
+    ['the same one twice', { x: [{ u: urls[0] }, { u: urls[0] }] }, { container: '/x', url: '/u' }],
+    ['another place', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/v' }],
+    ['none at the pointer', { x: urls.map(() => ({ u: 5 })) }, { container: '/x', url: '/u' }],
+    [
+      'names of other files',
+      { x: urls.map((u) => ({ u, n: 'c' })) },
+      { container: '/x', url: '/u', name: '/n' },
+    ],
+    ['a name in one of two', { x: [{ u: urls[0], n: 'b' }, { u: urls[1] }] }, { container: '/x', url: '/u' }],
+    ['the wrong depth', { x: { y: urls.map((u) => ({ u })) } }, { container: '/x', url: '/u' }],
+    ['no container where the whole answer is one', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
+  ] as const) {
+    it(`are an error with ${what}, whatever the general rules find`, () => {
+      assert.deepEqual((found(json, pointers) as unknown[])[0], 'uploadUrls');
+    });
+  }
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import type { GivenShape } from '../../../src/client/serviceShape';
+import { builtInShape, parseShape } from '../../../src/client/serviceShape';
+import { ShapeError } from '../../../src/client/shapeError';
+
+function problem(given: GivenShape): unknown {
+  try {
+    parseShape(given);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof ShapeError);
+    return [error.setting, error.reason, error.entry];
+  }
+}
+
+describe('The shape of a service', () => {
+  it('is built in while nothing is set', () => {
+    assert.deepEqual(parseShape({}), builtInShape);
+    const empty = { requestHeaders: {}, uploadHeaders: {}, responses: {}, pathPrefix: '' };
+    assert.deepEqual(parseShape({ ...empty, 'requests.finaliseModel': null }), builtInShape);
+  });
+
+  it('has the templates that are set and no others', () => {
+    const { templates } = parseShape({
+      'requests.createModel': { n: '{name}' },
+      'requests.createProject': null,
+    });
+    assert.deepEqual(templates, { createModel: { body: { n: '{name}' }, prompts: [] } });
+  });
+
+  it('has headers with their names in lower case', () => {
+    const { requestHeaders, uploadHeaders } = parseShape({
+      requestHeaders: { 'X-Tenant': 'acme', Accept: 'application/vnd.sim+json' },
+      uploadHeaders: { 'X-Amz-Acl': '', 'Content-Type': 'a/b' },
+    });
+    assert.deepEqual(requestHeaders, { 'x-tenant': 'acme', accept: 'application/vnd.sim+json' });
+    assert.deepEqual(uploadHeaders, { 'x-amz-acl': '', 'content-type': 'a/b' });
+  });
+
+  it('has each pointer where it belongs', () => {
+    const { responses } = parseShape({
+      responses: {
+        ...{ projects: '/1', projectId: '/2', projectName: '/3', models: '/4', modelId: '/5', modelName: '' },
+        ...{ createdProjectId: '/7', createdModelId: '/8', createdSimulationId: '/9' },
+        ...{ uploadUrls: '/10', uploadUrlName: '/11', uploadUrl: '/12' },
+      },
+    });
+    assert.deepEqual(responses, {
+      projects: { list: '/1', id: '/2', name: '/3' },
+      models: { list: '/4', id: '/5', name: '' },
+      createdProject: '/7',
+      createdModel: '/8',
+      createdSimulation: '/9',
+      uploadUrls: { container: '/10', name: '/11', url: '/12' },
+    });
+  });
+
+  for (const [given, prefix] of [
+    ['/api/v9', '/api/v9'],
+    ['/api/v9/', '/api/v9'],
+    ['/', ''],
+    ["/a.b/~c/!$&'()*+,;=:@/...", "/a.b/~c/!$&'()*+,;=:@/..."],
+  ] as const) {
+    it(`has the path prefix ${JSON.stringify(prefix)} for ${given}`, () => {
+      assert.equal(parseShape({ pathPrefix: given }).pathPrefix, prefix);
+    });
+  }
+
+  for (const given of [
+    'api',
+    '//api',
+    '/a//b',
+    '/a/../b',
+    '/.',
+    '/a?b',
+    '/a#b',
+    '/%2e%2e/b',
+    '/a%2fb',
+    '/a b',
+    '/a\\b',
+    '/ä',
+    '/a\n',
+    'https://other.example/api',
+    5,
+    null,
+  ]) {
+    it(`cannot have the path prefix ${JSON.stringify(given)}`, () => {
+      assert.deepEqual(problem({ pathPrefix: given }), ['pathPrefix', 'pathPrefix', '']);
+    });
+  }
+
+  const both = ['requestHeaders', 'uploadHeaders'] as const;
+  for (const setting of both) {
+    for (const name of [
+      ...['Host', 'Content-Length', 'Transfer-Encoding', 'Connection', 'Keep-Alive', 'Expect', 'Upgrade'],
+      ...['TE', 'Trailer', 'Proxy-Authorization', 'Proxy-Connection', 'proxy-x', 'Cookie', 'AUTHORIZATION'],
+    ]) {
+      it(`cannot have ${name} among its ${setting}`, () => {
+        assert.deepEqual(problem({ [setting]: { [name]: 'x' } }), [setting, 'reservedHeader', name]);
+      });
+    }
+
+    for (const name of ['', ' ', 'a b', 'a:b', 'a\r\nb', 'ä', 'a,b', 'a"', '{a}']) {
+      it(`cannot have ${JSON.stringify(name)} among its ${setting}`, () => {
+        assert.deepEqual(problem({ [setting]: { [name]: 'x' } }), [setting, 'headerName', name]);
+      });
+    }
+
+    for (const value of ['a\r\nx-evil: 1', 'a\nb', 'a\u0000', 'ä', '\u007f', 5, null, ['a']]) {
+      it(`cannot have the value ${JSON.stringify(value)} in its ${setting}`, () => {
+        assert.deepEqual(problem({ [setting]: { 'x-a': value } }), [setting, 'headerValue', 'x-a']);
+      });
+    }
+  }
+
+  it('leaves the type of a body and the coding of an answer to the client', () => {
+    for (const name of ['Content-Type', 'Accept-Encoding']) {
+      assert.deepEqual(problem({ requestHeaders: { [name]: 'x' } }), [
+        'requestHeaders',
+        'reservedHeader',
+        name,
+      ]);
+    }
+  });
+
+  it('does not have a header twice', () => {
+    assert.deepEqual(problem({ uploadHeaders: { 'X-A': '1', 'x-a': '2' } }), [
+      'uploadHeaders',
+      'headerName',
+      'x-a',
+    ]);
+  });
+
+  for (const [given, ...expected] of [
+    [{ requestHeaders: 'x' }, 'requestHeaders', 'type', ''],
+    [{ uploadHeaders: [] }, 'uploadHeaders', 'type', ''],
+    [{ responses: [] }, 'responses', 'type', ''],
+    [{ responses: { project: '/a' } }, 'responses', 'entry', 'project'],
+    [{ responses: { toString: '/a' } }, 'responses', 'entry', 'toString'],
+    [{ responses: { projects: 'a' } }, 'responses', 'pointer', 'projects'],
+    [{ responses: { projects: null } }, 'responses', 'pointer', 'projects'],
+    [{ 'requests.finaliseModel': { a: '{x}' } }, 'requests.finaliseModel', 'placeholder', '{x}'],
+  ] as const) {
+    it(`cannot be ${JSON.stringify(given)}`, () => assert.deepEqual(problem(given), expected));
+  }
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
+import { ShapeError } from '../../../src/client/shapeError';
+import { uploadUrlProblem } from '../../../src/client/uploadUrl';
+import { clientCalls } from '../../support/clientCalls';
+import { closeServers, serve } from './recordingServer';
+import { failure, rejection, testClient, type TestClient } from './testClient';
+
+const never = new AbortController().signal;
+
+function shaped(baseUrl: string, given: GivenShape, token?: Record<string, string>): TestClient {
+  const credentials = { headers: () => Promise.resolve(token) };
+  return testClient(baseUrl, 'variant_b', {
+    shape: parseShape(given),
+    ...(token !== undefined && { credentials }),
+  });
+}
+
+async function upload(url: string, uploadHeaders: Record<string, string> = {}): Promise<void> {
+  const { client } = shaped('http://127.0.0.1:9', { uploadHeaders, requestHeaders: { 'x-tenant': 'acme' } });
+  await client.uploadFile(url, { file: 'a', size: 1, body: Buffer.of(1) }, never);
+}
+
+describe('A path prefix', () => {
+  afterEach(closeServers);
+
+  for (const [pathPrefix, expected] of [
+    ['', '/base/variant_b/v7'],
+    ['/api/v9/', '/base/api/v9'],
+    ['/', '/base'],
+  ] as const) {
+    it(`${JSON.stringify(pathPrefix)} makes ${expected} of a base URL with a path`, async () => {
+      const server = await serve({ status: 400 });
+      const { client } = shaped(`${server.origin}/base/`, { pathPrefix });
+      for (const [operation, call] of Object.entries(clientCalls)) {
+        if (operation !== 'uploadFile') await rejection(call(client, server.origin));
+      }
+      assert.deepEqual(
+        server.requests.map(({ method, path }) => `${method} ${path}`),
+        [
+          `POST ${expected}/projects`,
+          `GET ${expected}/projects`,
+          `POST ${expected}/models`,
+          `POST ${expected}/models/m/finalise`,
+          `GET ${expected}/models/reusable`,
+          `POST ${expected}/simulations`,
+        ],
+      );
+    });
+  }
+
+  it('leaves it to the variant whether there are reusable models', async () => {
+    const { client } = testClient('http://127.0.0.1:9', 'variant_a', {
+      shape: parseShape({ pathPrefix: '/x' }),
+    });
+    assert.equal((await failure(client.listReusableModels())).kind, 'unsupported');
+  });
+});
+
+describe('Headers of the settings', () => {
+  afterEach(closeServers);
+
+  it('go to the service with each request, and to no file server', async () => {
+    const server = await serve({ status: 400 });
+    const { client, log } = shaped(server.origin, { requestHeaders: { 'X-Tenant': 'canary-tenant' } });
+    for (const call of Object.values(clientCalls)) await rejection(call(client, server.origin));
+    assert.deepEqual(
+      server.requests.map(({ method, headers }) => [method, headers['x-tenant']]),
+      [
+        ['POST', 'canary-tenant'],
+        ['GET', 'canary-tenant'],
+        ['POST', 'canary-tenant'],
+        ['PUT', undefined],
+        ['POST', 'canary-tenant'],
+        ['GET', 'canary-tenant'],
+        ['POST', 'canary-tenant'],
+      ],
+    );
+    assert.deepEqual(
+      log.filter((line) => /canary|tenant/i.test(line)),
+      [],
+    );
+  });
+
+  it('can say what is accepted, and never who is there', async () => {
+    const server = await serve({ status: 400 });
+    const requestHeaders = { Accept: 'application/vnd.sim+json', 'X-Api-Key': 'of the settings' };
+    const { client } = shaped(server.origin, { requestHeaders }, { 'x-API-key': 'of the account' });
+    await rejection(client.createProject('x'));
+    const { headers } = server.requests[0]!;
+    assert.deepEqual(
+      [headers.accept, headers['x-api-key'], headers['content-type']],
+      ['application/vnd.sim+json', 'of the account', 'application/json'],
+    );
+  });
+
+  it('go to the file server with each file', async () => {
+    const server = await serve({ status: 201 });
+    await upload(`${server.origin}/a?sig=1`, { 'Content-Type': 'a/b', 'x-amz-acl': 'private' });
+    assert.deepEqual(server.requests[0]?.headers, {
+      host: server.host,
+      connection: 'keep-alive',
+      'content-length': '1',
+      'content-type': 'a/b',
+      'x-amz-acl': 'private',
+    });
+  });
+});
+
+describe('A link of Azure Blob Storage', () => {
+  afterEach(closeServers);
+
+  for (const [query, given, sent] of [
+    ['sv=2024-11-04&sr=b&sig=x', {}, 'BlockBlob'],
+    ['se=1&sig=x&sr=c&sp=w&sv=1', {}, 'BlockBlob'],
+    ['sv=1&sr=b&sig=x', { 'X-Ms-Blob-Type': 'AppendBlob' }, 'AppendBlob'],
+    ['sv=1&sr=b', {}, undefined],
+    ['sv=1&sig=x', {}, undefined],
+    ['sr=b&sig=x', {}, undefined],
+    ['x=sv&y=sr&z=sig', {}, undefined],
+  ] as const) {
+    it(`with ${query} is sent ${sent === undefined ? 'no blob type' : `the blob type ${sent}`}`, async () => {
+      const server = await serve({ status: 201 });
+      await upload(`${server.origin}/c/a?${query}`, given);
+      assert.equal(server.requests[0]?.headers['x-ms-blob-type'], sent);
+    });
+  }
+});
+
+describe('A link that was signed with headers', () => {
+  const base = new URL('https://sim.example.com');
+  const link =
+    'https://files.example.com/a?X-Amz-Signature=x&X-Amz-SignedHeaders=host;x-amz-acl;Content-Type';
+  const headers = (given: Record<string, string>): readonly string[] | undefined =>
+    uploadUrlProblem(link, base, parseShape({ uploadHeaders: given }).uploadHeaders)?.headers;
+
+  it('can be used when they are all set', () => {
+    assert.deepEqual(headers({}), ['x-amz-acl', 'content-type']);
+    assert.deepEqual(headers({ 'X-AMZ-ACL': 'private' }), ['content-type']);
+    assert.deepEqual(headers({ 'X-AMZ-ACL': 'private', 'content-type': 'a/b' }), undefined);
+  });
+
+  it('is used when a model is made, and refused before that when one is not set', async () => {
+    const server = await serve({
+      status: 201,
+      body: JSON.stringify({
+        model_id: 'm',
+        urls: [link.replace('https://files.example.com', 'http://127.0.0.1:9')],
+      }),
+    });
+    const make = (uploadHeaders: Record<string, string>) =>
+      shaped(server.origin, { uploadHeaders }).client.createModel('x', [{ name: 'a', size: 1 }]);
+    assert.deepEqual((await failure(make({ 'x-amz-acl': 'private' }))).headers, ['content-type']);
+    assert.equal((await make({ 'x-amz-acl': 'private', 'content-type': 'a/b' })).id, 'm');
+    await closeServers();
+  });
+});
+
+describe('A body without an answer', () => {
+  afterEach(closeServers);
+
+  it('keeps its request from being sent', async () => {
+    const server = await serve({ status: 201 });
+    const body = { $prompts: { cores: { type: 'number' } }, cores: '{prompt.cores}' };
+    const { client } = shaped(server.origin, { 'requests.createSimulation': body });
+    const error = await rejection(client.createSimulation('p', 'm'));
+    assert.ok(error instanceof ShapeError);
+    assert.deepEqual([error.reason, error.entry, server.connections()], ['noAnswer', 'cores', 0]);
+    await client.createSimulation('p', 'm', { answers: { 'prompt.cores': 3 } });
+    assert.equal(server.requests[0]?.body, '{"cores":3}');
+  });
+});
+
+describe('The body that finalises a model', () => {
+  afterEach(closeServers);
+
+  it('is none as long as none is set', async () => {
+    const server = await serve({});
+    await shaped(server.origin, {}).client.finaliseModel('m', { name: 'deck' });
+    const [request] = server.requests;
+    assert.deepEqual([request?.body, request?.headers['content-type']], ['', undefined]);
+  });
+
+  it('has what is known of the model', async () => {
+    const server = await serve({});
+    const body = { of: '{model_id}', n: '{name}', bytes: '{total}', files: ['{file.name}'] };
+    const { client } = shaped(server.origin, { 'requests.finaliseModel': body });
+    await client.finaliseModel(7, { name: 'deck', files: [{ name: 'a', size: 2 }] });
+    await client.finaliseModel('m', { files: [] });
+    assert.deepEqual(
+      server.requests.map((request) => [
+        request.headers['content-type'],
+        JSON.parse(request.body) as unknown,
+      ]),
+      [
+        ['application/json', { of: 7, n: 'deck', bytes: 2, files: ['a'] }],
+        ['application/json', { of: 'm', n: 'm', bytes: 0, files: [] }],
+      ],
+    );
+  });
+});

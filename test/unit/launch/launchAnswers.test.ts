@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { variants } from '../../../src/client/apiVariant';
+import { ServiceClient } from '../../../src/client/serviceClient';
+import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
+import { ShapeError } from '../../../src/client/shapeError';
+import { systemClock } from '../../../src/client/clock';
+import { Journal, type OpenRecord } from '../../../src/launch/journal';
+import type { LaunchAnswers } from '../../../src/launch/journalEntry';
+import { launchState } from '../../../src/launch/launchRecord';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { operations, startService, stopServices } from '../../support/service';
+
+const answers: LaunchAnswers = {
+  createProject: { description: 'Wings' },
+  createSimulation: { 'prompt.cores': 12, 'prompt.queue': 'long' },
+};
+
+const asking: GivenShape = {
+  'requests.createProject': { name: '{name}', about: '{description}' },
+  'requests.createSimulation': {
+    $prompts: {
+      cores: { type: 'number' },
+      queue: { type: 'choice', choices: ['short', 'long'], default: 'short' },
+    },
+    ...{ project_id: '{project_id}', model_id: '{model_id}' },
+    ...{ cores: '{prompt.cores}', queue: '{prompt.queue}' },
+  },
+};
+
+const opened: OpenRecord[] = [];
+const clients: ServiceClient[] = [];
+
+async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking) {
+  const service = await startService();
+  const { emulator } = service;
+  const bench = await launchBench(service);
+  const planned = await plannedLaunch(emulator, { 'main.inp': '*INCLUDE' }, plan);
+  const record = await bench.journal.begin(planned.plan);
+  opened.push(record);
+  const clientWith = (given: GivenShape): ServiceClient => {
+    const { baseUrl } = emulator;
+    const options = { baseUrl, variant: variants.variant_b, log: () => undefined };
+    const client = new ServiceClient({ ...options, shape: parseShape(given) });
+    clients.push(client);
+    return client;
+  };
+  const sent = () =>
+    emulator.requests
+      .filter(({ operation }) => operation === 'createProject' || operation === 'createSimulation')
+      .map(({ body }) => body);
+  return { ...bench, emulator, record, client: clientWith(shape), clientWith, sent };
+}
+
+/** The record as a window finds it that was opened later. */
+async function reopened(folder: string, record: OpenRecord): Promise<OpenRecord> {
+  await record.close();
+  opened.splice(opened.indexOf(record), 1);
+  const again = await new Journal(folder, systemClock).continue(record.record.plan.launch);
+  opened.push(again);
+  return again;
+}
+
+describe('the answers of a launch', () => {
+  afterEach(async () => {
+    for (const record of opened.splice(0)) await record.close();
+    for (const client of clients.splice(0)) await client.close();
+    await stopServices();
+  });
+
+  it('are on record from its beginning', async () => {
+    const { folder, record } = await prepare({ answers });
+    const { launches, setAside } = await new Journal(folder, systemClock).read();
+    assert.deepEqual([launches.map((launch) => launch.record.plan), setAside], [[record.record.plan], []]);
+    assert.deepEqual(record.record.plan.answers, answers);
+  });
+
+  it('are sent again as they were when the launch is resumed, whatever can be chosen by then', async () => {
+    const { run, record, client, clientWith, emulator, folder, sent } = await prepare({ answers });
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
+    );
+    await assert.rejects(run(record, { client }));
+    emulator.setIntercept(undefined);
+    const later = clientWith({
+      ...asking,
+      'requests.createSimulation': {
+        ...(asking['requests.createSimulation'] as object),
+        $prompts: { cores: { type: 'number', default: 1 }, queue: { type: 'choice', choices: ['weekend'] } },
+      },
+    });
+    const again = await reopened(folder, record);
+    await run(again, { client: later });
+    assert.equal(launchState(again.record, false), 'launched');
+    const { project, modelId } = again.record;
+    const simulation = { project_id: project?.id, model_id: modelId, cores: 12, queue: 'long' };
+    assert.deepEqual(sent(), [{ name: 'Study', about: 'Wings' }, simulation, simulation]);
+  });
+
+  it('can be missing, as in the records of earlier versions, where bodies ask for nothing', async () => {
+    const { run, record, folder, client, sent } = await prepare({}, {});
+    const again = await reopened(folder, record);
+    assert.equal('answers' in again.record.plan, false);
+    await run(again, { client });
+    const { project, modelId } = again.record;
+    assert.deepEqual(sent(), [{ name: 'Study' }, { project_id: project?.id, model_id: modelId }]);
+  });
+
+  it('that are missing stop it before anything is sent, until there is a default', async () => {
+    const { run, record, folder, client, clientWith, emulator, sent } = await prepare({});
+    await assert.rejects(run(record, { client }), (error) => {
+      assert.ok(error instanceof ShapeError);
+      assert.deepEqual(
+        [error.setting, error.reason, error.entry],
+        ['requests.createSimulation', 'noAnswer', 'cores'],
+      );
+      return true;
+    });
+    assert.deepEqual(operations(emulator), []);
+    assert.equal(launchState(record.record, false), 'interrupted');
+    const again = await reopened(folder, record);
+    const $prompts = { cores: { type: 'number', default: 4 } };
+    const body = { project_id: '{project_id}', model_id: '{model_id}', cores: '{prompt.cores}', $prompts };
+    await run(again, { client: clientWith({ 'requests.createSimulation': body }) });
+    const { project, modelId } = again.record;
+    assert.deepEqual(sent(), [{ name: 'Study' }, { project_id: project?.id, model_id: modelId, cores: 4 }]);
+  });
+
+  it('are not asked for of requests that are not to come', async () => {
+    const { run, record, client, emulator } = await prepare(
+      {},
+      {
+        'requests.finaliseModel': { $prompts: { reason: { type: 'text' } }, reason: '{prompt.reason}' },
+      },
+    );
+    await assert.rejects(run(record, { client }), ShapeError);
+    const other = await launchBench({ client });
+    const existing = {
+      project: { id: emulator.projects[0]!.project_id, name: 'x' },
+      model: { id: emulator.models.find(({ reusable }) => reusable)!.model_id, name: 'y' },
+    };
+    const { plan } = await plannedLaunch(emulator, {}, existing);
+    const simulation = await other.journal.begin(plan);
+    opened.push(simulation);
+    await other.run(simulation, { client });
+    assert.deepEqual(operations(emulator), ['createSimulation']);
+  });
+
+  it('to what finalises are needed only when it is finalised', async () => {
+    const finalise = { $prompts: { reason: { type: 'text' } }, reason: '{prompt.reason}' };
+    const plan = { finalise: false, simulate: false };
+    const { run, record, client, emulator } = await prepare(plan, {
+      'requests.finaliseModel': finalise,
+    });
+    await run(record, { client });
+    assert.equal(launchState(record.record, false), 'uploaded');
+    const before = operations(emulator);
+    await assert.rejects(run(record, { client, finalise: true }), ShapeError);
+    assert.deepEqual(operations(emulator), before);
+    assert.equal(launchState(record.record, false), 'uploaded');
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { variants } from '../../../src/client/apiVariant';
+import { ServiceClient } from '../../../src/client/serviceClient';
+import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
+import type { OpenRecord } from '../../../src/launch/journal';
+import { launchState } from '../../../src/launch/launchRecord';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { stopServices } from '../../support/service';
+import { asking, flat, start, wrapped, type RunningService, type StrictService } from './strictServices';
+
+const deck = { 'main.inp': '*INCLUDE', 'mesh.inc': '1,0' };
+
+const running: { readonly service: RunningService; readonly client: ServiceClient }[] = [];
+const opened: OpenRecord[] = [];
+
+/** A client that knows of a service what the settings say, read as the settings file has it. */
+async function connect(service: StrictService, settings: GivenShape = service.settings) {
+  const started = await start(service);
+  const client = new ServiceClient({
+    baseUrl: started.baseUrl,
+    variant: variants.variant_b,
+    shape: parseShape(JSON.parse(JSON.stringify(settings)) as GivenShape),
+    log: () => undefined,
+  });
+  running.push({ service: started, client });
+  return { service: started, client };
+}
+
+async function launch(
+  connected: Awaited<ReturnType<typeof connect>>,
+  changes: Parameters<typeof plannedLaunch>[2],
+) {
+  const bench = await launchBench(connected);
+  const { plan } = await plannedLaunch(connected.service, deck, changes);
+  const record = await bench.journal.begin(plan);
+  opened.push(record);
+  await bench.run(record);
+  return record.record;
+}
+
+describe('Settings alone make a launch work at a service', () => {
+  afterEach(async () => {
+    for (const record of opened.splice(0)) await record.close();
+    for (const { service, client } of running.splice(0)) {
+      await client.close();
+      await service.stop();
+    }
+    await stopServices();
+  });
+
+  it('with other fields, and everything wrapped', async () => {
+    const connected = await connect(wrapped);
+    const record = await launch(connected, {});
+    assert.deepEqual(connected.service.refused, []);
+    assert.deepEqual(
+      [record.project?.id, record.modelId, record.simulation?.id, launchState(record, false)],
+      ['prj-1', 41, 'run-9', 'launched'],
+    );
+    assert.deepEqual(connected.service.accepted.slice(2, 4), [
+      ['PUT /files/main.inp', deck['main.inp']],
+      ['PUT /files/mesh.inc', deck['mesh.inc']],
+    ]);
+    assert.equal(connected.service.accepted.length, 6);
+  });
+
+  it('with flat fields, two lists in one answer, a header, and a body that finalises', async () => {
+    const connected = await connect(flat);
+    const { client, service } = connected;
+    const [project, another] = (await client.listProjects()).items;
+    assert.deepEqual([project?.id, project?.name, another], [5, 'Study', undefined]);
+    const models = (await client.listReusableModels()).items.map(({ id, name }) => [id, name]);
+    assert.deepEqual(models, [['w', 'Wing']]);
+    const record = await launch(connected, { project: { id: project!.id, name: project!.name } });
+    assert.deepEqual(service.refused, []);
+    assert.deepEqual(
+      [record.project?.id, record.modelId, record.simulation?.id, launchState(record, false)],
+      [5, 'm/1', 77, 'launched'],
+    );
+    assert.equal(service.accepted.length, 7);
+  });
+
+  it('with another prefix, prompts, and headers for files', async () => {
+    const connected = await connect(asking);
+    const record = await launch(connected, {
+      answers: {
+        createProject: { description: 'Wings in wind' },
+        createSimulation: { 'prompt.cores': 2, 'prompt.queue': 'long', 'prompt.note': 'first try' },
+      },
+    });
+    assert.deepEqual(connected.service.refused, []);
+    assert.deepEqual(
+      [record.project?.id, record.modelId, record.simulation?.id, launchState(record, false)],
+      ['p', 'm', 's', 'launched'],
+    );
+    assert.equal(connected.service.accepted.length, 6);
+  });
+
+  for (const [name, service] of Object.entries({ wrapped, flat, asking })) {
+    for (const setting of Object.keys(service.settings)) {
+      it(`and do not without ${setting} at the one that is ${name}`, async () => {
+        const { [setting as keyof GivenShape]: _, ...others } = service.settings;
+        const connected = await connect(service, others);
+        const answers = {
+          createProject: { description: 'Wings in wind' },
+          createSimulation: { 'prompt.cores': 2, 'prompt.queue': 'long', 'prompt.note': 'first try' },
+        };
+        const run = async (): Promise<void> => {
+          const [project] = service === flat ? (await connected.client.listProjects()).items : [];
+          await launch(connected, { answers, ...(project && { project: { id: project.id, name: '' } }) });
+        };
+        await assert.rejects(run());
+      });
+    }
+  }
+});

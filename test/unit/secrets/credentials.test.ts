@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
+import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentials';
+import { rejection } from '../client/testClient';
+import { keyring } from './keyring';
+
+const to = { authentication: { scheme: 'bearer' }, origin: 'https://sim.test' } as const;
+const account = accountAt('bearer', to.origin);
+const key = 'token https://sim.test';
+const never = new AbortController().signal;
+const nobody: SignIn = () => Promise.resolve(undefined);
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('Current credentials', () => {
+  it('are always those of the moment', async () => {
+    const secrets = new AccountSecrets(keyring());
+    const credentials = currentCredentials({ secrets, signIn: nobody }, to);
+    assert.deepEqual(await credentials.headers(), {});
+    await secrets.set(account, 't1');
+    assert.deepEqual(await credentials.headers(), bearer('t1'));
+    await secrets.set(account, 't2');
+    assert.deepEqual(await credentials.headers(), bearer('t2'));
+    await secrets.remove(account);
+    assert.deepEqual(await credentials.headers(), {});
+  });
+
+  it('are asked for after a refusal when nobody is signed in any more', async () => {
+    const secrets = new AccountSecrets(keyring());
+    const asked: unknown[] = [];
+    const signIn: SignIn = (who) => Promise.resolve(asked.push(who) > 1 ? 't2' : undefined);
+    const credentials = currentCredentials({ secrets, signIn }, to);
+    assert.deepEqual(
+      [await credentials.renew!(bearer('t1'), never), await credentials.renew!(bearer('t1'), never)],
+      [false, true],
+    );
+    assert.deepEqual(asked, [account, account]);
+  });
+});
+
+describe('Pinned credentials', () => {
+  const pinned = bearer('t1');
+
+  it('stay those of the first request', async () => {
+    const secrets = new AccountSecrets(keyring());
+    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    await secrets.set(account, 't1');
+    assert.deepEqual([await credentials.headers(), await credentials.headers()], [pinned, pinned]);
+    await secrets.set(account, 't1');
+    assert.deepEqual(await credentials.headers(), pinned);
+  });
+
+  it('end with another account, and are there again with the first', async () => {
+    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
+    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    await credentials.headers();
+    await secrets.set(account, 't2');
+    assert.equal(await credentials.headers(), undefined);
+    await secrets.set(account, 't1');
+    assert.deepEqual(await credentials.headers(), pinned);
+  });
+
+  it('end when somebody signs out, here or in another window', async () => {
+    const kept = keyring({ [key]: 't1' });
+    const secrets = new AccountSecrets(kept);
+    const source = { secrets, signIn: nobody };
+    const [here, there] = [pinnedCredentials(source, to), pinnedCredentials(source, to)];
+    await here.headers();
+    await there.headers();
+    kept.content.delete(key);
+    assert.deepEqual(await there.headers(), pinned);
+    secrets.changed(key);
+    assert.equal(await there.headers(), undefined);
+    await secrets.set(account, 't1');
+    await secrets.remove(account);
+    assert.equal(await here.headers(), undefined);
+  });
+
+  it('are none for ever when nobody was signed in at first', async () => {
+    const secrets = new AccountSecrets(keyring());
+    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    assert.deepEqual(await credentials.headers(), {});
+    await secrets.set(account, 't1');
+    assert.deepEqual(await credentials.headers(), {});
+  });
+
+  it('are the same for requests that are made at the same time', async () => {
+    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
+    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    assert.deepEqual(
+      await Promise.all([credentials.headers(), credentials.headers(), credentials.headers()]),
+      [pinned, pinned, pinned],
+    );
+  });
+
+  for (const first of ['t1', undefined]) {
+    it(`become what somebody enters because of their refusal: ${first ?? 'none'} at first`, async () => {
+      const secrets = new AccountSecrets(keyring(first === undefined ? {} : { [key]: first }));
+      const signIn: SignIn = async (who) => {
+        await secrets.set(who, 't2');
+        return 't2';
+      };
+      const credentials = pinnedCredentials({ secrets, signIn }, to);
+      const refused = (await credentials.headers())!;
+      assert.equal(await credentials.renew!(refused, never), true);
+      assert.deepEqual(await credentials.headers(), bearer('t2'));
+      await secrets.set(account, 't3');
+      assert.equal(await credentials.headers(), undefined);
+    });
+  }
+
+  it('stay what they were when the prompt is closed', async () => {
+    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
+    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    assert.equal(await credentials.renew!((await credentials.headers())!, never), false);
+    assert.deepEqual(await credentials.headers(), pinned);
+  });
+
+  it('are not asked for when they have ended before their refusal came', async () => {
+    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
+    const signIn: SignIn = () => assert.fail('asked');
+    const credentials = pinnedCredentials({ secrets, signIn }, to);
+    const refused = (await credentials.headers())!;
+    await secrets.set(account, 't2');
+    assert.equal(await credentials.renew!(refused, never), true);
+    assert.equal(await credentials.headers(), undefined);
+  });
+
+  it('are not waited for when the launch is cancelled', async () => {
+    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
+    const cancel = new AbortController();
+    const reason = new Error('stop');
+    const signIn: SignIn = (_, signal) => {
+      cancel.abort(reason);
+      return Promise.reject(signal.reason as Error);
+    };
+    const credentials = pinnedCredentials({ secrets, signIn }, to, cancel.signal);
+    assert.equal(await rejection(credentials.renew!((await credentials.headers())!, never)), reason);
+  });
+});
+
+describe('Credentials for a service without authentication', () => {
+  it('are none, and nobody is asked for them', async () => {
+    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
+    const none = { ...to, authentication: { scheme: 'none' } } as const;
+    for (const made of [currentCredentials, pinnedCredentials]) {
+      const credentials = made({ secrets, signIn: nobody }, none);
+      assert.deepEqual([await credentials.headers(), 'renew' in credentials], [{}, false]);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { Authentication } from '../../../src/client/authentication';
+import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
+import { currentCredentials } from '../../../src/secrets/credentials';
+import type { RecordingServer } from '../client/recordingServer';
+import { closeServers, serve } from '../client/recordingServer';
+import { testClient } from '../client/testClient';
+import { schemes } from './insisting';
+import { keyring } from './keyring';
+
+const never = new AbortController().signal;
+const signIn = () => Promise.resolve(undefined);
+
+/** Somebody who is signed in at `origin` under all schemes. */
+async function signedIn(origin: string): Promise<AccountSecrets> {
+  const secrets = new AccountSecrets(keyring());
+  for (const { authentication, right } of schemes) {
+    await secrets.set(accountAt(authentication.scheme, origin), right);
+  }
+  return secrets;
+}
+
+async function clientFor(origin: string, baseUrl: string, authentication: Authentication) {
+  const source = { secrets: await signedIn(origin), signIn };
+  const credentials = currentCredentials(source, { authentication, origin: new URL(baseUrl).origin });
+  return testClient(baseUrl, 'variant_b', { credentials }).client;
+}
+
+/** What a request had of the headers that may let it in. */
+function carried({ requests }: RecordingServer): unknown[] {
+  return requests.map(({ headers }) => [headers.authorization, headers['x-sim-key']]);
+}
+
+for (const { authentication, header, value } of schemes) {
+  const all = header === 'authorization' ? [[value, undefined]] : [[undefined, value]];
+  const nothing = [[undefined, undefined]];
+
+  describe(`A secret for ${authentication.scheme}`, () => {
+    let server: RecordingServer;
+    beforeEach(async () => (server = await serve({ status: 200, body: '[]' })));
+    afterEach(closeServers);
+
+    /** Whoever is signed in at `origin` asks the service at `baseUrl` for its projects. */
+    async function ask(origin: string, baseUrl: string): Promise<void> {
+      await (await clientFor(origin, baseUrl, authentication)).listProjects();
+    }
+
+    it('is sent to the origin that it was saved for, and no other one with it', async () => {
+      await ask(server.origin, `${server.origin}/api`);
+      assert.deepEqual(carried(server), all);
+    });
+
+    it('is sent on all of this computer without encryption', async () => {
+      const origin = server.origin.replace('127.0.0.1', 'localhost');
+      await ask(origin, origin);
+      assert.deepEqual(carried(server), all);
+    });
+
+    it('is not sent to another name of the same host', async () => {
+      await ask(server.origin, server.origin.replace('127.0.0.1', 'localhost'));
+      assert.deepEqual(carried(server), nothing);
+    });
+
+    it('is not sent to another port', async () => {
+      const other = await serve({ status: 200, body: '[]' });
+      await ask(server.origin, other.origin);
+      assert.deepEqual(carried(other), nothing);
+    });
+
+    it('is not sent with another scheme of the address', async () => {
+      await ask(server.origin.replace('http', 'https'), server.origin);
+      assert.deepEqual(carried(server), nothing);
+    });
+
+    it('is not sent unencrypted to an address that may be another computer', async () => {
+      const origin = server.origin.replace('127.0.0.1', '0.0.0.0');
+      await ask(origin, origin);
+      assert.deepEqual(carried(server), nothing);
+    });
+
+    it('is not sent with a file, even to its own origin', async () => {
+      const client = await clientFor(server.origin, server.origin, authentication);
+      const file = { file: 'a', size: 1, body: Buffer.from('a') };
+      await client.uploadFile(`${server.origin}/a?sig=1`, file, never);
+      await client.listProjects();
+      assert.deepEqual(carried(server), [...nothing, ...all]);
+    });
+  });
+}
+
+describe('Without authentication', () => {
+  afterEach(closeServers);
+
+  it('no secret is sent, whoever has signed in before', async () => {
+    const server = await serve({ status: 200, body: '[]' });
+    const client = await clientFor(server.origin, server.origin, { scheme: 'none' });
+    await client.listProjects();
+    assert.deepEqual(carried(server), [[undefined, undefined]]);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { accountAt } from '../../../src/secrets/accountSecrets';
+import { SignInPrompts, type SignInReason } from '../../../src/secrets/signInPrompts';
+import { rejection } from '../client/testClient';
+
+const here = accountAt('bearer', 'https://a.test');
+const there = accountAt('bearer', 'https://b.test');
+
+interface Shown {
+  readonly origin: string;
+  readonly reason: SignInReason;
+  readonly signal: AbortSignal;
+  readonly answer: (secret: string | undefined) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Prompts that wait for a test to answer them, in the order in which they are shown. */
+function prompts(): { readonly prompts: SignInPrompts; readonly shown: Shown[] } {
+  const shown: Shown[] = [];
+  const made = new SignInPrompts(
+    ({ origin }, reason, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => resolve(undefined));
+        shown.push({ origin, reason, signal, answer: resolve, fail: reject });
+      }),
+  );
+  return { prompts: made, shown };
+}
+
+/** Until everything has happened that needs nothing from outside. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('Sign-in prompts', () => {
+  it('are one for all who wait for the same account', async () => {
+    const { prompts: made, shown } = prompts();
+    const answers = [made.open(here, 'refused'), made.open(here, 'wanted')];
+    await settled();
+    shown[0]!.answer('t1');
+    assert.deepEqual(await Promise.all(answers), ['t1', 't1']);
+    assert.deepEqual(
+      shown.map(({ origin, reason }) => [origin, reason]),
+      [['https://a.test', 'refused']],
+    );
+  });
+
+  it('come anew when the last one is over', async () => {
+    const { prompts: made, shown } = prompts();
+    const first = made.open(here, 'wanted');
+    await settled();
+    shown[0]!.answer(undefined);
+    assert.equal(await first, undefined);
+    const second = made.open(here, 'wanted');
+    await settled();
+    shown[1]!.answer('t1');
+    assert.equal(await second, 't1');
+  });
+
+  it('are shown one after the other', async () => {
+    const { prompts: made, shown } = prompts();
+    const accounts = [here, there, { ...here, scheme: 'basic' } as const];
+    const answers = accounts.map((account) => made.open(account, 'refused'));
+    for (const [index, account] of accounts.entries()) {
+      await settled();
+      assert.deepEqual([shown.length, shown[index]!.origin], [index + 1, account.origin]);
+      shown[index]!.answer(`t${index}`);
+    }
+    assert.deepEqual(await Promise.all(answers), ['t0', 't1', 't2']);
+  });
+
+  it('stay open for the others when one of those who wait is cancelled', async () => {
+    const { prompts: made, shown } = prompts();
+    const cancel = new AbortController();
+    const reason = new Error('stop');
+    const [cancelled, other] = [made.open(here, 'refused', cancel.signal), made.open(here, 'refused')];
+    await settled();
+    cancel.abort(reason);
+    assert.equal(await rejection(cancelled), reason);
+    assert.equal(shown[0]!.signal.aborted, false);
+    shown[0]!.answer('t1');
+    assert.equal(await other, 't1');
+  });
+
+  it('close when everybody who waits is cancelled', async () => {
+    const { prompts: made, shown } = prompts();
+    const cancel = new AbortController();
+    const answers = [made.open(here, 'refused', cancel.signal), made.open(here, 'refused', cancel.signal)];
+    await settled();
+    cancel.abort(new Error('stop'));
+    await Promise.allSettled(answers);
+    assert.equal(shown[0]!.signal.aborted, true);
+    const next = made.open(here, 'refused');
+    await settled();
+    shown[1]!.answer('t1');
+    assert.equal(await next, 't1');
+  });
+
+  it('are not shown for somebody who is cancelled before', async () => {
+    const { prompts: made, shown } = prompts();
+    const cancel = new AbortController();
+    const reason = new Error('stop');
+    const first = made.open(here, 'refused');
+    const second = made.open(there, 'refused', cancel.signal);
+    cancel.abort(reason);
+    assert.equal(await rejection(second), reason);
+    assert.equal(await rejection(made.open(there, 'refused', cancel.signal)), reason);
+    await settled();
+    shown[0]!.answer('t1');
+    await first;
+    await settled();
+    assert.equal(shown.length, 1);
+  });
+
+  it('fail for those who wait, and not for the next', async () => {
+    const { prompts: made, shown } = prompts();
+    const broken = new Error('broken');
+    const [first, second] = [made.open(here, 'refused'), made.open(there, 'refused')];
+    await settled();
+    shown[0]!.fail(broken);
+    assert.equal(await rejection(first), broken);
+    await settled();
+    shown[1]!.answer('t1');
+    assert.equal(await second, 't1');
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { ServiceClient } from '../../../src/client/serviceClient';
+import { closeServers, serve } from '../client/recordingServer';
+import { failure, rejection } from '../client/testClient';
+import { insistsOn, schemes, signInBench } from './insisting';
+
+const requests: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
+  'a list': (client) => client.listProjects(),
+  'a request that creates something': (client) => client.createProject('x'),
+};
+
+for (const scheme of schemes) {
+  const { authentication, header, right, wrong, value } = scheme;
+
+  describe(`A service that insists on ${authentication.scheme}`, () => {
+    afterEach(closeServers);
+
+    for (const [what, send] of Object.entries(requests)) {
+      it(`answers ${what} of somebody who has signed in`, async () => {
+        const server = await serve(insistsOn(scheme));
+        const { client, asked } = await signInBench(scheme, server.origin, { secret: right });
+        await send(client);
+        assert.deepEqual([server.requests.length, asked], [1, []]);
+      });
+
+      for (const [how, secret] of [
+        ['the secret is wrong', wrong],
+        ['nobody has signed in', undefined],
+      ] as const) {
+        it(`has a person asked once when ${how}, and gets ${what} once more`, async () => {
+          const server = await serve(insistsOn(scheme));
+          const bench = await signInBench(scheme, server.origin, { secret, person: () => right });
+          await send(bench.client);
+          assert.deepEqual(bench.asked, [bench.account]);
+          assert.equal(server.requests.length, 2);
+          assert.equal(server.requests[1]!.headers[header], value);
+          assert.equal(server.requests[0]!.body, server.requests[1]!.body);
+        });
+      }
+
+      it(`ends ${what} with its second refusal`, async () => {
+        const server = await serve(insistsOn(scheme));
+        const { client, asked } = await signInBench(scheme, server.origin, { person: () => wrong });
+        const { kind, status } = await failure(send(client));
+        assert.deepEqual([kind, status, server.requests.length, asked.length], ['status', 401, 2, 1]);
+      });
+
+      it(`ends ${what} with its refusal when the prompt is closed`, async () => {
+        const server = await serve(insistsOn(scheme));
+        const { client, asked } = await signInBench(scheme, server.origin, { secret: wrong });
+        const { kind, status } = await failure(send(client));
+        assert.deepEqual([kind, status, server.requests.length, asked.length], ['status', 401, 1, 1]);
+      });
+    }
+
+    it('has nobody asked for a list that nobody waits for', async () => {
+      const server = await serve(insistsOn(scheme));
+      const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
+      const { status } = await failure(client.listProjects({ unattended: true }));
+      assert.deepEqual([status, server.requests.length, asked], [401, 1, []]);
+    });
+
+    it('has nobody asked where no secret may be sent', async () => {
+      const server = await serve(insistsOn(scheme));
+      const baseUrl = server.origin.replace('127.0.0.1', '0.0.0.0');
+      const { client, asked } = await signInBench(scheme, baseUrl, { person: () => right });
+      const { status } = await failure(client.listProjects());
+      assert.deepEqual([status, server.requests.length, asked], [401, 1, []]);
+    });
+  });
+}
+
+describe('Signing in', () => {
+  const scheme = schemes[0]!;
+  const { right, wrong, value } = scheme;
+  const insists = insistsOn(scheme);
+  afterEach(closeServers);
+
+  it('once is enough for requests that are refused at the same time', async () => {
+    let lastOne = (): void => undefined;
+    const allSent = new Promise<void>((resolve) => (lastOne = resolve));
+    const server = await serve((request) => {
+      if (server.requests.length === 3) lastOne();
+      return insists(request);
+    });
+    const { client, asked } = await signInBench(scheme, server.origin, {
+      secret: wrong,
+      person: () => allSent.then(() => right),
+    });
+    await Promise.all([client.listProjects(), client.createProject('x'), client.listReusableModels()]);
+    assert.equal(asked.length, 1);
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization === value),
+      [false, false, false, true, true, true],
+    );
+  });
+
+  it('is not asked for when that has happened since the request was sent', async () => {
+    const server = await serve((request) => {
+      void bench.secrets.set(bench.account, right);
+      return insists(request);
+    });
+    const bench = await signInBench(scheme, server.origin, { secret: wrong });
+    await bench.client.listProjects();
+    assert.deepEqual([server.requests.length, bench.asked], [2, []]);
+  });
+
+  it('is asked for once for a list, whatever happens to its repeats', async () => {
+    const server = await serve({ status: 401 }, { status: 503 }, { status: 401 });
+    const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
+    const { status } = await failure(client.listProjects());
+    assert.deepEqual([status, server.requests.length, asked.length], [401, 3, 1]);
+  });
+
+  it('is asked for by a refusal and by no other failure', async () => {
+    const server = await serve({ status: 403 });
+    const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
+    const { status } = await failure(client.listProjects());
+    assert.deepEqual([status, server.requests.length, asked], [403, 1, []]);
+  });
+
+  it('has no time limit, and ends with the request when that is cancelled', async () => {
+    const server = await serve(insists);
+    const cancel = new AbortController();
+    const reason = new Error('stop');
+    let closed: AbortSignal | undefined;
+    const { client } = await signInBench(scheme, server.origin, {
+      person: (signal) => {
+        closed = signal;
+        cancel.abort(reason);
+        return new Promise(() => undefined);
+      },
+    });
+    assert.equal(await rejection(client.createProject('x', { signal: cancel.signal })), reason);
+    assert.deepEqual([server.requests.length, closed?.aborted], [1, true]);
+  });
+
+  it('with another scheme is needed when that has changed', async () => {
+    const [, basic] = schemes;
+    const server = await serve(insistsOn(basic!));
+    const bench = await signInBench(basic!, server.origin, { person: () => basic!.right });
+    await bench.secrets.set({ ...bench.account, scheme: 'bearer' }, right);
+    await bench.client.listProjects();
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization),
+      [undefined, basic!.value],
+    );
+    assert.deepEqual(bench.asked, [bench.account]);
+  });
+});

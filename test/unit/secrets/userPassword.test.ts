@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { joined, passwordProblem, split, tellingParts, userProblem } from '../../../src/secrets/userPassword';
+
+describe('A user name', () => {
+  for (const text of ['jane', 'jane@example.com', 'Jane Doe', 'jané', '👩', 'x'.repeat(16_384)]) {
+    it(`may be ${text.slice(0, 20)}`, () => assert.equal(userProblem(text), undefined));
+  }
+
+  for (const [name, text, problem] of [
+    ['nothing', '', 'empty'],
+    ['something with a colon', 'jane:doe', 'colon'],
+    ['something with a line break', 'jane\ndoe', 'characters'],
+    ['half a pair', 'jane\ud800', 'characters'],
+    ['too long', 'x'.repeat(16_385), 'tooLong'],
+  ] as const) {
+    it(`may not be ${name}`, () => assert.equal(userProblem(text), problem));
+  }
+});
+
+describe('A password', () => {
+  for (const text of ['pass', 'pa:ss', ' pass ', 'pässwörd', '密码', 'x'.repeat(16_384)]) {
+    it(`may be ${text.slice(0, 20)}`, () => assert.equal(passwordProblem(text), undefined));
+  }
+
+  for (const [name, text, problem] of [
+    ['nothing', '', 'empty'],
+    ['something with a tab', 'pa\tss', 'characters'],
+    ['something with NUL', 'pa\0ss', 'characters'],
+    ['something with DEL', 'pa\u007fss', 'characters'],
+    ['something with a control character outside ASCII', 'pa\u0085ss', 'characters'],
+    ['half a pair', '\udc00pass', 'characters'],
+    ['too long', 'x'.repeat(16_385), 'tooLong'],
+  ] as const) {
+    it(`may not be ${name}`, () => assert.equal(passwordProblem(text), problem));
+  }
+});
+
+describe('A user name and a password', () => {
+  it('become one secret, and two again', () => {
+    const both = { user: 'jane', password: ' pa:ss ' };
+    assert.equal(joined(both), 'jane: pa:ss ');
+    assert.deepEqual(split(joined(both)), both);
+  });
+
+  it('are composed', () => {
+    assert.equal(joined({ user: 'jane\u0301', password: 'pa\u0308ss' }), 'jan\u00e9:p\u00e4ss');
+  });
+
+  it('are told to what hides them: both together, and the password', () => {
+    assert.deepEqual(tellingParts('basic', 'jane:pa:ss'), ['jane:pa:ss', 'pa:ss']);
+    assert.deepEqual(tellingParts('bearer', 'a:b'), ['a:b']);
+    assert.deepEqual(tellingParts('apiKey', 'a:b'), ['a:b']);
+  });
+});

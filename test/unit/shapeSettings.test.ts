@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { builtInBodies, placeholders } from '../../src/client/requestBodies';
+import { parseShape } from '../../src/client/serviceShape';
+import { ShapeError } from '../../src/client/shapeError';
+
+interface Schema {
+  readonly default?: unknown;
+  readonly defaultSnippets?: readonly { readonly body: unknown }[];
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly additionalProperties?: { readonly examples?: readonly string[] };
+}
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, Schema>> } };
+};
+const { properties } = contributes.configuration;
+
+// VS Code puts the settings of all extensions into one schema like this one.
+const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
+
+/** Whether the settings editor marks a value, and whether the extension refuses it. */
+function verdicts(setting: string, value: unknown): { marked: boolean; refused: boolean } {
+  const marked = !isValid({ [`simulationService.${setting}`]: value });
+  try {
+    parseShape({ [setting]: value });
+    return { marked, refused: false };
+  } catch (error) {
+    assert.ok(error instanceof ShapeError);
+    return { marked, refused: true };
+  }
+}
+
+const bodies = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
+const operations = Object.keys(placeholders) as (keyof typeof placeholders)[];
+
+describe('The schema of the settings that describe a service', () => {
+  it('knows all requests with bodies', () => assert.deepEqual(operations, bodies));
+
+  for (const operation of operations) {
+    const schema = properties[`simulationService.requests.${operation}`]!;
+
+    it(`knows the placeholders of ${operation} and no others`, () => {
+      const all = [
+        ...new Set(Object.values(placeholders).flat()),
+        'prompt.a-1',
+        'file',
+        'prompt.',
+        '',
+        'NAME',
+      ];
+      const declared = { $prompts: { 'a-1': { type: 'text' } } };
+      const allowed = all.filter(
+        (name) => !verdicts(`requests.${operation}`, { ...declared, a: [`x {${name}}`, {}] }).marked,
+      );
+      assert.deepEqual(allowed.sort(), [...placeholders[operation], 'prompt.a-1'].sort());
+      assert.deepEqual(schema.additionalProperties?.examples, [
+        ...placeholders[operation].map((name) => `{${name}}`),
+        '{prompt.name}',
+      ]);
+    });
+
+    it(`offers the built-in body of ${operation} to begin with`, () => {
+      const builtIn: Readonly<Record<string, unknown>> = builtInBodies;
+      const body = builtIn[operation] ?? { model_id: '{model_id}' };
+      assert.deepEqual(
+        schema.defaultSnippets?.map((snippet) => snippet.body),
+        [body],
+      );
+      assert.deepEqual(verdicts(`requests.${operation}`, body), { marked: false, refused: false });
+    });
+  }
+
+  const prompts = (declaration: unknown): unknown => ({ $prompts: { a: declaration } });
+
+  for (const [setting, value] of [
+    ['requests.createModel', null],
+    ['requests.createModel', {}],
+    ['requests.createModel', { a: { b: [[1, true, null, '{name}', 'x } {{ {total} y']] } }],
+    ['requests.createModel', prompts({ type: 'text', label: 'A', default: '' })],
+    ['requests.createModel', prompts({ type: 'number', default: 8 })],
+    ['requests.createModel', prompts({ type: 'choice', choices: ['x', 1], default: 1 })],
+    ['requestHeaders', {}],
+    ['requestHeaders', { 'X-Tenant': 'acme\t~', accept: '', 'x-hosts': 'a', "!#$%&'*+.^_`|~": '1' }],
+    ['uploadHeaders', { 'Content-Type': 'application/octet-stream', 'accept-encoding': 'x' }],
+    ['responses', {}],
+    ['responses', { projects: '', projectId: '/a~0b~1c/0', uploadUrl: '/' }],
+    ['pathPrefix', ''],
+    ['pathPrefix', '/'],
+    ['pathPrefix', '/api/v9/'],
+  ] as const) {
+    it(`takes ${JSON.stringify(value)} for ${setting}`, () => {
+      assert.deepEqual(verdicts(setting, value), { marked: false, refused: false });
+    });
+  }
+
+  for (const [setting, value] of [
+    ['requests.createModel', 'x'],
+    ['requests.createModel', []],
+    ['requests.createModel', { a: '{nmae}' }],
+    ['requests.createModel', { a: '{' }],
+    ['requests.createModel', { a: '{name' }],
+    ['requests.createModel', { a: { b: [{ c: ['x', 'my {Name}'] }] } }],
+    ['requests.createModel', { $prompts: [] }],
+    ['requests.createModel', { $prompts: { 'a b': { type: 'text' } } }],
+    ['requests.createSimulation', prompts({})],
+    ['requests.createSimulation', prompts({ type: 'secret' })],
+    ['requests.createSimulation', prompts({ type: 'text', label: 1 })],
+    ['requests.createSimulation', prompts({ type: 'text', default: 1 })],
+    ['requests.createSimulation', prompts({ type: 'number', default: '1' })],
+    ['requests.createSimulation', prompts({ type: 'choice' })],
+    ['requests.createSimulation', prompts({ type: 'choice', choices: [] })],
+    ['requests.createSimulation', prompts({ type: 'choice', choices: [true] })],
+    ['requestHeaders', []],
+    ['requestHeaders', { 'x y': 'a' }],
+    ['requestHeaders', { 'X-A': 'a\nb' }],
+    ['requestHeaders', { 'X-A': 1 }],
+    ['requestHeaders', { HOST: 'a' }],
+    ['requestHeaders', { 'Proxy-Authorization': 'a' }],
+    ['requestHeaders', { 'content-Type': 'a' }],
+    ['uploadHeaders', { Authorization: 'a' }],
+    ['uploadHeaders', { Cookie: 'a' }],
+    ['responses', { project: '/a' }],
+    ['responses', { projects: 'a' }],
+    ['responses', { uploadUrl: '/~' }],
+    ['pathPrefix', 'api'],
+    ['pathPrefix', '/a?b'],
+    ['pathPrefix', '/a//b'],
+  ] as const) {
+    it(`marks ${JSON.stringify(value)} for ${setting}, which is refused`, () => {
+      assert.deepEqual(verdicts(setting, value), { marked: true, refused: true });
+    });
+  }
+
+  // What a schema cannot say well is found when the setting takes effect.
+  for (const [setting, value] of [
+    ['requests.createModel', { a: '{file.name}' }],
+    ['requests.createModel', { a: '{prompt.b}' }],
+    ['requests.createModel', prompts({ type: 'choice', choices: ['x'], default: 'y' })],
+    ['requestHeaders', { 'X-A': '1', 'x-a': '2' }],
+    ['pathPrefix', '/a/../b'],
+  ] as const) {
+    it(`leaves it to the extension to refuse ${JSON.stringify(value)} for ${setting}`, () => {
+      assert.deepEqual(verdicts(setting, value), { marked: false, refused: true });
+    });
+  }
+
+  it('takes the example of the README', () => {
+    const [, example = ''] = /```jsonc\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+    const json = example.replace(/^ *\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1');
+    const settings = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>);
+    assert.equal(settings.length, 5);
+    for (const [key, value] of settings) {
+      const setting = key.replace('simulationService.', '');
+      assert.deepEqual(verdicts(setting, value), { marked: false, refused: false }, setting);
+    }
+  });
+
+  it('knows every entry of the pointers', () => {
+    const known = Object.keys(properties['simulationService.responses']!.properties ?? {});
+    const responses = Object.fromEntries(known.map((key) => [key, '/a']));
+    assert.equal(known.length, 12);
+    assert.deepEqual(verdicts('responses', responses), { marked: false, refused: false });
+  });
+});
