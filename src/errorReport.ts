@@ -17,6 +17,7 @@ import { LockedError } from './launch/launchLock';
 import { showMessage } from './outlets';
 import { reasonText, serviceErrorText } from './serviceErrorText';
 import { shapeErrorText, shapeSettingId } from './shapeErrorText';
+import { settingCommand } from './settingCommand';
 import { SettingError } from './settings';
 import { UntrustedError } from './trust';
 import { FileChangedError, FileUnreadableError, FileUploadError } from './upload/errors';
@@ -25,7 +26,7 @@ import { FileChangedError, FileUnreadableError, FileUploadError } from './upload
 interface Remedy {
   readonly label: string;
   readonly command: string;
-  readonly argument?: string;
+  readonly argument?: unknown;
 }
 
 /** One place words every error for people: what failed, why, and what to do next. Whole sentences. */
@@ -76,8 +77,7 @@ function remediesFor(error: unknown): Remedy[] {
   if (error instanceof NotConnectedError) return [setBaseUrl];
   const setting = settingOf(error);
   if (setting !== undefined) {
-    const label = vscode.l10n.t('Open Setting');
-    return [{ label, command: 'workbench.action.openSettings', argument: `@id:${setting}` }];
+    return [{ label: vscode.l10n.t('Open Setting'), ...settingCommand(setting) }];
   }
   if (error instanceof UntrustedError) {
     return [{ label: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];

@@ -107,9 +107,10 @@ export class HttpTransport {
 
   private async exchange(request: HttpRequest, trip: Trip, watch: ExchangeWatch): Promise<Answered> {
     const { route } = trip;
-    const forwarded = isForwarded(route, new URL(request.target.origin));
+    const origin = new URL(request.target.origin);
+    const forwarded = isForwarded(route, origin);
     const isOwn = request.method === 'POST';
-    const agent = isOwn ? createAgent(route, forwarded, watch.signal) : this.pool(route, forwarded);
+    const agent = isOwn ? createAgent(route, forwarded, watch.signal) : this.pool(route, origin);
     const hasStream = streamOf(request) !== undefined;
     if (isOwn) {
       agent.once('connect', () => {
@@ -132,10 +133,10 @@ export class HttpTransport {
     }
   }
 
-  private pool(route: Route, forwarded: boolean): Agent {
+  private pool(route: Route, origin: URL): Agent {
     const { proxy } = route;
-    const key = JSON.stringify([forwarded, proxy?.url, proxy?.authorization]);
-    const pool = this.pools.get(key) ?? createAgent(route, forwarded);
+    const key = JSON.stringify([origin.protocol, proxy?.url, proxy?.authorization]);
+    const pool = this.pools.get(key) ?? createAgent(route, isForwarded(route, origin));
     this.pools.set(key, pool);
     return pool;
   }

@@ -18,13 +18,13 @@ export interface Proxy {
 export interface Route {
   /** Absent when nothing is in between. */
   readonly proxy?: Proxy | undefined;
-  /** What makes certificates valid, for servers and proxies; made with `tlsRules`. Node's own without it. */
+  /** What makes certificates valid, of servers and proxies; made with `tlsRules`. Node's own without it. */
   readonly secureContext?: SecureContext | undefined;
 }
 
 /**
- * Decides how the server at an origin is reached; asked before each request. All routes of one function
- * have the same secure context. Must not reject.
+ * Decides how the server at an origin is reached; asked before each request. One function has one secure
+ * context, which routes without TLS may lack. Must not reject.
  */
 export type Routing = (origin: URL) => Promise<Route>;
 

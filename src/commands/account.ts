@@ -5,6 +5,7 @@ import { settings } from '../contributions';
 import { askModally, showMessage } from '../outlets';
 import { accountAt, type AccountRef } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
+import { settingCommand } from '../settingCommand';
 import type { CommandContext } from './context';
 import { askForSecret } from './secretQuestions';
 
@@ -33,7 +34,8 @@ async function tellNoScheme(): Promise<void> {
     settings.authentication,
   );
   if ((await showMessage('information', text, open)) === open) {
-    await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${settings.authentication}`);
+    const { command, argument } = settingCommand(settings.authentication);
+    await vscode.commands.executeCommand(command, argument);
   }
 }
 
