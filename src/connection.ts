@@ -134,7 +134,10 @@ export class Connection implements vscode.Disposable {
     return baseUrl;
   }
 
-  /** The settings describe the service that they name; the emulator of this window is built in. @throws ShapeError */
+  /**
+   * What the settings say now, also for a launch that began with others. The emulator of this window has the
+   * built-in shape. @throws ShapeError
+   */
   #shapeOf({ baseUrl }: ServiceAddress): ServiceShape {
     const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
     return isOverride ? builtInShape : parseShape(this.settings.shape);

@@ -22,6 +22,10 @@ const shapeSettings = [
 describe('a service that the settings describe', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
 
+  after(async () => {
+    const { launches } = await activated();
+    await launches.remove((await launches.list()).map(({ id }) => id));
+  });
   afterEach(async () => {
     for (const setting of shapeSettings) await setSetting(setting, undefined);
     await useService(undefined);

@@ -68,7 +68,7 @@ interface Manifest {
 }
 
 interface Property {
-  readonly type: string;
+  readonly type: string | readonly string[];
   readonly default: unknown;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
@@ -78,7 +78,7 @@ interface Property {
 /** By type, so that settings to come are hostile too. */
 function hostileValue(property: Property, url: string): unknown {
   if (property.enum !== undefined) return property.enum.find((value) => value !== property.default);
-  switch (property.type) {
+  switch ([property.type].flat()[0]) {
     case 'boolean':
       return property.default !== true;
     case 'integer':
