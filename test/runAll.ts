@@ -6,7 +6,7 @@ import { repositoryRoot } from './host/testDataFolder';
 import { vscodeVersions, type VscodeVersion } from './host/vscodeVersions';
 import { lineMark } from './integration/lineMark';
 import { copyOfSample } from './support/sampleWorkspace';
-import { systemAuthority } from './support/systemAuthority';
+import { networkEnvironment } from './support/networkEnvironment';
 import { removeTempTrees } from './support/tempTree';
 import path from 'node:path';
 
@@ -139,7 +139,7 @@ async function inExtensionHost(version: VscodeVersion): Promise<Count> {
       extensionPath: root,
       testsPath: path.join(root, 'out/test/integration/index.js'),
       folder: workspace.folder,
-      env: { TEST_GREP: wanted.grep, ...(await systemAuthority()) },
+      env: { TEST_GREP: wanted.grep, ...(await networkEnvironment()) },
       isShown: (line) => line.startsWith(lineMark),
       write: (text) => {
         const line = text.slice(lineMark.length);

@@ -51,7 +51,7 @@ export const sending = [
     ],
     [
       'what may have been sent counts as sent',
-      "sent = 'maybe';",
+      "trip.sent = 'maybe';",
       '',
       unit('client/http', 'client/serviceClient'),
     ],

@@ -22,6 +22,13 @@ export const shell = [
     ['no link starts the extension', '"onStartupFinished"', '"onStartupFinished",\n    "onUri"'],
     ['keys stay behind', '            ".env*",\n', '', unit('upload/defaultExclude')],
   ]),
+  ...guardsOf('src/settings.ts', unit('sources'), [
+    [
+      'a setting is what the user or the machine says',
+      'getConfiguration().inspect(key);\n  return found?.globalValue ?? found?.defaultValue;',
+      'getConfiguration().get(key);\n  return found;',
+    ],
+  ]),
   ...guardsOf('src/outlets.ts', inHost('a canary token'), [
     [
       'the log says of an error only what is known to be harmless',

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { copyOfSample } from '../support/sampleWorkspace';
-import { systemAuthority } from '../support/systemAuthority';
+import { networkEnvironment } from '../support/networkEnvironment';
 import { removeTempTrees } from '../support/tempTree';
 import { repositoryRoot } from './testDataFolder';
 import { vscodeVersions } from './vscodeVersions';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
         version,
         extensionDevelopmentPath: root,
         extensionTestsPath: path.join(root, 'out/test/integration/index.js'),
-        extensionTestsEnv: await systemAuthority(),
+        extensionTestsEnv: await networkEnvironment(),
         launchArgs: [workspace.folder, '--disable-extensions', '--disable-workspace-trust'],
       });
     } finally {

@@ -20,6 +20,7 @@ export async function run(): Promise<void> {
     'authentication',
     'canary',
     'network',
+    'certificates',
   ]) {
     mocha.addFile(path.join(__dirname, `${suite}.test.js`));
   }

@@ -82,6 +82,15 @@ describe('The sources', () => {
     it(reason, () => assert.deepEqual(filesWith(pattern).sort(), files));
   }
 
+  it('ask for what the user has set, and take from a workspace only what is to stay behind', () => {
+    const pattern =
+      /\bworkspace(?:Folder)?(?:Language)?Value\b|getConfiguration\([^)]*\)\.(?!inspect|update)\w+/g;
+    const uses = sources.flatMap(({ file, code }) =>
+      [...code.matchAll(pattern)].map(([text]) => `${file} ${text}`),
+    );
+    assert.deepEqual(uses, ['src/settings.ts workspaceValue', 'src/settings.ts workspaceFolderValue']);
+  });
+
   it('never read a file that is uploaded as a whole, because it may not fit into memory', () => {
     const readers = filesWith(/\breadFile(Sync)?\(/).filter((file) => file.startsWith('src/upload/'));
     assert.deepEqual(readers, []);

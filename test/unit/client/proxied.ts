@@ -32,6 +32,15 @@ export function transportThrough(
   return transport;
 }
 
+/** A transport without a proxy that trusts the authority of the tests, with a context for https only. */
+export function directTransport(): HttpTransport {
+  const transport = new HttpTransport(systemClock, ({ protocol }) =>
+    Promise.resolve(protocol === 'https:' ? { secureContext } : {}),
+  );
+  transports.push(transport);
+  return transport;
+}
+
 export function request(url: string, changes: Partial<HttpRequest> = {}): HttpRequest {
   return {
     operation: 'createModel',

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from './certificates';
-import { closeTransports, request, transportThrough } from './proxied';
+import { closeTransports, directTransport, request, transportThrough } from './proxied';
 import { closeServers, listen, serveRaw } from './recordingServer';
 
 /** A server that keeps method, path and body of each request, and where it came from. */
@@ -84,6 +84,15 @@ describe('Through', () => {
     const transport = transportThrough(`http://nobody:nothing@${proxy.host}`, { authorization });
     const { status } = await transport.send(request(server.origin));
     assert.deepEqual([status, proxy.asked], [200, [`CONNECT ${server.host}`]]);
+  });
+
+  it('no proxy, requests get to an https server after an http one', async () => {
+    const [plain, secure] = [await startServer('http'), await startServer('https')];
+    const transport = directTransport();
+    for (const { origin } of [plain, secure, plain]) {
+      const { status } = await transport.send(request(origin, { method: 'GET' }));
+      assert.equal(status, 200);
+    }
   });
 
   it('an https proxy whose certificate need not be valid', async () => {

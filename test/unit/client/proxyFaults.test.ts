@@ -127,6 +127,16 @@ describe('A proxy', () => {
     });
   }
 
+  it('that hangs up on everybody', async () => {
+    const { host } = await serveRaw((socket) => socket.resetAndDestroy());
+    for (const scheme of ['http', 'https', 'socks5']) {
+      const { systemCode, ...found } = await fault(
+        transportThrough(`${scheme}://${host}`).send(request(server)),
+      );
+      assert.deepEqual(found, { code: 'reset', sent: 'no', proxy: { ...failed, host } });
+    }
+  });
+
   for (const [scheme, name, refuses, code, systemCode] of [
     ['socks5://me:wrong@', 'denies the user', undefined, 'proxyAuthentication', 'UND_ERR_SOCKS5_AUTH_FAILED'],
     ['socks5://', 'wants a user', undefined, 'proxyAuthentication', 'UND_ERR_SOCKS5_AUTH_REJECTED'],
