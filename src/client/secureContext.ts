@@ -9,7 +9,7 @@ export function contextWith(authorities: readonly string[]): SecureContext {
 }
 
 /**
- * Trusts the authorities of the system besides those of Node. Takes some 30 ms, so that it should be made
+ * Trusts the authorities of the system besides those of Node. Takes about 0.1 s, so that it should be made
  * once. Undefined, for Node's own, before Node 22.15.
  */
 export function systemContext(): SecureContext | undefined {
