@@ -1,6 +1,7 @@
 import type { AnswerContext } from './errors';
 import { AnswerError } from './errors';
 import { jsonExcess } from './jsonExcess';
+import { othersTurn } from './othersTurn';
 
 /** Values in one answer: 100,000 projects with nine fields each. */
 const mostValues = 1_000_000;
@@ -12,14 +13,41 @@ const mostValues = 1_000_000;
  * @throws {AnswerError} `notJson`, `tooDeep` or `tooLarge`
  */
 export function decodeJson(bytes: Buffer, context: AnswerContext, moreValues = 0): unknown {
-  const excess = jsonExcess(bytes, mostValues + moreValues);
-  if (excess !== undefined) throw new AnswerError(context, excess);
-  return parse(bytes, context);
+  requireModest(bytes, context, moreValues);
+  return parsed(decoded(bytes, context), context);
 }
 
-function parse(bytes: Buffer, context: AnswerContext): unknown {
+/** As `decodeJson`, for answers that may be long: between its steps, others have their turn. */
+export async function decodeLongJson(
+  bytes: Buffer,
+  context: AnswerContext,
+  moreValues = 0,
+): Promise<unknown> {
+  requireModest(bytes, context, moreValues);
+  await othersTurn(bytes.length);
+  const text = decoded(bytes, context);
+  await othersTurn(bytes.length);
+  const json = parsed(text, context);
+  await othersTurn(bytes.length);
+  return json;
+}
+
+function requireModest(bytes: Buffer, context: AnswerContext, moreValues: number): void {
+  const excess = jsonExcess(bytes, mostValues + moreValues);
+  if (excess !== undefined) throw new AnswerError(context, excess);
+}
+
+function decoded(bytes: Buffer, context: AnswerContext): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AnswerError(context, 'notJson');
+  }
+}
+
+function parsed(text: string, context: AnswerContext): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
     throw new AnswerError(context, 'notJson');
   }

@@ -7,6 +7,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
  * where something is cut off.
  */
 export function visibleText(text: string, length = 200): string {
+  if (text.length <= length && !hidden.test(text)) return text;
   // Nothing gets shorter by being shown, so that what lies further behind need not be looked at.
   const pieces = Array.from(text.slice(0, length + 1), shown);
   let size = pieces.reduce((sum, piece) => sum + piece.length, 0);

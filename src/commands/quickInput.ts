@@ -44,23 +44,57 @@ export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosit
       });
       question
         .choices(closed.signal)
-        .then((choices) => showChoices(pick, choices, question.preselect), reject);
+        .then((choices) => showChoices(pick, choices.map(inertTexts), question), reject);
     });
   } finally {
     closed.abort();
   }
 }
 
+/** Choices on the screen at a time: each of them is sent to the window. */
+const mostChoices = 500;
+
 function showChoices<T>(
   pick: vscode.QuickPick<Choice<T>>,
   choices: readonly ChoiceOrSeparator<T>[],
-  preselect: ((value: T) => boolean) | undefined,
+  { placeholder, preselect }: PickQuestion<T>,
 ): void {
-  // The type of VS Code does not say that separators carry nothing but a label.
-  pick.items = choices.map(inertTexts) as Choice<T>[];
-  const preselected = pick.items.find((choice) => 'value' in choice && preselect?.(choice.value) === true);
-  if (preselected !== undefined) pick.activeItems = [preselected];
+  const preselected = choices.find(
+    (choice): choice is Choice<T> => 'value' in choice && preselect?.(choice.value) === true,
+  );
+  const show = () => {
+    const found = matchingChoices(choices, pick.value);
+    const shown = found.slice(0, mostChoices);
+    if (preselected !== undefined && found.includes(preselected) && !shown.includes(preselected)) {
+      shown.push(preselected);
+    }
+    // The type of VS Code does not say that separators carry nothing but a label.
+    pick.items = shown as Choice<T>[];
+    if (preselected !== undefined) pick.activeItems = [preselected];
+  };
+  if (choices.length > mostChoices) {
+    pick.placeholder = vscode.l10n.t(
+      '{0} (the first {1} of {2}; type to find others)',
+      ...[placeholder, mostChoices, choices.length],
+    );
+    pick.onDidChangeValue(show);
+  }
+  show();
   pick.busy = false;
+}
+
+/** All while nothing is typed. What is left is filtered once more by VS Code, which lets no other through. */
+function matchingChoices<T>(
+  choices: readonly ChoiceOrSeparator<T>[],
+  typed: string,
+): readonly ChoiceOrSeparator<T>[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return choices;
+  return choices.filter(
+    (choice) =>
+      'value' in choice &&
+      [choice.label, choice.description].some((text) => text?.toLowerCase().includes(wanted) === true),
+  );
 }
 
 function inertTexts<T>(choice: ChoiceOrSeparator<T>): ChoiceOrSeparator<T> {

@@ -6,11 +6,17 @@ import type { Launch } from '../launches';
 export type DetailName =
   'project' | 'model' | 'simulation' | 'service' | 'planned' | 'changed' | 'problem' | 'commit';
 
+/** A row of a launch, which is given another launch when that has changed. */
+export interface LaunchRow {
+  readonly kind: 'launch';
+  launch: Launch;
+}
+
 /** A row of the Launches view: data only. What it looks like is decided in launchItems.ts. */
 export type LaunchNode =
   /** Launches of one local day, at its midnight; ms since the epoch. */
   | { readonly kind: 'day'; readonly day: number; readonly launches: readonly Launch[] }
-  | { readonly kind: 'launch'; readonly launch: Launch }
+  | LaunchRow
   | { readonly kind: 'detail'; readonly launch: Launch; readonly name: DetailName }
   | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FrozenFile[] }
   | { readonly kind: 'file'; readonly launch: Launch; readonly file: FrozenFile };

@@ -3,19 +3,24 @@ import { contextKeys, views } from '../contributions';
 import { needsAttention, type LaunchState } from '../launch/launchRecord';
 import type { Launch, Launches } from '../launches';
 import { launchItem } from './launchItems';
-import { childNodes, dayNodes, type LaunchNode } from './launchNodes';
+import { childNodes, dayNodes, type LaunchNode, type LaunchRow } from './launchNodes';
+import { launchFace } from './projectLaunches';
 
 /** The launches of this machine by day, with a badge for those that need somebody. */
 export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<LaunchNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
+  /** One row for each launch: VS Code keeps what is unfolded and selected for the same objects only. */
+  readonly #rows = new Map<string, LaunchRow>();
+  /** Which launch stands where. */
+  #order = '';
   #shown: ReadonlySet<LaunchState> | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
   readonly tree: vscode.TreeView<LaunchNode>;
 
   constructor(private readonly launches: Launches) {
     this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this });
-    this.#subscription = launches.onDidChange(() => this.#changed.fire());
+    this.#subscription = launches.onDidChange(() => void this.#update());
   }
 
   /** `undefined` shows all. */
@@ -26,7 +31,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   set filter(shown: ReadonlySet<LaunchState> | undefined) {
     this.#shown = shown;
     void vscode.commands.executeCommand('setContext', contextKeys.launchesFiltered, shown !== undefined);
-    this.#changed.fire();
+    this.#changed.fire(undefined);
   }
 
   getTreeItem(node: LaunchNode): vscode.TreeItem {
@@ -34,10 +39,31 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
+    if (parent?.kind === 'day') return parent.launches.flatMap(({ id }) => this.#rows.get(id) ?? []);
     if (parent !== undefined) return childNodes(parent);
     const launches = await this.launches.list();
     this.#showBadge(launches);
-    return dayNodes(launches, this.#shown);
+    const days = dayNodes(launches, this.#shown);
+    this.#order = orderOf(days);
+    this.#rows.clear();
+    for (const launch of launches) this.#rows.set(launch.id, { kind: 'launch', launch });
+    return days;
+  }
+
+  /** Only rows that look different by now are drawn anew: drawing all closes what is just being unfolded. */
+  async #update(): Promise<void> {
+    // A hidden view asks for everything when it is shown.
+    if (!this.tree.visible) return this.#changed.fire(undefined);
+    const launches = await this.launches.list();
+    this.#showBadge(launches);
+    if (orderOf(dayNodes(launches, this.#shown)) !== this.#order) return this.#changed.fire(undefined);
+    const changed = launches.flatMap((launch) => {
+      const row = this.#rows.get(launch.id);
+      if (row === undefined || launchFace(row.launch) === launchFace(launch)) return [];
+      row.launch = launch;
+      return [row];
+    });
+    if (changed.length > 0) this.#changed.fire(changed);
   }
 
   dispose(): void {
@@ -54,4 +80,10 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
         : vscode.l10n.t('{0} launches need your attention.', value);
     this.tree.badge = value === 0 ? undefined : { value, tooltip };
   }
+}
+
+function orderOf(days: readonly LaunchNode[]): string {
+  return JSON.stringify(
+    days.map((node) => node.kind === 'day' && [node.day, node.launches.map(({ id }) => id)]),
+  );
 }

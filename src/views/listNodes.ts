@@ -1,16 +1,24 @@
 import type { Launch } from '../launches';
 import type { Identifier, Listing, Project, ReusableModel } from '../client/types';
 
+/** Rows of a list that are shown at first, and added each time that somebody asks for more. */
+export const pageSize = 200;
+
+/** A row of a project. The view keeps one object for each, because VS Code tells rows apart by identity. */
+export interface ProjectNode {
+  readonly kind: 'project';
+  readonly project: Project;
+  /** Made from this machine, newest first. */
+  launches?: readonly Launch[];
+}
+
 /** A row of a tree: data only. What it looks like is decided in treeItems.ts. */
 export type ListNode =
-  | {
-      readonly kind: 'project';
-      readonly project: Project;
-      /** Made from this machine, newest first. */
-      readonly launches?: readonly Launch[];
-    }
+  | ProjectNode
   | { readonly kind: 'launch'; readonly launch: Launch }
   | { readonly kind: 'reusableModel'; readonly model: ReusableModel }
+  /** So many entries are not shown yet. */
+  | { readonly kind: 'more'; readonly count: number }
   /** The list was answered in part only: so many entries have no usable identifier. */
   | { readonly kind: 'broken'; readonly count: number }
   /** The list could not be had, for a reason that the welcome views do not cover. */
@@ -22,15 +30,24 @@ export type ListContent<T> =
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'ready'; readonly listing: Listing<T> };
 
-export function listNodes<T extends { readonly id: Identifier }>(
+interface Entry {
+  readonly id: Identifier;
+  readonly name: string;
+}
+
+/** @param found those entries of the content that are to be shown, see {@link matching}; only `most` become rows */
+export function listNodes<T extends Entry>(
   content: ListContent<T>,
   node: (item: T) => ListNode,
+  { found = entriesOf(content), most = pageSize }: { found?: readonly T[]; most?: number } = {},
 ): ListNode[] {
   switch (content.state) {
     case 'ready': {
-      const { items, broken } = content.listing;
-      const rows = distinct(items).map(node);
-      return broken === 0 ? rows : [...rows, { kind: 'broken', count: broken }];
+      const { broken } = content.listing;
+      const rows = found.slice(0, most).map(node);
+      if (found.length > most) rows.push({ kind: 'more', count: found.length - most });
+      if (broken > 0) rows.push({ kind: 'broken', count: broken });
+      return rows;
     }
     case 'failed':
       return [{ kind: 'failed', error: content.error }];
@@ -39,7 +56,19 @@ export function listNodes<T extends { readonly id: Identifier }>(
   }
 }
 
+export function entriesOf<T>(content: ListContent<T>): readonly T[] {
+  return content.state === 'ready' ? content.listing.items : [];
+}
+
+/** Those entries whose name or identifier contains the text, in whatever case; all for an empty text. */
+export function matching<T extends Entry>(entries: readonly T[], text: string): readonly T[] {
+  if (text === '') return entries;
+  const wanted = text.toLowerCase();
+  const has = (value: string): boolean => value.toLowerCase().includes(wanted);
+  return entries.filter(({ id, name }) => has(name) || has(String(id)));
+}
+
 /** A tree refuses two rows with one identifier. */
-function distinct<T extends { readonly id: Identifier }>(items: readonly T[]): T[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
+export function distinct<T extends Entry>({ items, broken }: Listing<T>): Listing<T> {
+  return { items: [...new Map(items.map((item) => [item.id, item])).values()], broken };
 }

@@ -4,13 +4,15 @@ import type { CallOptions, ServiceClient } from '../client/serviceClient';
 import type { Identifier, Listing } from '../client/types';
 import { NotConnectedError, type Connection } from '../connection';
 import { asksForSignIn } from '../errorReport';
-import type { ListContent } from './listNodes';
+import { distinct, type ListContent } from './listNodes';
 
 /**
  * One list of the service, shared by its view and by the pickers. It is asked for only when somebody
  * looks; failures are not kept, so looking again asks again.
  */
-export class ListStore<T extends { readonly id: Identifier }> implements vscode.Disposable {
+export class ListStore<T extends { readonly id: Identifier; readonly name: string }>
+  implements vscode.Disposable
+{
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #content: Promise<ListContent<T>> | undefined;
@@ -70,9 +72,10 @@ export class ListStore<T extends { readonly id: Identifier }> implements vscode.
   async #load(): Promise<ListContent<T>> {
     try {
       const { client } = await this.connection.service();
-      return { state: 'ready', listing: await this.ask(client, { unattended: true }) };
+      return { state: 'ready', listing: distinct(await this.ask(client, { unattended: true })) };
     } catch (error) {
-      if (error instanceof NotConnectedError) {
+      // The words of an environment name it, which a welcome view cannot.
+      if (error instanceof NotConnectedError && error.environment === undefined) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
       this.onFailed(error);
@@ -82,7 +85,7 @@ export class ListStore<T extends { readonly id: Identifier }> implements vscode.
   }
 
   #show(listing: Listing<T>): void {
-    this.#content = Promise.resolve({ state: 'ready', listing });
+    this.#content = Promise.resolve({ state: 'ready', listing: distinct(listing) });
     this.#changed.fire();
   }
 }

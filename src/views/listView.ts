@@ -1,42 +1,77 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/types';
-import { listNodes, type ListNode } from './listNodes';
+import { visibleText } from '../client/visibleText';
+import {
+  entriesOf,
+  listNodes,
+  matching,
+  pageSize,
+  type ListContent,
+  type ListNode,
+  type ProjectNode,
+} from './listNodes';
 import type { ListStore } from './listStore';
+import type { ProjectLaunches } from './projectLaunches';
 import { treeItem } from './treeItems';
 
-export interface ListViewOptions<T extends { readonly id: Identifier }> {
+export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
   readonly viewId: string;
   /** Tells the welcome views which of them applies. */
   readonly stateKey: string;
   readonly store: ListStore<T>;
-  /** Prepares once for all rows what each of them needs. */
-  readonly node: () => Promise<(item: T) => ListNode>;
-  /** Further reasons to draw the rows anew. */
-  readonly alsoOn?: readonly vscode.Event<void>[];
+  /** What "Show More" does in this view. */
+  readonly showMore: string;
+  readonly node: (item: T) => ListNode;
+  /** Below projects. */
+  readonly launches?: { readonly byProject: ProjectLaunches; readonly onDidChange: vscode.Event<void> };
   /** Stands beside the title of the view. */
   readonly description?: () => string | undefined;
 }
 
-/** Shows one list of the service, and below its projects the launches of this machine. */
-export class ListView<T extends { readonly id: Identifier }>
+/** Shows one list of the service in pages, and below its projects the launches of this machine. */
+export class ListView<T extends { readonly id: Identifier; readonly name: string }>
   implements vscode.TreeDataProvider<ListNode>, vscode.Disposable
 {
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<ListNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
+  #rows: ListNode[] = [];
+  /** Rows by identifier: VS Code keeps what is unfolded and selected for the same objects only. */
+  #known: { readonly content?: ListContent<T>; readonly rows: Map<Identifier, ListNode> } = {
+    rows: new Map(),
+  };
+  #most = pageSize;
+  #filter = '';
   readonly onDidChangeTreeData = this.#changed.event;
   readonly tree: vscode.TreeView<ListNode>;
 
   constructor(private readonly options: ListViewOptions<T>) {
     this.tree = vscode.window.createTreeView(options.viewId, { treeDataProvider: this });
     this.#subscription = vscode.Disposable.from(
-      ...[options.store.onDidChange, ...(options.alsoOn ?? [])].map((event) =>
-        event(() => this.#changed.fire()),
-      ),
+      options.store.onDidChange(() => this.#changed.fire(undefined)),
+      options.launches?.onDidChange(() => void this.#showLaunches()) ?? { dispose: () => undefined },
     );
   }
 
+  /** Only entries that contain this text are shown; empty for all. */
+  get filter(): string {
+    return this.#filter;
+  }
+
+  set filter(text: string) {
+    this.#filter = text;
+    this.#most = pageSize;
+    this.#changed.fire(undefined);
+  }
+
+  showMore(): void {
+    this.#most += pageSize;
+    this.#changed.fire(undefined);
+  }
+
   getTreeItem(node: ListNode): vscode.TreeItem {
-    return treeItem(node);
+    const item = treeItem(node);
+    if (node.kind === 'more') item.command = { command: this.options.showMore, title: String(item.label) };
+    return item;
   }
 
   async getChildren(parent?: ListNode): Promise<ListNode[]> {
@@ -44,13 +79,51 @@ export class ListView<T extends { readonly id: Identifier }>
     const content = await this.options.store.content();
     this.tree.description = this.options.description?.() ?? '';
     await vscode.commands.executeCommand('setContext', this.options.stateKey, content.state);
-    return listNodes(content, await this.options.node());
+    await this.options.launches?.byProject.update();
+    const found = matching(entriesOf(content), this.#filter);
+    this.tree.message = this.#message(content, found.length);
+    if (this.#known.content !== content) this.#known = { content, rows: new Map() };
+    this.#rows = listNodes(content, (item) => this.#row(item), { found, most: this.#most });
+    return this.#rows;
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.tree.dispose();
     this.#changed.dispose();
+  }
+
+  #row(item: T): ListNode {
+    const row = this.#known.rows.get(item.id) ?? this.options.node(item);
+    this.#known.rows.set(item.id, row);
+    if (row.kind === 'project') this.#giveLaunches(row);
+    return row;
+  }
+
+  /** Only rows that look different by now are drawn anew: drawing all closes what is just being unfolded. */
+  async #showLaunches(): Promise<void> {
+    const { launches } = this.options;
+    // A hidden view asks for everything when it is shown.
+    if (launches === undefined || !this.tree.visible) return this.#changed.fire(undefined);
+    const isChanged = await launches.byProject.update();
+    const rows = this.#rows.filter((row) => row.kind === 'project' && isChanged(row.project));
+    for (const row of rows) if (row.kind === 'project') this.#giveLaunches(row);
+    if (rows.length > 0) this.#changed.fire(rows);
+  }
+
+  #giveLaunches(row: ProjectNode): void {
+    const launches = this.options.launches?.byProject.of(row.project) ?? [];
+    if (launches.length > 0 || row.launches !== undefined) row.launches = launches;
+  }
+
+  #message(content: ListContent<T>, found: number): string {
+    if (this.#filter === '' || content.state !== 'ready') return '';
+    return vscode.l10n.t(
+      'Filtered by “{0}”: {1} of {2}.',
+      visibleText(this.#filter, 60),
+      found,
+      content.listing.items.length,
+    );
   }
 }
 

@@ -39,6 +39,12 @@ export function treeItem(node: ListNode): vscode.TreeItem {
         contextValue: contextValues.reusableModel,
       });
     }
+    case 'more':
+      return noticeItem({
+        id: 'more',
+        text: vscode.l10n.t('Show More ({0} Not Shown)', node.count.toLocaleString(vscode.env.language)),
+        icon: 'ellipsis',
+      });
     case 'broken':
       return noticeItem({
         id: 'broken',

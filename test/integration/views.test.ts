@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import type { Project } from '../../src/client/types';
+import { serviceRef } from '../../src/connection';
 import { commands } from '../../src/contributions';
+import type { Intercept } from '../../src/emulator/faults';
 import { describeError } from '../../src/errorReport';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
@@ -17,6 +20,34 @@ async function unusedPort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+function jsonReply(body: unknown): Intercept {
+  const headers = { 'content-type': 'application/json' };
+  return { kind: 'reply', status: 200, headers, body: JSON.stringify(body) };
+}
+
+/** Creates a simulation of some reusable model, as a command would. */
+async function launchIn({ id, name }: Project): Promise<void> {
+  const { launches, reusableModels, connection } = await activated();
+  const content = await reusableModels.content();
+  assert.ok(content.state === 'ready');
+  const [model] = content.listing.items;
+  await launches.start(
+    {
+      service: serviceRef(connection.address()),
+      project: { id, name },
+      model: { id: model!.id, name: model!.name },
+      finalise: true,
+      simulate: true,
+    },
+    {
+      signal: new AbortController().signal,
+      onChange: () => undefined,
+      onProgress: () => undefined,
+      onShortLinks: () => Promise.resolve(),
+    },
+  );
 }
 
 describe('the views', () => {
@@ -122,6 +153,50 @@ describe('the views', () => {
     assert.deepEqual(await shown(projects), twoProjects);
     await vscode.commands.executeCommand(commands.refresh);
     assert.deepEqual(await shown(projects), [...twoProjects, 'From elsewhere']);
+  });
+
+  it('show a long list in pages, and what is left of it behind a filter', async () => {
+    const { projectsView } = await activated();
+    const { emulator } = await startService();
+    const projects = Array.from({ length: 1000 }, (_, n) => ({ project_id: `p${n}`, name: `Study ${n}` }));
+    emulator.setIntercept(() => jsonReply({ projects }));
+    await useService(emulator.baseUrl);
+    const face = async () => {
+      const rows = await projectsView.getChildren();
+      const [last] = rows.slice(-1);
+      return [rows.length, last?.kind, projectsView.tree.message];
+    };
+    assert.deepEqual(await face(), [201, 'more', '']);
+    await vscode.commands.executeCommand(commands.showMoreProjects);
+    assert.deepEqual(await face(), [401, 'more', '']);
+    projectsView.filter = 'study 99';
+    assert.deepEqual(await face(), [11, 'project', 'Filtered by “study 99”: 11 of 1000.']);
+    projectsView.filter = '';
+    assert.deepEqual(await face(), [201, 'more', '']);
+    assert.deepEqual(operations(emulator), ['listProjects']);
+  });
+
+  it('draw only those rows anew that look different after a launch', async () => {
+    const { projectsView, projects } = await activated();
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    await vscode.commands.executeCommand('simulationService.projects.focus');
+    await waitFor('the view', () => projectsView.tree.visible && emulator.requests.length > 0);
+    const [wanted] = await projectsView.getChildren();
+    const drawn: unknown[] = [];
+    const subscription = projectsView.onDidChangeTreeData((rows) => drawn.push(rows));
+    try {
+      const content = await projects.content();
+      assert.ok(content.state === 'ready');
+      await launchIn(content.listing.items[0]!);
+      await waitFor('the row', () => drawn.length > 0);
+    } finally {
+      subscription.dispose();
+    }
+    assert.deepEqual(
+      drawn.map((rows) => Array.isArray(rows) && rows.length === 1 && rows[0] === wanted),
+      drawn.map(() => true),
+    );
   });
 
   it('copy the identifier of a row', async () => {

@@ -1,29 +1,48 @@
 import assert from 'node:assert/strict';
 import type { Project } from '../../../src/client/types';
-import { listNodes, type ListNode } from '../../../src/views/listNodes';
+import { distinct, listNodes, matching, type ListNode } from '../../../src/views/listNodes';
 
-const project = (id: string): Project => ({ id, name: id, fields: {} });
+const project = (id: string, name = id): Project => ({ id, name, fields: {} });
 const node = (item: Project): ListNode => ({ kind: 'project', project: item });
+
+function ready(...items: Project[]) {
+  return { state: 'ready', listing: { items, broken: 0 } } as const;
+}
 
 describe('the rows of a list', () => {
   it('are one for each entry', () => {
-    const listing = { items: [project('a'), project('b')], broken: 0 };
-    assert.deepEqual(listNodes({ state: 'ready', listing }, node), [
+    assert.deepEqual(listNodes(ready(project('a'), project('b')), node), [
       { kind: 'project', project: project('a') },
       { kind: 'project', project: project('b') },
     ]);
   });
 
+  it('are no more than are shown at a time, and one that says how many are left', () => {
+    const many = Array.from({ length: 1234 }, (_, index) => project(String(index)));
+    const rows = listNodes(ready(...many), node, { most: 400 });
+    assert.deepEqual(rows, [...many.slice(0, 400).map(node), { kind: 'more', count: 834 }]);
+    const first = listNodes(ready(...many), node);
+    assert.deepEqual(first, [...many.slice(0, 200).map(node), { kind: 'more', count: 1034 }]);
+    assert.deepEqual(listNodes(ready(...many), node, { most: 1234 }), many.map(node));
+  });
+
+  it('are made only of what is shown', () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => project(String(index)));
+    let made = 0;
+    const counted = (item: Project): ListNode => {
+      made++;
+      return node(item);
+    };
+    listNodes(ready(...many), counted);
+    assert.equal(made, 200);
+  });
+
   it('say how many entries could not be read', () => {
-    assert.deepEqual(listNodes({ state: 'ready', listing: { items: [project('a')], broken: 2 } }, node), [
+    const listing = { items: [project('a')], broken: 2 };
+    assert.deepEqual(listNodes({ state: 'ready', listing }, node), [
       { kind: 'project', project: project('a') },
       { kind: 'broken', count: 2 },
     ]);
-  });
-
-  it('show an identifier that comes twice once', () => {
-    const listing = { items: [project('a'), project('b'), project('a')], broken: 0 };
-    assert.equal(listNodes({ state: 'ready', listing }, node).length, 2);
   });
 
   it('show a failure as a row of its own', () => {
@@ -35,5 +54,29 @@ describe('the rows of a list', () => {
     for (const state of ['notConfigured', 'badBaseUrl', 'unreachable'] as const) {
       assert.deepEqual(listNodes<Project>({ state }, node), []);
     }
+  });
+});
+
+describe('a filter', () => {
+  const entries = [project('p1', 'Wing box'), project('p2', 'Bracket'), project('wing-7', 'Strut')];
+
+  it('lets names and identifiers through that contain its text, in whatever case', () => {
+    assert.deepEqual(matching(entries, 'WING'), [entries[0], entries[2]]);
+    assert.deepEqual(matching(entries, 'brack'), [entries[1]]);
+    assert.deepEqual(matching(entries, 'no such'), []);
+  });
+
+  it('lets everything through when it has no text', () => {
+    assert.deepEqual(matching(entries, ''), entries);
+  });
+});
+
+describe('a listing', () => {
+  it('has an identifier that came twice once, at its first place', () => {
+    const items = [project('a', 'old'), project('b'), project('a', 'new')];
+    assert.deepEqual(distinct({ items, broken: 1 }), {
+      items: [project('a', 'new'), project('b')],
+      broken: 1,
+    });
   });
 });

@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import { isLeft } from './projectSteps';
+import { enterText } from './quickInput';
+
+/** Asks which entries of a list are to be shown. What was entered before is the first answer. */
+export async function filterList(view: { filter: string }, title: string): Promise<void> {
+  const answer = await enterText({
+    title,
+    prompt: vscode.l10n.t('Part of a name or an identifier; nothing shows all'),
+    value: view.filter,
+    problem: () => undefined,
+  });
+  if (!isLeft(answer)) view.filter = answer;
+}

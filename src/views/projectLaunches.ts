@@ -1,0 +1,51 @@
+import type { Project } from '../client/types';
+import { isSameService, type Connection } from '../connection';
+import type { Launch, Launches } from '../launches';
+
+/** The launches of this machine at the present service, by the project that they were made in. */
+export class ProjectLaunches {
+  #byProject: ReadonlyMap<string, readonly Launch[]> = new Map();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly launches: Launches,
+  ) {}
+
+  /** Newest first, as of the last update. */
+  of({ id }: Project): readonly Launch[] {
+    return this.#byProject.get(keyOf(id)) ?? [];
+  }
+
+  /** Looks at the launches anew. @returns whether something that is shown of a project's launches changed */
+  async update(): Promise<(project: Project) => boolean> {
+    const before = this.#byProject;
+    const now = new Map<string, Launch[]>();
+    for (const launch of await this.launches.list()) {
+      const { project } = launch.record;
+      if (project === undefined || !this.#isHere(launch)) continue;
+      const key = keyOf(project.id);
+      now.set(key, [...(now.get(key) ?? []), launch]);
+    }
+    this.#byProject = now;
+    return ({ id }) => face(before.get(keyOf(id))) !== face(now.get(keyOf(id)));
+  }
+
+  #isHere({ record }: Launch): boolean {
+    const address = this.connection.addressIfAny;
+    return address !== undefined && isSameService(record.plan.service, address);
+  }
+}
+
+function face(launches: readonly Launch[] = []): string {
+  return launches.map(launchFace).join('\n');
+}
+
+/** Differs whenever the row of a launch does. */
+export function launchFace({ id, state, record, runsHere, progress }: Launch): string {
+  return [id, state, record.changedAt, runsHere, progress?.bytesDone].join(' ');
+}
+
+/** The identifiers 1 and "1" are two. */
+function keyOf(id: Project['id']): string {
+  return `${typeof id} ${id}`;
+}

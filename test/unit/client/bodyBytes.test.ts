@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { BodyBytes } from '../../../src/client/bodyBytes';
+
+const cap = 300_000;
+
+/** Different at each place, so that a piece in the wrong one is seen. */
+function bytes(length: number): Buffer {
+  return Buffer.from(Array.from({ length }, (_, index) => (index * 7 + (index >> 8)) % 251));
+}
+
+function collected(whole: Buffer, pieceSize: number): { body: BodyBytes; accepted: boolean[] } {
+  const body = new BodyBytes(cap);
+  const accepted: boolean[] = [];
+  for (let at = 0; at < whole.length; at += pieceSize) {
+    accepted.push(body.add(whole.subarray(at, at + pieceSize)));
+  }
+  return { body, accepted };
+}
+
+describe('The bytes of a body', () => {
+  for (const length of [0, 1, 65_536, 65_537, cap - 1, cap]) {
+    it(`are all kept when there are ${length}`, () => {
+      const whole = bytes(length);
+      for (const pieceSize of [1000, 65_536, cap]) {
+        const { body, accepted } = collected(whole, pieceSize);
+        assert.deepEqual(new Set(accepted), new Set(length === 0 ? [] : [true]));
+        assert.ok(body.all().equals(whole));
+      }
+    });
+  }
+
+  it('are refused beyond the cap, and the first of them are still there', () => {
+    const whole = bytes(cap + 1);
+    const { body, accepted } = collected(whole, 100_000);
+    assert.deepEqual(accepted, [true, true, true, false]);
+    assert.ok(body.first(65_536).equals(whole.subarray(0, 65_536)));
+  });
+
+  it('do not hold on to the memory of the pieces', () => {
+    const piece = bytes(10);
+    const body = new BodyBytes(cap);
+    body.add(piece);
+    piece.fill(0);
+    assert.ok(body.all().equals(bytes(10)));
+  });
+
+  it('are none where none may be', () => {
+    const body = new BodyBytes(0);
+    assert.equal(body.add(bytes(5)), false);
+    assert.deepEqual(body.first(65_536), Buffer.alloc(0));
+  });
+});
