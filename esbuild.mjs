@@ -1,6 +1,6 @@
 // Builds the extension into dist/ and, with --tests, the tests and their tools into out/. Of the tests, those
 // that are named after it, when any are.
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -46,14 +46,58 @@ const common = {
   logLevel: 'warning',
 };
 
+/**
+ * What is imported by `import()` becomes a file of its own, loaded on first use. esbuild splits only modules of
+ * the newer format, so the parts are rewritten to the older one afterwards, which every VS Code loads.
+ */
+const inParts = {
+  name: 'in-parts',
+  setup(build) {
+    build.onEnd(async ({ outputFiles = [] }) => {
+      rmSync('dist', { recursive: true, force: true });
+      mkdirSync('dist');
+      for (const { path: file, text } of outputFiles) {
+        const { code } = await esbuild.transform(text, {
+          format: 'cjs',
+          target: common.target,
+          platform: 'node',
+          minify: flags.has('--production'),
+          sourcemap: flags.has('--production') ? false : 'inline',
+          sourcefile: file,
+          // Files of this extension are loaded at once; through a promise they would come a turn later.
+          supported: { 'dynamic-import': false },
+        });
+        writeFileSync(file, code);
+      }
+    });
+  },
+};
+
 /** @type {esbuild.BuildOptions} */
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
   outdir: 'dist',
+  format: 'esm',
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  write: false,
   minify: flags.has('--production'),
-  sourcemap: !flags.has('--production'),
+  sourcemap: flags.has('--production') ? false : 'inline',
+  plugins: [...common.plugins, inParts],
 };
+
+/** What tests and measurements find in node_modules. */
+const testPackages = [
+  ...common.external,
+  'mocha',
+  'playwright-core',
+  '@sparticuz/chromium',
+  '@vscode/l10n-dev',
+  '@vscode/test-electron',
+  's3rver',
+  'webdav-server',
+];
 
 /** @returns {esbuild.BuildOptions} */
 function tests() {
@@ -63,6 +107,7 @@ function tests() {
     'guards/run.ts',
     'host/start.ts',
     'host/desktop.ts',
+    'host/drawIcon.ts',
     'integration/index.ts',
     'support/clientProcess.ts',
     'support/emulatorProcess.ts',
@@ -78,21 +123,33 @@ function tests() {
     outbase: '.',
     outdir: 'out',
     sourcemap: 'inline',
-    external: [
-      ...common.external,
-      'mocha',
-      'playwright-core',
-      '@sparticuz/chromium',
-      '@vscode/test-electron',
-    ],
+    external: testPackages,
   };
 }
+
+/** What is measured, and what measures it: built like what ships. @type {esbuild.BuildOptions} */
+const bench = {
+  ...common,
+  entryPoints: [
+    'run.ts',
+    'launcher.ts',
+    'lister.ts',
+    'listServer.ts',
+    'putServer.ts',
+    'relay.ts',
+    'uploader.ts',
+  ].map((file) => path.join('test/bench', file)),
+  outbase: '.',
+  outdir: 'out',
+  minify: true,
+  external: testPackages,
+};
 
 if (flags.has('--watch')) {
   const context = await esbuild.context(extension);
   await context.watch();
 } else {
-  rmSync('dist', { recursive: true, force: true });
   await esbuild.build(extension);
   if (flags.has('--tests')) await esbuild.build(tests());
+  if (flags.has('--tests') && named.length === 0) await esbuild.build(bench);
 }

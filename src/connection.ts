@@ -5,9 +5,12 @@ import { parseBaseUrl, type BaseUrlProblem } from './client/baseUrl';
 import { systemClock } from './client/clock';
 import type { Credentials } from './client/credentials';
 import type { HttpTransport } from './client/http';
+import type { CheckedService } from './check/checkConnection';
 import type { Routing } from './client/route';
 import type { ServiceClient } from './client/serviceClient';
-import { builtInShape, parseShape, type ServiceShape } from './client/serviceShape';
+import type { ServiceShape } from './client/serviceShape';
+import { settings as keys } from './contributions';
+import { environmentOf, protectionOf, type DefinedEnvironment, type Environment } from './environments';
 import type { ServiceRef } from './launch/journalEntry';
 import {
   currentCredentials,
@@ -15,7 +18,7 @@ import {
   type Authenticated,
   type CredentialSource,
 } from './secrets/credentials';
-import type { Settings } from './settings';
+import { SettingError, type Settings } from './settings';
 
 /** Which service is spoken to. */
 export interface ServiceAddress {
@@ -33,7 +36,11 @@ export class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
   readonly kind = 'notConnected';
 
-  constructor(readonly problem: 'notConfigured' | BaseUrlProblem) {
+  constructor(
+    readonly problem: 'notConfigured' | 'unknownEnvironment' | BaseUrlProblem,
+    /** The name of the environment that is selected. A workspace may have chosen it. */
+    readonly environment?: string,
+  ) {
     super(`no service to speak to: ${problem}`);
   }
 }
@@ -71,7 +78,7 @@ export class Connection implements vscode.Disposable {
   }
 
   get variant(): VariantName {
-    return this.#override?.variant ?? this.settings.variant;
+    return this.addressIfAny?.variant ?? this.settings.variant;
   }
 
   get addressIfAny(): ServiceAddress | undefined {
@@ -93,12 +100,41 @@ export class Connection implements vscode.Disposable {
     this.#replaced();
   }
 
-  /** @throws NotConnectedError */
+  /** @throws NotConnectedError, SettingError */
   address(): ServiceAddress {
     if (this.#override !== undefined) return this.#override;
+    const environment = this.environment();
+    if (environment !== undefined) {
+      const { baseUrl, variant, name } = environment;
+      return { baseUrl: this.#allowed(baseUrl, name), variant };
+    }
     const text = this.settings.baseUrl;
     if (text === '') throw new NotConnectedError('notConfigured');
     return { baseUrl: this.#allowed(text), variant: this.settings.variant };
+  }
+
+  /**
+   * The environment that is selected; nothing where the plain settings say what the service is. Never another one
+   * than the one that was meant. @throws NotConnectedError, SettingError
+   */
+  environment(): Environment | undefined {
+    const name = this.settings.environment;
+    if (name === '') return undefined;
+    const found = this.settings.environments.find((one) => one.name === name);
+    if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
+    return usable(found);
+  }
+
+  /** The environment that says how a service is spoken to; nothing where the plain settings do. @throws SettingError */
+  environmentOf(service: URL): Environment | undefined {
+    const found = environmentOf(service, this.settings);
+    return found && usable(found);
+  }
+
+  /** The protected environment that a service belongs to, also while another one is selected. @throws SettingError */
+  protectedEnvironment(service: ServiceRef): Environment | undefined {
+    const found = protectionOf(service, this.settings.environments);
+    return found && usable(found);
   }
 
   /** The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError, ShapeError */
@@ -118,9 +154,25 @@ export class Connection implements vscode.Disposable {
     return (await this.#connect({ baseUrl, variant }, credentials)).client;
   }
 
+  /** What a check of the connection needs; it has connections of its own. @throws NotConnectedError, ShapeError, SettingError */
+  async checkable(): Promise<CheckedService> {
+    const address = this.address();
+    const authentication = this.authenticationOf(address.baseUrl);
+    const to = { authentication, origin: address.baseUrl.origin };
+    const credentials = currentCredentials(this.source, to);
+    return {
+      ...address,
+      shape: await this.#shapeOf(address),
+      authentication,
+      credentials,
+      routing: this.routing(),
+    };
+  }
+
   /** How a service is told who sends a request. The emulator of this window lets everybody in. @throws SettingError */
-  authenticationOf({ origin }: URL): Authentication {
-    return this.#override?.baseUrl.origin === origin ? { scheme: 'bearer' } : this.settings.authentication;
+  authenticationOf(service: URL): Authentication {
+    if (this.#override?.baseUrl.origin === service.origin) return { scheme: 'bearer' };
+    return this.environmentOf(service)?.authentication ?? this.settings.authentication;
   }
 
   dispose(): void {
@@ -128,9 +180,9 @@ export class Connection implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #allowed(text: string): URL {
+  #allowed(text: string, environment?: string): URL {
     const baseUrl = parseBaseUrl(text, { allowInsecureHttp: this.settings.allowInsecureHttp });
-    if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl);
+    if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl, environment);
     return baseUrl;
   }
 
@@ -138,7 +190,8 @@ export class Connection implements vscode.Disposable {
    * What the settings say now, also for a launch that began with others. The emulator of this window has the
    * built-in shape. @throws ShapeError
    */
-  #shapeOf({ baseUrl }: ServiceAddress): ServiceShape {
+  async #shapeOf({ baseUrl }: ServiceAddress): Promise<ServiceShape> {
+    const { builtInShape, parseShape } = await import('./client/onDemand');
     const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
     return isOverride ? builtInShape : parseShape(this.settings.shape);
   }
@@ -147,12 +200,9 @@ export class Connection implements vscode.Disposable {
     address: ServiceAddress,
     credentialsTo: (service: Authenticated) => Credentials,
   ): Promise<ConnectedService> {
-    const shape = this.#shapeOf(address);
+    const shape = await this.#shapeOf(address);
     const authentication = this.authenticationOf(address.baseUrl);
-    const [{ ServiceClient }, { HttpTransport }] = await Promise.all([
-      import('./client/serviceClient'),
-      import('./client/http'),
-    ]);
+    const { ServiceClient, HttpTransport } = await import('./client/onDemand');
     const client = new ServiceClient({
       baseUrl: address.baseUrl,
       variant: variants[address.variant],
@@ -168,6 +218,12 @@ export class Connection implements vscode.Disposable {
     this.#service = undefined;
     this.#changed.fire();
   }
+}
+
+function usable(environment: DefinedEnvironment): Environment {
+  if (!('unusable' in environment)) return environment;
+  const { name, unusable } = environment;
+  throw new SettingError(keys.environments, { environment: name, field: unusable });
 }
 
 export function serviceRef({ baseUrl, variant }: ServiceAddress): ServiceRef {

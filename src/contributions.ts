@@ -5,6 +5,8 @@ export const container = 'simulationService';
 /** Of the accounts that VS Code shows. */
 export const authenticationProvider = 'simulationService';
 
+export const walkthrough = 'getStarted';
+
 export const views = {
   projects: 'simulationService.projects',
   reusableModels: 'simulationService.reusableModels',
@@ -16,12 +18,20 @@ export const commands = {
   uploadAndSimulate: 'simulationService.uploadAndSimulate',
   createSimulation: 'simulationService.createSimulation',
   createProject: 'simulationService.createProject',
+  createSample: 'simulationService.createSample',
   finaliseModel: 'simulationService.finaliseModel',
   refresh: 'simulationService.refresh',
+  filterProjects: 'simulationService.filterProjects',
+  filterReusableModels: 'simulationService.filterReusableModels',
+  showMoreProjects: 'simulationService.showMoreProjects',
+  showMoreReusableModels: 'simulationService.showMoreReusableModels',
   copyId: 'simulationService.copyId',
   showLog: 'simulationService.showLog',
+  openWalkthrough: 'simulationService.openWalkthrough',
+  checkConnection: 'simulationService.checkConnection',
   setBaseUrl: 'simulationService.setBaseUrl',
   selectVariant: 'simulationService.selectVariant',
+  selectEnvironment: 'simulationService.selectEnvironment',
   signIn: 'simulationService.signIn',
   signOut: 'simulationService.signOut',
   startEmulator: 'simulationService.startEmulator',
@@ -62,6 +72,8 @@ export const settings = {
   uploadHeaders: 'simulationService.uploadHeaders',
   responses: 'simulationService.responses',
   pathPrefix: 'simulationService.pathPrefix',
+  environments: 'simulationService.environments',
+  environment: 'simulationService.environment',
 } as const;
 
 /** Keys for `when` clauses. */
@@ -71,6 +83,10 @@ export const contextKeys = {
   reusableModelsOffered: 'simulationService.reusableModelsOffered',
   emulatorRunning: 'simulationService.emulatorRunning',
   launchesFiltered: 'simulationService.launchesFiltered',
+  // Steps of the walkthrough that are done.
+  sampleCreated: 'simulationService.sampleCreated',
+  simulationCreated: 'simulationService.simulationCreated',
+  launchSeen: 'simulationService.launchSeen',
 } as const;
 
 /**

@@ -1,20 +1,23 @@
 import * as vscode from 'vscode';
+import type { BaseUrlProblem } from './client/baseUrl';
 import {
+  asksForSignIn,
   NetworkError,
   ServiceError,
-  SignedOutError,
   StatusError,
   UnsupportedOperationError,
 } from './client/errors';
 import { ShapeError } from './client/shapeError';
+import { visibleText } from './client/visibleText';
 import { SelectionError } from './commands/selection';
 import { NotConnectedError } from './connection';
 import { commands, settings } from './contributions';
+import { longestName } from './environments';
 import { BrokenOffError, FilesChangedError, LinksGoneError, UnknownOutcomeError } from './launch/errors';
 import { JournalError } from './launch/journal';
-import type { Problem } from './launch/journalEntry';
 import { LockedError } from './launch/launchLock';
 import { showMessage } from './outlets';
+import { SampleError } from './sample';
 import { reasonText, serviceErrorText } from './serviceErrorText';
 import { shapeErrorText, shapeSettingId } from './shapeErrorText';
 import { settingCommand } from './settingCommand';
@@ -23,7 +26,7 @@ import { UntrustedError } from './trust';
 import { FileChangedError, FileUnreadableError, FileUploadError } from './upload/errors';
 
 /** Something that a person can do about an error. */
-interface Remedy {
+export interface Remedy {
   readonly label: string;
   readonly command: string;
   readonly argument?: unknown;
@@ -41,11 +44,20 @@ export function describeError(error: unknown): string {
     );
   }
   if (error instanceof SelectionError) return selectionText(error.reason);
-  if (error instanceof NotConnectedError) return notConnectedText(error.problem);
+  if (error instanceof NotConnectedError) return notConnectedText(error);
   if (error instanceof ShapeError) return shapeErrorText(error);
   if (error instanceof SettingError) return settingText(error);
   if (error instanceof UntrustedError) {
-    return vscode.l10n.t('Files are sent to a service only from a workspace that you trust.');
+    return error.action === 'send'
+      ? vscode.l10n.t('Files are sent to a service only from a workspace that you trust.')
+      : vscode.l10n.t('Files are added only to a workspace that you trust.');
+  }
+  if (error instanceof SampleError) {
+    return vscode.l10n.t(
+      'The sample model cannot be created in “{0}” ({1}). Choose another folder, or check its permissions.',
+      error.folder,
+      error.code,
+    );
   }
   if (error instanceof FilesChangedError) return changedFilesText(error);
   if (error instanceof LinksGoneError) return linksGoneText(error);
@@ -65,16 +77,34 @@ export async function showError(error: unknown, also?: string): Promise<void> {
   const text = also === undefined ? describeError(error) : `${describeError(error)} ${also}`;
   const remedies = remediesFor(error);
   const chosen = await showMessage('error', text, ...remedies.map((remedy) => remedy.label));
+  await runRemedy(remedies, chosen);
+}
+
+/** @param chosen the label of the one that somebody wants; nothing for none */
+export async function runRemedy(remedies: readonly Remedy[], chosen: string | undefined): Promise<void> {
   const remedy = remedies.find(({ label }) => label === chosen);
   if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command, remedy.argument);
 }
 
-function remediesFor(error: unknown): Remedy[] {
-  const showLog = { label: vscode.l10n.t('Show Log'), command: commands.showLog };
-  const setBaseUrl = { label: vscode.l10n.t('Set Base URL…'), command: commands.setBaseUrl };
-  const selectVariant = { label: vscode.l10n.t('Select Variant…'), command: commands.selectVariant };
+/** The remedies that more than one kind of failure has. */
+export function commonRemedies(): Readonly<
+  Record<'showLog' | 'checkConnection' | 'setBaseUrl' | 'selectVariant' | 'signIn', Remedy>
+> {
+  return {
+    showLog: { label: vscode.l10n.t('Show Log'), command: commands.showLog },
+    checkConnection: { label: vscode.l10n.t('Check Connection'), command: commands.checkConnection },
+    setBaseUrl: { label: vscode.l10n.t('Set Base URL…'), command: commands.setBaseUrl },
+    selectVariant: { label: vscode.l10n.t('Select Variant…'), command: commands.selectVariant },
+    signIn: { label: vscode.l10n.t('Sign In…'), command: commands.signIn },
+  };
+}
+
+export function remediesFor(error: unknown): Remedy[] {
+  const { showLog, checkConnection, setBaseUrl, selectVariant, signIn } = commonRemedies();
   if (error instanceof SelectionError) return [];
-  if (error instanceof NotConnectedError) return [setBaseUrl];
+  if (error instanceof NotConnectedError) {
+    return error.environment === undefined ? [setBaseUrl] : environmentRemedies();
+  }
   const setting = settingOf(error);
   if (setting !== undefined) {
     return [{ label: vscode.l10n.t('Open Setting'), ...settingCommand(setting) }];
@@ -82,23 +112,27 @@ function remediesFor(error: unknown): Remedy[] {
   if (error instanceof UntrustedError) {
     return [{ label: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
   }
-  if (asksForSignIn(error)) return [{ label: vscode.l10n.t('Sign In…'), command: commands.signIn }, showLog];
-  if (error instanceof NetworkError && error.proxy?.isAtFault !== true) return [setBaseUrl, showLog];
+  if (asksForSignIn(error)) return [signIn, showLog];
+  if (error instanceof NetworkError) {
+    const isOnTheWay = error.proxy?.isAtFault === true;
+    return isOnTheWay ? [checkConnection, showLog] : [checkConnection, setBaseUrl, showLog];
+  }
   if (error instanceof UnsupportedOperationError) return [selectVariant];
   if (error instanceof StatusError && error.status === 404) return [selectVariant, setBaseUrl, showLog];
   return [showLog];
+}
+
+function environmentRemedies(): Remedy[] {
+  return [
+    { label: vscode.l10n.t('Select Environment…'), command: commands.selectEnvironment },
+    { label: vscode.l10n.t('Open Setting'), ...settingCommand(settings.environments) },
+  ];
 }
 
 /** The setting that has to be put right. */
 function settingOf(error: unknown): string | undefined {
   if (error instanceof ShapeError) return shapeSettingId(error);
   return error instanceof SettingError ? error.setting : undefined;
-}
-
-/** Whether the service refused a request because it does not know who sent it. */
-export function asksForSignIn(error: unknown): boolean {
-  if (error instanceof SignedOutError) return true;
-  return error instanceof StatusError && error.status === 401 && error.operation !== 'uploadFile';
 }
 
 function withFile(error: FileUploadError): string {
@@ -133,17 +167,23 @@ function selectionText(reason: SelectionError['reason']): string {
   }
 }
 
-function notConnectedText(problem: NotConnectedError['problem']): string {
+function notConnectedText({ problem, environment = '' }: NotConnectedError): string {
   switch (problem) {
     case 'notConfigured':
       return vscode.l10n.t('No simulation service is set. Set its base URL, or start the local emulator.');
+    case 'unknownEnvironment':
+      return vscode.l10n.t(
+        'No environment “{0}” is defined, so nothing was sent. Define it in the setting {1}, or select another one.',
+        visibleText(environment, longestName),
+        settings.environments,
+      );
     default:
       return baseUrlProblemText(problem);
   }
 }
 
 /** What is wrong with a base URL. Does not repeat it: it may hold a password. */
-export function baseUrlProblemText(problem: Exclude<NotConnectedError['problem'], 'notConfigured'>): string {
+export function baseUrlProblemText(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'notAUrl':
       return vscode.l10n.t('The base URL is not an address. It looks like https://simulation.example.com.');
@@ -164,10 +204,21 @@ export function baseUrlProblemText(problem: Exclude<NotConnectedError['problem']
   }
 }
 
-function settingText({ setting }: SettingError): string {
+function settingText({ setting, entry }: SettingError): string {
+  if (entry !== undefined) return entryText(entry);
   return setting === settings.apiKeyHeader
     ? vscode.l10n.t('The setting {0} is not the name of a header that an API key can be sent in.', setting)
     : vscode.l10n.t('The setting {0} has a value that does not exist.', setting);
+}
+
+function entryText({ environment, field }: NonNullable<SettingError['entry']>): string {
+  const [name, setting] = [visibleText(environment, longestName), settings.environments];
+  return field === ''
+    ? vscode.l10n.t('The environment “{0}” in the setting {1} must be an object.', name, setting)
+    : vscode.l10n.t(
+        'The entry {0} of the environment “{1}” in the setting {2} cannot be used.',
+        ...[visibleText(field, longestName), name, setting],
+      );
 }
 
 function changedFilesText({ files }: FilesChangedError): string {
@@ -195,11 +246,4 @@ function journalText(code: string): string {
         'The launch cannot be recorded ({0}) and was stopped. Check the storage of VS Code.',
         code,
       );
-}
-
-/** What the journal says of a failure, for the row of its launch. */
-export function problemText(problem: Problem | undefined): string {
-  const { kind = '', status, code, words, file, host } = problem ?? {};
-  const parts = [file, host, status, code, words].filter((part) => part !== undefined && part !== '');
-  return parts.length === 0 ? kind : parts.join(', ');
 }

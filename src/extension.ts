@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
 import { variants } from './client/apiVariant';
-import type { ReusableModel } from './client/types';
+import type { Project, ReusableModel } from './client/types';
 import { registerCommands } from './commands';
 import type { CommandContext } from './commands/context';
 import { Memory } from './commands/memory';
 import { Account } from './account';
-import { promptForSignIn, signInTo } from './commands/account';
 import { Connection } from './connection';
-import { contextKeys, views } from './contributions';
+import { commands, contextKeys, views } from './contributions';
 import type { DamageReason } from './launch/journalLine';
 import { Launches } from './launches';
 import { LocalEmulator } from './localEmulator';
 import { offerInterrupted } from './commands/interruptedLaunches';
-import { launchScheme } from './commands/launchCommands';
-import { asksForSignIn } from './errorReport';
+import { asksForSignIn } from './client/errors';
 import { networkRouting } from './network';
 import { openLog, redactor, showMessage, type Log } from './outlets';
 import { secretLinks } from './secretLinks';
@@ -21,14 +19,16 @@ import { AccountSecrets } from './secrets/accountSecrets';
 import type { SignIn } from './secrets/credentials';
 import { SignInPrompts } from './secrets/signInPrompts';
 import { ServiceMark } from './serviceMark';
-import { LaunchDocuments } from './views/launchDocuments';
+import { CheckDocument, checkScheme } from './views/checkDocument';
+import { LaunchDocuments, launchScheme } from './views/launchDocuments';
 import { LaunchesView } from './views/launchesView';
-import { projectNodes } from './views/projectNodes';
+import { ProjectLaunches } from './views/projectLaunches';
 import { RequestDocuments, requestScheme } from './views/requestDocuments';
 import { Settings } from './settings';
 import { ListStore } from './views/listStore';
 import { ListView } from './views/listView';
 import { treeItem } from './views/treeItems';
+import { followSteps } from './walkthroughSteps';
 
 /** What tests reach: classes of their own bundle would be others. */
 export interface TestAccess extends CommandContext {
@@ -50,9 +50,12 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     secrets,
     keyring: extension.secrets,
     label: 'Simulation Service',
-    ask: () => signInTo({ connection, prompts }, connection.address().baseUrl),
+    ask: async () =>
+      (await signInQuestions()).signInTo({ connection, prompts }, connection.address().baseUrl),
   });
-  const prompts = new SignInPrompts((to, reason, signal) => promptForSignIn(account, to, reason, signal));
+  const prompts = new SignInPrompts(async (to, reason, signal) =>
+    (await signInQuestions()).promptForSignIn(account, to, reason, signal),
+  );
   const signIn: SignIn = (to, signal) => prompts.open(to, 'refused', signal);
   const routing = () => networkRouting(settings.network, (secret) => redactor.addSecret(secret));
   const connection = new Connection(settings, { secrets, signIn }, routing, (line) => log.info(line));
@@ -70,6 +73,7 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
   });
   const launchesView = new LaunchesView(launches);
   const requestDocuments = new RequestDocuments();
+  const checkDocument = new CheckDocument();
 
   const onFailed = (error: unknown) => {
     log.failed(error);
@@ -86,8 +90,12 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     viewId: views.projects,
     stateKey: contextKeys.projectsState,
     store: projects,
-    node: () => projectNodes(connection, launches),
-    alsoOn: [launches.onDidChange],
+    showMore: commands.showMoreProjects,
+    node: (project: Project) => ({ kind: 'project', project }),
+    launches: {
+      byProject: new ProjectLaunches(connection, launches),
+      onDidChange: launches.onDidChange,
+    },
     description: () =>
       emulator.running === undefined
         ? connection.addressIfAny?.baseUrl.host
@@ -97,7 +105,8 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     viewId: views.reusableModels,
     stateKey: contextKeys.reusableModelsState,
     store: reusableModels,
-    node: () => Promise.resolve((model: ReusableModel) => ({ kind: 'reusableModel', model })),
+    showMore: commands.showMoreReusableModels,
+    node: (model: ReusableModel) => ({ kind: 'reusableModel', model }),
   });
 
   const context: CommandContext = {
@@ -110,7 +119,12 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     reusableModels,
     launches,
     launchesView,
+    projectsView,
+    reusableModelsView,
     requestDocuments,
+    checkDocument,
+    extension: extension.extension,
+    version: String((extension.extension.packageJSON as { version?: unknown }).version),
     memory,
     log,
     selectedLaunch: () => selectedLaunch(launchesView),
@@ -122,7 +136,7 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     settings,
     connection,
     account,
-    new ServiceMark(connection),
+    new ServiceMark(settings, connection),
     emulator,
     projects,
     reusableModels,
@@ -131,17 +145,23 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     launches,
     launchesView,
     requestDocuments,
+    checkDocument,
     vscode.workspace.registerTextDocumentContentProvider(launchScheme, new LaunchDocuments(launches)),
     vscode.workspace.registerTextDocumentContentProvider(requestScheme, requestDocuments),
+    vscode.workspace.registerTextDocumentContentProvider(checkScheme, checkDocument),
     offerReusableModels(connection),
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
     registerCommands(context),
+    followSteps(launches, launchesView),
   );
   void offerInterrupted(context);
   return extension.extensionMode === vscode.ExtensionMode.Test
     ? { ...context, treeItem, journalFolder, logFolder: extension.logUri.fsPath }
     : undefined;
 }
+
+/** Loaded with the first of them. */
+const signInQuestions = () => import('./onDemand');
 
 /** The view of reusable models is there only when the variant has them. */
 function offerReusableModels(connection: Connection): vscode.Disposable {

@@ -7,7 +7,7 @@ import type { PlannedLaunch } from './launch/journalEntry';
 import type { DamageReason } from './launch/journalLine';
 import { launchState, needsAttention, type LaunchRecord, type LaunchState } from './launch/launchRecord';
 import type { ShortLinks } from './launch/linkLife';
-import { runLaunch, type LinkStore } from './launch/runLaunch';
+import type { LinkStore } from './launch/runLaunch';
 import type { Settings } from './settings';
 import { requireTrust } from './trust';
 import type { UploadProgress } from './upload/uploadFiles';
@@ -165,6 +165,7 @@ export class Launches implements vscode.Disposable {
       const signal = AbortSignal.any([cancel.signal, follower.signal]);
       const client = await this.options.connection.clientOf(service, signal);
       const rate = this.options.rates.rate(service);
+      const { runLaunch } = await import('./onDemand');
       await runLaunch({
         ...{ client, journal, links: this.options.links, clock: systemClock, random: Math.random },
         parallelFiles: this.options.settings.parallelFiles,

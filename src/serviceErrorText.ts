@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { largestClockDifference } from './client/clock';
 import {
   AnswerError,
   NetworkError,
@@ -8,6 +9,7 @@ import {
   type ServiceError,
 } from './client/errors';
 import type { Operation } from './client/types';
+import { clockText } from './clockText';
 import { networkErrorText } from './networkErrorText';
 import { uploadUrlText } from './uploadUrlText';
 
@@ -35,7 +37,8 @@ export function reasonText(error: ServiceError): string {
   return vscode.l10n.t('The chosen variant of the interface does not offer this.');
 }
 
-function statusText({ operation, host, status, words, redirectHost }: StatusError): string {
+function statusText(error: StatusError): string {
+  const { operation, host, status, words, redirectHost } = error;
   if (redirectHost !== undefined) {
     return vscode.l10n.t(
       '{0} wants to redirect to {1}, which is never followed. Set the right base URL.',
@@ -47,8 +50,26 @@ function statusText({ operation, host, status, words, redirectHost }: StatusErro
     words === undefined
       ? vscode.l10n.t('{0} answered with status {1}.', host, status)
       : vscode.l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
-  const next = nextStepAfter(operation, status);
-  return next === undefined ? answered : `${answered} ${next}`;
+  const parts = [answered, nextStepAfter(operation, status), clockReason(error)];
+  return parts.filter((part) => part !== undefined).join(' ');
+}
+
+/** What file servers say when a signature is out of its time, or was made by a clock that is. */
+const signatureCodes =
+  /^(RequestTimeTooSkewed|RequestExpired|ExpiredToken|AccessDenied|Authentication(Failed|Failure)|AuthorizationFailure|SignatureDoesNotMatch|AuthorizationHeaderMalformed|MalformedHeader)$/;
+
+/** Signatures and tokens count for a time, so that clocks that differ make servers refuse them. */
+function clockReason({
+  operation,
+  host,
+  status,
+  code,
+  clockDifference = 0,
+}: StatusError): string | undefined {
+  const isOfSignature = operation === 'uploadFile' && status === 400 && signatureCodes.test(code ?? '');
+  const isRefused = status === 401 || status === 403 || isOfSignature;
+  if (!isRefused || Math.abs(clockDifference) <= largestClockDifference) return undefined;
+  return `${clockText(host, clockDifference)} ${vscode.l10n.t('Signatures need right clocks.')}`;
 }
 
 function nextStepAfter(operation: Operation, status: number): string | undefined {

@@ -1,18 +1,36 @@
 import * as vscode from 'vscode';
 import { isEncrypted } from './client/baseUrl';
 import { isLoopback } from './client/locality';
-import type { Connection } from './connection';
+import { visibleText } from './client/visibleText';
+import { NotConnectedError, type Connection, type ServiceAddress } from './connection';
 import { commands } from './contributions';
+import { longestName, type Environment } from './environments';
+import { inert } from './outlets';
+import type { Settings } from './settings';
 
-/** A mark in the status bar as long as the service is spoken to without encryption. */
+/** What the item in the status bar says. */
+interface Mark {
+  readonly text: string;
+  readonly tooltip: string | Promise<string>;
+  readonly isWarning: boolean;
+  readonly command: string;
+}
+
+/** Of a name in the status bar, in characters. The tooltip has all of it. */
+const shortName = 40;
+
+/** Says in the status bar which environment is selected, and that a service is spoken to without encryption. */
 export class ServiceMark implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #subscription: vscode.Disposable;
+  #shown: Mark | undefined;
 
-  constructor(private readonly connection: Connection) {
-    this.#item = vscode.window.createStatusBarItem('notEncrypted', vscode.StatusBarAlignment.Left);
-    this.#item.name = vscode.l10n.t('Simulation Service Encryption');
-    this.#item.command = commands.setBaseUrl;
+  constructor(
+    private readonly settings: Settings,
+    private readonly connection: Connection,
+  ) {
+    this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
+    this.#item.name = vscode.l10n.t('Simulation Service');
     this.#subscription = connection.onDidChange(() => this.#show());
     this.#show();
   }
@@ -23,22 +41,88 @@ export class ServiceMark implements vscode.Disposable {
   }
 
   #show(): void {
-    const baseUrl = this.connection.addressIfAny?.baseUrl;
     // The emulator has a mark of its own.
-    if (baseUrl === undefined || isEncrypted(baseUrl) || this.connection.isOverridden) {
+    const mark = this.connection.isOverridden ? undefined : this.#mark();
+    if (mark === undefined) {
       this.#item.hide();
       return;
     }
-    const text = vscode.l10n.t('{0}: not encrypted', baseUrl.host);
-    this.#item.text = `$(unlock) ${text}`;
-    this.#item.tooltip = isLoopback(baseUrl)
-      ? vscode.l10n.t('The simulation service is on this computer and is spoken to without encryption.')
-      : vscode.l10n.t(
-          'The simulation service is spoken to without encryption. Everything, your models included, can be read and changed on the way.',
-        );
-    this.#item.backgroundColor = isLoopback(baseUrl)
-      ? undefined
-      : new vscode.ThemeColor('statusBarItem.warningBackground');
+    const warning = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#item.text = mark.text;
+    void this.#explain(mark);
+    this.#item.command = mark.command;
+    this.#item.backgroundColor = mark.isWarning ? warning : undefined;
     this.#item.show();
   }
+
+  async #explain(mark: Mark): Promise<void> {
+    this.#shown = mark;
+    const tooltip = await mark.tooltip;
+    if (this.#shown === mark) this.#item.tooltip = tooltip;
+  }
+
+  #mark(): Mark | undefined {
+    const name = this.settings.environment;
+    if (name === '') return plainMark(this.connection.addressIfAny);
+    try {
+      const environment = this.connection.environment();
+      return environment && environmentMark(environment, this.connection.address());
+    } catch (error) {
+      return brokenMark(name, error);
+    }
+  }
+}
+
+/** Of the plain settings: only where there is something to beware of. */
+function plainMark(address: ServiceAddress | undefined): Mark | undefined {
+  if (address === undefined || isEncrypted(address.baseUrl)) return undefined;
+  const { baseUrl } = address;
+  return {
+    text: `$(unlock) ${vscode.l10n.t('{0}: not encrypted', baseUrl.host)}`,
+    tooltip: encryptionText(baseUrl),
+    isWarning: !isLoopback(baseUrl),
+    command: commands.setBaseUrl,
+  };
+}
+
+function environmentMark({ name, isProtected }: Environment, { baseUrl, variant }: ServiceAddress): Mark {
+  const label = inert(visibleText(name, shortName));
+  const lines = [
+    vscode.l10n.t('Environment: {0}', visibleText(name, longestName)),
+    vscode.l10n.t('Host: {0}', baseUrl.host),
+    variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7'),
+    ...(isProtected ? [vscode.l10n.t('Protected: you are asked before anything is created there.')] : []),
+    ...(isEncrypted(baseUrl) ? [] : [encryptionText(baseUrl)]),
+  ];
+  return {
+    text: isEncrypted(baseUrl)
+      ? `$(server-environment) ${label}`
+      : `$(unlock) ${vscode.l10n.t('{0}: not encrypted', label)}`,
+    tooltip: lines.join('\n'),
+    isWarning: isProtected || !(isEncrypted(baseUrl) || isLoopback(baseUrl)),
+    command: commands.selectEnvironment,
+  };
+}
+
+/** Of an environment that is not defined, or that cannot be used as it is. */
+function brokenMark(name: string, error: unknown): Mark {
+  const label = inert(visibleText(name, shortName));
+  const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';
+  const text = isUnknown
+    ? vscode.l10n.t('{0}: not defined', label)
+    : vscode.l10n.t('{0}: cannot be used', label);
+  return {
+    text: `$(warning) ${text}`,
+    tooltip: import('./onDemand').then(({ describeError }) => describeError(error)),
+    isWarning: true,
+    command: commands.selectEnvironment,
+  };
+}
+
+function encryptionText(baseUrl: URL): string {
+  return isLoopback(baseUrl)
+    ? vscode.l10n.t('The simulation service is on this computer and is spoken to without encryption.')
+    : vscode.l10n.t(
+        'The simulation service is spoken to without encryption. Everything, your models included, can be read and changed on the way.',
+      );
 }

@@ -4,6 +4,7 @@ import { mayCarryKey, type Authentication } from './client/authentication';
 import type { GivenShape } from './client/serviceShape';
 import type { ShapeSetting } from './client/shapeError';
 import { settings as keys } from './contributions';
+import { parseEnvironments, type DefinedEnvironment } from './environments';
 import type { NetworkSettings } from './network';
 
 /** A setting has a value that cannot be used, and nothing is guessed in its place. */
@@ -11,7 +12,11 @@ export class SettingError extends Error {
   override readonly name = 'SettingError';
   readonly kind = 'setting';
 
-  constructor(readonly setting: (typeof keys)[keyof typeof keys]) {
+  constructor(
+    readonly setting: (typeof keys)[keyof typeof keys],
+    /** The environment whose entry it is and the field in question, of which the latter may be empty. */
+    readonly entry?: { readonly environment: string; readonly field: string },
+  ) {
     super(`the setting ${setting} cannot be used`);
   }
 }
@@ -62,6 +67,20 @@ export class Settings implements vscode.Disposable {
       default:
         throw new SettingError(keys.authentication);
     }
+  }
+
+  /** The services that the user has given a name. */
+  get environments(): readonly DefinedEnvironment[] {
+    return parseEnvironments(ownValue(keys.environments));
+  }
+
+  /**
+   * The name of the environment that is selected, empty for none. A workspace may select one of those that the user
+   * has defined. What is no text becomes a name that nobody gives.
+   */
+  get environment(): string {
+    const name = vscode.workspace.getConfiguration().get<unknown>(keys.environment);
+    return typeof name === 'string' ? name : JSON.stringify(name);
   }
 
   /** As the user wrote it. */
@@ -117,6 +136,14 @@ export class Settings implements vscode.Disposable {
     await vscode.workspace.getConfiguration().update(keys.variant, value, vscode.ConfigurationTarget.Global);
   }
 
+  /** Where the workspace selects an environment, another one of the user's would have no effect. */
+  async setEnvironment(name: string): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const isOfWorkspace = configuration.inspect(keys.environment)?.workspaceValue !== undefined;
+    const { Workspace, Global } = vscode.ConfigurationTarget;
+    await configuration.update(keys.environment, name, isOfWorkspace ? Workspace : Global);
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
@@ -139,6 +166,7 @@ const shapeKeys: Readonly<Record<ShapeSetting, string>> = {
 /** What decides which service is spoken to and how. */
 const serviceKeys = [
   ...[keys.baseUrl, keys.variant, keys.allowInsecureHttp, keys.authentication, keys.apiKeyHeader],
+  ...[keys.environments, keys.environment],
   ...Object.values(shapeKeys),
 ];
 

@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
 
-/** The workspace is not trusted, so none of its files is sent anywhere. */
+/** What is done with files of a workspace. */
+export type FileAction = 'send' | 'write';
+
+/** The workspace is not trusted, so none of its files is sent anywhere and none is added. */
 export class UntrustedError extends Error {
   override readonly name = 'UntrustedError';
   readonly kind = 'untrusted';
 
-  constructor() {
+  constructor(readonly action: FileAction) {
     super('the workspace is not trusted');
   }
 }
 
 /** @throws UntrustedError in Restricted Mode */
-export function requireTrust(): void {
-  if (!vscode.workspace.isTrusted) throw new UntrustedError();
+export function requireTrust(action: FileAction = 'send'): void {
+  if (!vscode.workspace.isTrusted) throw new UntrustedError(action);
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { launchBrowser } from './host/browser';
 import { installVscode } from './host/installVscode';
 import { runExtensionTests } from './host/extensionTests';
 import { repositoryRoot } from './host/testDataFolder';
@@ -39,7 +40,11 @@ async function main(): Promise<void> {
   const chosen = stages().filter(({ group }) => groups.length === 0 || groups.includes(group));
   const of = (group: Stage['group']) => chosen.filter((stage) => stage.group === group);
   // What needs no VS Code needs one core each.
-  const results = (await Promise.all([inTurn(of('checks')), inTurn(of('unit'))])).flat();
+  const checked = inTurn(of('checks'));
+  const tested = inTurn(of('unit'));
+  // The checks are done long before the unit tests, so that there is time to fetch what the others need.
+  if (chosen.some(needsVscode)) await checked.then(installAll);
+  const results = [...(await checked), ...(await tested)];
   results.push(...(await inTurn([...of('vscode'), ...of('browser')])));
   const total = { passed: 0, failed: 0 };
   for (const { count } of results) {
@@ -51,6 +56,18 @@ async function main(): Promise<void> {
   );
   console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+const needsVscode = ({ group }: Stage): boolean => group === 'vscode' || group === 'browser';
+
+/** Fetches VS Code and the browser. What fails here is tried again where it is needed, and fails there. */
+async function installAll(): Promise<void> {
+  try {
+    for (const version of testedVersions()) await installVscode(version, console.log);
+    await (await launchBrowser()).close();
+  } catch (error) {
+    console.error(error);
+  }
 }
 
 interface Result {
@@ -71,7 +88,7 @@ async function inTurn(some: readonly Stage[]): Promise<Result[]> {
 }
 
 function stages(): Stage[] {
-  const versions = vscodeVersions.filter(({ version }) => version === (wanted.version ?? version));
+  const versions = testedVersions();
   const packageNeeded = {
     group: 'browser',
     name: 'package',
@@ -94,6 +111,10 @@ function stages(): Stage[] {
       run: () => byClicks(version),
     })),
   ];
+}
+
+function testedVersions(): VscodeVersion[] {
+  return vscodeVersions.filter(({ version }) => version === (wanted.version ?? version));
 }
 
 /** A command that either passes or fails, as one test. What it says is shown at its end, in one piece. */

@@ -3,6 +3,7 @@ import type { AnswerContext } from './errors';
 import { AnswerError, StatusError } from './errors';
 import { hideSecrets, secretForms } from './hideSecrets';
 import type { HttpAnswer } from './http';
+import { httpDate } from './httpDate';
 import { retryAfter } from './retryAfter';
 import { serverWords } from './serverWords';
 import { parsedUrl } from './urlText';
@@ -12,7 +13,7 @@ const shortestInBody = 12;
 
 export interface AnswerCheck {
   readonly needsBody: boolean;
-  /** Milliseconds since the epoch, for a `Retry-After` date without a `Date`. */
+  /** Milliseconds since the epoch, for the difference of the clocks and a `Retry-After` date without a `Date`. */
   readonly now: number;
   /** What the request carried. The server may repeat it, and no error holds it. */
   readonly secrets: readonly string[];
@@ -55,11 +56,13 @@ function statusError(answer: HttpAnswer, context: AnswerContext, { now, secrets 
   const { words, code } = serverWords(answer.body.toString('utf8'), contentType, (text) =>
     hideSecrets(text, forms),
   );
+  const serverTime = httpDate(answer.header('date'));
   return new StatusError(context, {
     words,
     code,
     retryAfter: retryAfter(answer.header('retry-after'), answer.header('date'), now),
     redirectHost: hostOf(answer.header('location'), context.host),
+    clockDifference: serverTime === undefined ? undefined : now - serverTime,
   });
 }
 

@@ -1,3 +1,6 @@
+/** Clocks that differ by more make servers refuse signatures and tokens; ms. */
+export const largestClockDifference = 5 * 60_000;
+
 /** Time as the client sees it, so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */

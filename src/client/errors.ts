@@ -38,6 +38,7 @@ export interface StatusDetails {
   readonly code?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly redirectHost?: string | undefined;
+  readonly clockDifference?: number | undefined;
 }
 
 /** The server answered with a status that is not a success. Redirects are never followed and end here too. */
@@ -52,6 +53,8 @@ export class StatusError extends ServiceError {
   /** Milliseconds to wait, counted from the answer. */
   readonly retryAfter: number | undefined;
   readonly redirectHost: string | undefined;
+  /** Milliseconds that the clock of this computer is ahead of the server's; absent when the answer had no date. */
+  readonly clockDifference?: number;
 
   constructor(context: AnswerContext, details: StatusDetails = {}) {
     super(context.operation, context.host, `${context.host} answered ${context.status}`);
@@ -60,6 +63,7 @@ export class StatusError extends ServiceError {
     this.code = details.code;
     this.retryAfter = details.retryAfter;
     this.redirectHost = details.redirectHost;
+    if (details.clockDifference !== undefined) this.clockDifference = details.clockDifference;
   }
 }
 
@@ -219,4 +223,10 @@ export class UnsupportedOperationError extends ServiceError {
   ) {
     super(operation, host, `${variant} has no such operation`);
   }
+}
+
+/** Whether the service refused a request because it does not know who sent it. */
+export function asksForSignIn(error: unknown): boolean {
+  if (error instanceof SignedOutError) return true;
+  return error instanceof StatusError && error.status === 401 && error.operation !== 'uploadFile';
 }

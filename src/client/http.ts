@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Agent, errors } from 'undici';
+import { BodyBytes } from './bodyBytes';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import { connectionFault, isFromConnection, ProxyFault, proxyRefusal } from './connectionFault';
@@ -143,7 +144,7 @@ export class HttpTransport {
 }
 
 /** What is known of a request that has not been answered. */
-interface Trip {
+export interface Trip {
   route: Route;
   sent: NetworkDetails['sent'];
 }
@@ -231,29 +232,26 @@ interface ReadBody {
 
 /** Reads until the end, the cap or the time limit, and leaves the connection free or closed. */
 async function readBody(stream: Readable, cap: number, ms: number, clock: Clock): Promise<ReadBody> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const bytes = new BodyBytes(cap);
   const stopTimer = clock.every(ms, () => stream.destroy(new Interruption('timeout')));
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      // A copy, because a kept chunk keeps all that was read from the connection with it.
-      chunks.push(Buffer.from(chunk));
-      size += chunk.length;
       // Of a refusal, the first words are worth having; of anything else, only the whole.
-      if (size > cap) return { body: Buffer.concat(chunks, Math.min(cap, errorBodyBytes)), tooLarge: true };
+      if (!bytes.add(chunk)) return { body: bytes.first(errorBodyBytes), tooLarge: true };
     }
-    return { body: Buffer.concat(chunks), tooLarge: false };
+    return { body: bytes.all(), tooLarge: false };
   } catch (error) {
     // How the library reports a body that ends before its length. In a header, the same error means nonsense.
     const isCut = error instanceof errors.ResponseContentLengthMismatchError;
     const fault = isCut ? new Interruption('reset') : (error as Error);
-    return { body: Buffer.concat(chunks), tooLarge: false, fault };
+    return { body: bytes.all(), tooLarge: false, fault };
   } finally {
     stopTimer();
   }
 }
 
-function networkDetails(error: unknown, { route: { proxy }, sent }: Trip): NetworkDetails {
+/** What an error from below means for a request that took this way. */
+export function networkDetails(error: unknown, { route: { proxy }, sent }: Trip): NetworkDetails {
   const { proxyStatus: status, ...fault } = connectionFault(error);
   if (proxy === undefined) return { ...fault, sent };
   const { url, source } = proxy;

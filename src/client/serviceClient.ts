@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { checkAnswer, decodeOptionalJson, hideInBody } from './answer';
-import type { ApiVariant } from './apiVariant';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import type { CredentialHeaders, Credentials } from './credentials';
+import type { CredentialHeaders } from './credentials';
 import { ServiceCredentials } from './credentials';
 import { decodeCreated, decodeSimulation } from './decodeCreated';
-import { decodeJson } from './decodeJson';
+import { decodeLongJson } from './decodeJson';
 import type { ListedItem, ListPointers } from './decodeList';
 import { decodeList } from './decodeList';
 import { decodeUploadUrls } from './decodeUploadUrls';
@@ -21,9 +20,11 @@ import { HttpTransport } from './http';
 import { httpDate } from './httpDate';
 import { pathSegment } from './identifier';
 import { createModelBytes, createModelValues, operations } from './operations';
+import { othersTurn } from './othersTurn';
 import type { GivenAnswers, GivenModel } from './requestBodies';
 import { requestBody } from './requestBodies';
 import { retryDelay } from './retry';
+import type { ServiceClientOptions } from './serviceClientOptions';
 import type { ServiceShape } from './serviceShape';
 import { builtInShape } from './serviceShape';
 import type { Json } from './template';
@@ -33,22 +34,6 @@ import { targetOf, uploadUrlProblem } from './uploadUrl';
 /** Milliseconds without the connection taking a byte of a file. */
 const stall = 60_000;
 const neverAborted = new AbortController().signal;
-
-export interface ServiceClientOptions {
-  /** Where both variants are reached; may have a path prefix and a trailing slash. */
-  readonly baseUrl: string | URL;
-  readonly variant: ApiVariant;
-  /** What the interface document leaves open. */
-  readonly shape?: ServiceShape;
-  /** Absent for a service that lets everybody in. */
-  readonly credentials?: Credentials;
-  readonly transport?: HttpTransport;
-  readonly clock?: Clock;
-  /** 0 to 1, for the jitter of repeated lists. */
-  readonly random?: () => number;
-  /** Takes one line before and one after each request, without query, header or body. */
-  readonly log: (line: string) => void;
-}
 
 /** The bytes of one file. */
 export interface FileUpload {
@@ -128,7 +113,7 @@ export class ServiceClient {
     const body = requestBody('createModel', this.shape, { name, files }, options);
     const bodyBytes = createModelBytes(files.length);
     const { answer, context } = await this.call({ operation: 'createModel', ...options, body, bodyBytes });
-    const json = decodeJson(answer.body, context, createModelValues(files.length));
+    const json = await decodeLongJson(answer.body, context, createModelValues(files.length));
     const { responses, uploadHeaders } = this.shape;
     const { id } = decodeCreated(json, 'model_id', context, responses.createdModel);
     const names = files.map((file) => file.name);
@@ -217,7 +202,7 @@ export class ServiceClient {
 
   private async json(call: Call): Promise<{ json: unknown; context: AnswerContext }> {
     const { answer, context } = await this.call(call);
-    return { json: decodeJson(answer.body, context), context };
+    return { json: await decodeLongJson(answer.body, context), context };
   }
 
   private async call(call: Call): Promise<Answered> {
@@ -243,7 +228,8 @@ export class ServiceClient {
   ): Promise<void> {
     const isRead = operations[operation].method === 'GET';
     if (!isRead || !(error instanceof ServiceError)) throw error;
-    const { random = Math.random } = this.options;
+    const { random = Math.random, once = false } = this.options;
+    if (once) throw error;
     const delay = retryDelay({ operation, error, attempt, random });
     if (delay === undefined) throw error;
     this.options.log(`${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`);
@@ -272,7 +258,10 @@ export class ServiceClient {
     };
     const secrets = headerSecrets(credentials);
     const { answer, context } = await this.send(request, secrets);
-    return { answer: { ...answer, body: hideInBody(answer.body, secrets) }, context };
+    await othersTurn(answer.body.length);
+    const harmless = hideInBody(answer.body, secrets);
+    await othersTurn(harmless.length);
+    return { answer: { ...answer, body: harmless }, context };
   }
 
   /** Whoever started an upload may have signed out since. The file server is told nothing of it. */
@@ -289,6 +278,7 @@ export class ServiceClient {
   private async send(request: HttpRequest, secrets: readonly string[]): Promise<Answered> {
     const { clock, transport } = this;
     const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.options.log });
+    this.options.onAnswer?.({ status: answer.status, serverTime: httpDate(answer.header('date')) });
     const context = { operation: request.operation, host: request.target.host, status: answer.status };
     checkAnswer(answer, context, { needsBody: request.limits.needsBody, now: clock.now(), secrets });
     return { answer, context };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect as connectTcp, isIP, isIPv6 } from 'node:net';
-import type { SecureContext } from 'node:tls';
+import type { SecureContext, TLSSocket } from 'node:tls';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { Client } from 'undici';
@@ -48,9 +48,27 @@ export async function connectThrough({ route, server, signal, limit }: ProxyConn
     throw error instanceof ProxyFault ? error : new ProxyFault(connectionFault(error));
   });
   if (server?.protocol !== 'https:') return tunnel;
+  return await secured(tunnel, { route, server, stop });
+}
+
+export interface Handshake {
+  readonly route: Route;
+  readonly server: FarEnd;
+  /** Closes the connection. */
+  readonly stop: AbortSignal;
+}
+
+/** The TLS handshake with the server at the end of a connection. @throws what `tls.connect` does */
+export async function secured(socket: Socket, { route, server, stop }: Handshake): Promise<TLSSocket> {
   const { hostname } = server;
-  const secure = connectTls({ socket: tunnel, ...identity(hostname), ...tlsRules, ...contextOf(route) });
+  const secure = connectTls({ socket, ...identity(hostname), ...tlsRules, ...contextOf(route) });
   return await prepared(secure, stop, () => once(secure, 'secureConnect'));
+}
+
+/** A connection to a server with nothing in between. @throws what `net.connect` does */
+export async function connectDirectly(server: FarEnd, stop: AbortSignal): Promise<Socket> {
+  const socket = connectTcp({ host: server.hostname, port: portOf(server) });
+  return await prepared(socket, stop, () => once(socket, 'connect'));
 }
 
 async function connectToProxy(
@@ -91,7 +109,11 @@ function contextOf({ secureContext }: Route): { secureContext?: SecureContext } 
 }
 
 /** A socket after some steps. It is closed when one of them fails, or when they are to stop. */
-async function prepared(socket: Socket, stop: AbortSignal, steps: () => Promise<unknown>): Promise<Socket> {
+async function prepared<S extends Socket>(
+  socket: S,
+  stop: AbortSignal,
+  steps: () => Promise<unknown>,
+): Promise<S> {
   const close = (): unknown => socket.destroy(new Interruption('connectTimeout'));
   stop.addEventListener('abort', close);
   socket.setNoDelay(true).setKeepAlive(true, 60_000);

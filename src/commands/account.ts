@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Account } from '../account';
 import { mayCarrySecret } from '../client/baseUrl';
+import { visibleText } from '../client/visibleText';
 import { settings } from '../contributions';
+import type { Environment } from '../environments';
 import { askModally, showMessage } from '../outlets';
 import { accountAt, type AccountRef } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
@@ -20,21 +22,33 @@ export async function signInTo(
 ): Promise<AccountRef | undefined> {
   const { scheme } = connection.authenticationOf(baseUrl);
   if (scheme === 'none') {
-    await tellNoScheme();
+    await tellNoScheme(connection.environmentOf(baseUrl));
     return undefined;
   }
   const account = accountAt(scheme, baseUrl);
   return (await prompts.open(account, 'wanted')) === undefined ? undefined : account;
 }
 
-async function tellNoScheme(): Promise<void> {
+async function tellNoScheme(environment: Environment | undefined): Promise<void> {
   const open = vscode.l10n.t('Open Setting');
-  const text = vscode.l10n.t(
-    'The setting {0} is “none”, so nothing is sent that says who you are.',
-    settings.authentication,
-  );
+  const [setting, text] =
+    environment === undefined
+      ? [
+          settings.authentication,
+          vscode.l10n.t(
+            'The setting {0} is “none”, so nothing is sent that says who you are.',
+            settings.authentication,
+          ),
+        ]
+      : [
+          settings.environments,
+          vscode.l10n.t(
+            'The authentication of the environment “{0}” is “none”, so nothing is sent that says who you are.',
+            visibleText(environment.name),
+          ),
+        ];
   if ((await showMessage('information', text, open)) === open) {
-    const { command, argument } = settingCommand(settings.authentication);
+    const { command, argument } = settingCommand(setting);
     await vscode.commands.executeCommand(command, argument);
   }
 }

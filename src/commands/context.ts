@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { Account } from '../account';
 import type { Project, ReusableModel } from '../client/types';
 import type { Connection } from '../connection';
@@ -9,6 +10,8 @@ import type { Settings } from '../settings';
 import type { LaunchesView } from '../views/launchesView';
 import type { ListNode } from '../views/listNodes';
 import type { ListStore } from '../views/listStore';
+import type { ListView } from '../views/listView';
+import type { CheckDocument } from '../views/checkDocument';
 import type { RequestDocuments } from '../views/requestDocuments';
 import type { Memory } from './memory';
 
@@ -25,7 +28,13 @@ export interface CommandContext {
   readonly memory: Memory;
   readonly log: Log;
   readonly launchesView: LaunchesView;
+  readonly projectsView: ListView<Project>;
+  readonly reusableModelsView: ListView<ReusableModel>;
   readonly requestDocuments: RequestDocuments;
+  readonly checkDocument: CheckDocument;
+  readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'extensionUri'>;
+  /** Of this extension. */
+  readonly version: string;
   /** The launch whose row has the keyboard focus, if any. */
   readonly selectedLaunch: () => string | undefined;
   /** The row that has the keyboard focus in one of our views, if any. */

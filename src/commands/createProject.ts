@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { copyText, showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { enterProjectName, isLeft } from './projectSteps';
+import { mayCreateProject } from './protectedEnvironment';
 import { promptSteps, type PromptState } from './promptSteps';
 import { runSteps, type Step } from './steps';
 
@@ -19,6 +20,7 @@ export async function createProject(context: CommandContext): Promise<void> {
   ]);
   if (state === undefined) return;
   const { name, answers } = state;
+  if (!(await mayCreateProject(context, service, name))) return;
   const progress = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t('Creating the project…'),

@@ -3,7 +3,6 @@ import { views } from '../contributions';
 import type { Launch } from '../launches';
 import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
-import { resumeLaunch } from './launching';
 
 /**
  * After a reload or a crash: offers to go on with what was interrupted in this workspace, and forgets the
@@ -44,6 +43,9 @@ async function offer(context: CommandContext, interrupted: readonly Launch[]): P
           vscode.l10n.t('{0} launches were interrupted.', interrupted.length),
           show,
         );
-  if (chosen === resume && first !== undefined) await resumeLaunch(context, first.id);
+  if (chosen === resume && first !== undefined) {
+    const { resumeLaunch } = await import('../onDemand');
+    await resumeLaunch(context, first.id);
+  }
   if (chosen === show) await vscode.commands.executeCommand(`${views.launches}.focus`);
 }

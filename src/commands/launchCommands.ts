@@ -5,6 +5,7 @@ import type { Launch } from '../launches';
 import { askModally, copyText, showMessage, writeText } from '../outlets';
 import { stateWord } from '../views/launchItems';
 import type { CommandContext } from './context';
+import { launchScheme } from '../views/launchDocuments';
 import { createSimulationOf } from './createSimulation';
 import { formatBytes } from './format';
 import { resumeLaunch, startOver } from './launching';
@@ -126,9 +127,6 @@ export const compare = withLaunch(async (context, launch) => {
   });
   if (!isLeft(answer)) await showComparison(answer, launch);
 });
-
-/** The scheme of the documents that show a launch as text. */
-export const launchScheme = 'simulation-service-launch';
 
 async function showComparison(older: Launch, newer: Launch): Promise<void> {
   const uri = ({ id }: Launch) => vscode.Uri.from({ scheme: launchScheme, path: `/${id}.txt` });

@@ -5,7 +5,8 @@ import type { LaunchFollower } from '../launches';
 import { askModally } from '../outlets';
 import { TransferRate } from '../upload/transferRate';
 import type { UploadProgress } from '../upload/uploadFiles';
-import { formatBytes, formatDuration, formatRate } from './format';
+import { formatDuration } from './duration';
+import { formatBytes, formatRate } from './format';
 
 /** Runs a task under one cancellable notification that follows its launch. */
 export async function withLaunchProgress<T>(

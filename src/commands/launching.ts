@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/types';
-import { asksForSignIn, describeError, showError } from '../errorReport';
+import { asksForSignIn } from '../client/errors';
+import { describeError, showError } from '../errorReport';
 import { launchActions } from '../launch/launchActions';
 import { isUnknown, launchState, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchFollower, LaunchPlan } from '../launches';
@@ -10,25 +11,36 @@ import { signInTo } from './account';
 import type { CommandContext } from './context';
 import { createSimulationOf } from './createSimulation';
 import { withLaunchProgress } from './launchProgress';
+import { mayFinalise, mayLaunch } from './protectedEnvironment';
 import { settleLaunch } from './settleLaunch';
 import { uploadModelAgain } from './uploadModel';
 
-/** Carries out a new launch under a progress notification and says how it ended. */
+/**
+ * Carries out a new launch under a progress notification and says how it ended. All new launches begin here, so that
+ * none gets around the question of a protected environment.
+ */
 export async function startLaunch(context: CommandContext, title: string, plan: LaunchPlan): Promise<void> {
+  if (!(await mayLaunch(context, plan))) return;
   const [file] = 'files' in plan.model ? plan.model.files : [];
   const source = file && sourceState(file.path);
   const sourced = { ...plan, ...(source && { source }) };
   await follow(context, title, (follower) => context.launches.start(sourced, follower));
 }
 
-/** Goes on with a launch where it stopped. */
+/** Goes on with a launch where it stopped. What it was begun with is not asked again; to finalise it as well is new. */
 export async function resumeLaunch(
   context: CommandContext,
   id: string,
   options: { readonly finalise?: boolean } = {},
 ): Promise<void> {
+  if (options.finalise === true && !(await mayFinaliseLaunch(context, id))) return;
   const title = options.finalise === true ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
   await follow(context, title, (follower) => context.launches.resume(id, follower, options));
+}
+
+async function mayFinaliseLaunch(context: CommandContext, id: string): Promise<boolean> {
+  const launch = (await context.launches.list()).find((one) => one.id === id);
+  return launch === undefined || (await mayFinalise(context, launch.record.plan));
 }
 
 async function follow(
@@ -148,7 +160,8 @@ async function showFailed(
 }
 
 async function signInAndResume(context: CommandContext, { plan }: LaunchRecord): Promise<void> {
-  const signedIn = await signInTo(context, new URL(plan.service.origin));
+  const { origin, basePath } = plan.service;
+  const signedIn = await signInTo(context, new URL(basePath, origin));
   if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 

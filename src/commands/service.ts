@@ -4,10 +4,15 @@ import { parseBaseUrl } from '../client/baseUrl';
 import { baseUrlProblemText } from '../errorReport';
 import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
+import { tellEnvironmentDecides } from './environment';
 import { isLeft } from './projectSteps';
 import { enterText, pickOne } from './quickInput';
 
 export async function setBaseUrl(context: CommandContext): Promise<void> {
+  if (context.settings.environment !== '') {
+    await tellEnvironmentDecides(context);
+    return;
+  }
   const answer = await enterText({
     title: vscode.l10n.t('Set Base URL'),
     prompt: vscode.l10n.t('Address of the simulation service'),
@@ -30,6 +35,10 @@ export async function setBaseUrl(context: CommandContext): Promise<void> {
 
 /** While the emulator runs, the choice is for this window only, as the emulator is. */
 export async function selectVariant(context: CommandContext): Promise<void> {
+  if (context.settings.environment !== '' && context.emulator.running === undefined) {
+    await tellEnvironmentDecides(context);
+    return;
+  }
   const current = context.connection.variant;
   const answer = await pickOne<VariantName>({
     title: vscode.l10n.t('Select Variant'),

@@ -85,7 +85,12 @@ export type JournalEntry =
   | { readonly kind: 'creatingProject' }
   | { readonly kind: 'projectCreated'; readonly id: ProjectId; readonly name: string }
   | { readonly kind: 'creatingModel' }
-  | { readonly kind: 'modelCreated'; readonly id: ModelId }
+  | {
+      readonly kind: 'modelCreated';
+      readonly id: ModelId;
+      /** Where its files go: scheme, host and port, four at most. Absent in records of earlier versions. */
+      readonly uploadOrigins?: readonly string[];
+    }
   | { readonly kind: 'uploading' }
   | { readonly kind: 'fileAccepted'; readonly name: string; readonly sha256: string }
   | { readonly kind: 'uploaded' }

@@ -27,6 +27,8 @@ export interface LaunchRecord {
   readonly changedAt: number;
   readonly project?: { readonly id: ProjectId; readonly name: string };
   readonly modelId?: ModelId;
+  /** Scheme, host and port of the file servers. */
+  readonly uploadOrigins?: readonly string[];
   /** Name to SHA-256 in hex of the files that the file server accepted. */
   readonly accepted: Map<string, string>;
   readonly uploaded: boolean;
@@ -80,7 +82,11 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'creatingModel':
       return { ...next, open: 'createModel' };
     case 'modelCreated':
-      return { ...next, modelId: entry.id };
+      return {
+        ...next,
+        modelId: entry.id,
+        ...(entry.uploadOrigins !== undefined && { uploadOrigins: entry.uploadOrigins }),
+      };
     case 'uploading':
       return { ...next, open: 'uploadFiles' };
     case 'fileAccepted':

@@ -16,6 +16,7 @@ import { answersFor, requireAnswers } from './launchAnswers';
 import { linkTime, requireLiving, shortLinks, type LinksMade, type ShortLinks } from './linkLife';
 import { isUnknown, type LaunchRecord } from './launchRecord';
 import { endEntry, saysFinalised } from './outcome';
+import { uploadOrigins } from './uploadOrigins';
 
 /** Where signed upload links wait for a launch that is resumed. They are passwords: never the journal. */
 export interface LinkStore {
@@ -146,7 +147,8 @@ class LaunchRun {
       await this.options.links.put(plan.launch, uploadUrls);
       this.#linksMade = { there: answeredAt, here: this.options.clock.now() };
     } finally {
-      await this.#append({ kind: 'modelCreated', id });
+      const origins = uploadOrigins(uploadUrls.values());
+      await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });
     }
   }
 

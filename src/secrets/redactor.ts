@@ -81,9 +81,10 @@ function withoutCredentials(text: string): string {
 
 /** @param rest of a URL, behind its scheme */
 function withoutQuery(rest: string): string {
-  const [, authority = '', path = '', query] = /^([^/?#\\]*)([^?#]*)(\?)?/.exec(rest) ?? [];
+  const [, authority = '', path = '', query = ''] = /^([^/?#\\]*)([^?#]*)(\?[^]?)?/.exec(rest) ?? [];
   const host = authority.slice(authority.lastIndexOf('@') + 1);
-  return `${host}${path}${query === undefined ? '' : '?[query]'}`;
+  // Alone, a question mark ends a question.
+  return `${host}${path}${query.length > 1 ? '?[query]' : query}`;
 }
 
 /** Whether this is how HTTP writes user and password, and not just a word after “basic”. */

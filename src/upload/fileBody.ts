@@ -4,7 +4,11 @@ import { Readable } from 'node:stream';
 import { FileChangedError, FileUnreadableError } from './errors';
 import { systemErrorCode } from './systemError';
 
-/** Large enough that an early refusal of the file server is seen between two writes; bytes. */
+/**
+ * Bytes read and written at a time: many, because each has its price. But a connection that does not take one
+ * within the time for stalls is given up, so larger ones would fail on slow networks. An early refusal of the
+ * file server is seen between two writes.
+ */
 const chunkSize = 256 * 1024;
 
 /**
@@ -15,6 +19,7 @@ const chunkSize = 256 * 1024;
 export class FileBody extends Readable {
   readonly #hash = createHash('sha256');
   #position = 0;
+  #next: Promise<Buffer | null> | undefined;
 
   constructor(
     private readonly handle: FileHandle,
@@ -23,21 +28,33 @@ export class FileBody extends Readable {
     super({ highWaterMark: chunkSize });
   }
 
-  /** Bytes read so far; some of them may not have reached the network yet. */
+  /** Bytes taken from the file so far; some of them may not have reached the network yet. */
   get bytesRead(): number {
     return this.#position;
   }
 
-  /** SHA-256 of what was read, in hex. May be asked once, after the end. */
+  /** SHA-256 of what was taken, in hex. May be asked once, after the end. */
   sha256(): string {
     return this.#hash.digest('hex');
   }
 
   override _read(): void {
-    this.#readChunk().then(
+    this.#takeChunk().then(
       (chunk) => this.push(chunk),
       (error: unknown) => this.destroy(error as Error),
     );
+  }
+
+  /** While one chunk is hashed and written, the next one is read. */
+  async #takeChunk(): Promise<Buffer | null> {
+    const chunk = await (this.#next ?? this.#readChunk());
+    if (chunk === null) return null;
+    this.#position += chunk.length;
+    this.#next = this.#readChunk();
+    // What goes wrong there is said when it is its turn, if it ever is.
+    this.#next.catch(() => undefined);
+    this.#hash.update(chunk);
+    return chunk;
   }
 
   async #readChunk(): Promise<Buffer | null> {
@@ -49,9 +66,6 @@ export class FileBody extends Readable {
         throw new FileUnreadableError(this.file.name, systemErrorCode(error));
       });
     if (bytesRead === 0) throw new FileChangedError(this.file.name, 'size');
-    const chunk = buffer.subarray(0, bytesRead);
-    this.#position += bytesRead;
-    this.#hash.update(chunk);
-    return chunk;
+    return buffer.subarray(0, bytesRead);
   }
 }

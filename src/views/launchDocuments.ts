@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { comparisonText } from '../launch/launchComparison';
 import type { Launches } from '../launches';
 import { redactor } from '../outlets';
+
+/** The scheme of launches as documents. */
+export const launchScheme = 'simulation-service-launch';
 
 /** Launches as plain text, for VS Code's diff editor. */
 export class LaunchDocuments implements vscode.TextDocumentContentProvider {
@@ -11,6 +13,7 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider {
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
     const id = path.posix.basename(uri.path, '.txt');
     const launch = (await this.launches.list()).find((one) => one.id === id);
+    const { comparisonText } = await import('../onDemand');
     return launch && redactor.exact(comparisonText(launch.record));
   }
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { formatBytes } from '../commands/format';
-import { problemText } from '../errorReport';
 import { launchActions } from '../launch/launchActions';
 import { projectName } from '../launch/launchExport';
 import { needsAttention, type LaunchState } from '../launch/launchRecord';
+import { problemText } from '../launch/problemText';
 import type { Launch } from '../launches';
 import type { LaunchNode } from './launchNodes';
 

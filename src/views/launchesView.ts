@@ -53,10 +53,16 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   /** Only rows that look different by now are drawn anew: drawing all closes what is just being unfolded. */
   async #update(): Promise<void> {
     // A hidden view asks for everything when it is shown.
-    if (!this.tree.visible) return this.#changed.fire(undefined);
+    if (!this.tree.visible) {
+      this.#changed.fire(undefined);
+      return;
+    }
     const launches = await this.launches.list();
     this.#showBadge(launches);
-    if (orderOf(dayNodes(launches, this.#shown)) !== this.#order) return this.#changed.fire(undefined);
+    if (orderOf(dayNodes(launches, this.#shown)) !== this.#order) {
+      this.#changed.fire(undefined);
+      return;
+    }
     const changed = launches.flatMap((launch) => {
       const row = this.#rows.get(launch.id);
       if (row === undefined || launchFace(row.launch) === launchFace(launch)) return [];

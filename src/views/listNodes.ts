@@ -22,12 +22,13 @@ export type ListNode =
   /** The list was answered in part only: so many entries have no usable identifier. */
   | { readonly kind: 'broken'; readonly count: number }
   /** The list could not be had, for a reason that the welcome views do not cover. */
-  | { readonly kind: 'failed'; readonly error: unknown };
+  | { readonly kind: 'failed'; readonly text: string };
 
 /** What a view shows. A failed list is never an empty one. */
 export type ListContent<T> =
   | { readonly state: 'notConfigured' | 'badBaseUrl' | 'signInNeeded' | 'unreachable' }
-  | { readonly state: 'failed'; readonly error: unknown }
+  /** With what is said of it. */
+  | { readonly state: 'failed'; readonly text: string }
   | { readonly state: 'ready'; readonly listing: Listing<T> };
 
 interface Entry {
@@ -50,7 +51,7 @@ export function listNodes<T extends Entry>(
       return rows;
     }
     case 'failed':
-      return [{ kind: 'failed', error: content.error }];
+      return [{ kind: 'failed', text: content.text }];
     default:
       return [];
   }

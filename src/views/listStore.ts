@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { NetworkError } from '../client/errors';
+import { asksForSignIn, NetworkError } from '../client/errors';
 import type { CallOptions, ServiceClient } from '../client/serviceClient';
 import type { Identifier, Listing } from '../client/types';
 import { NotConnectedError, type Connection } from '../connection';
-import { asksForSignIn } from '../errorReport';
 import { distinct, type ListContent } from './listNodes';
 
 /**
@@ -80,7 +79,9 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
       }
       this.onFailed(error);
       if (asksForSignIn(error)) return { state: 'signInNeeded' };
-      return isUnreachable(error) ? { state: 'unreachable' } : { state: 'failed', error };
+      if (isUnreachable(error)) return { state: 'unreachable' };
+      const { describeError } = await import('../onDemand');
+      return { state: 'failed', text: describeError(error) };
     }
   }
 

@@ -70,7 +70,8 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
 
   getTreeItem(node: ListNode): vscode.TreeItem {
     const item = treeItem(node);
-    if (node.kind === 'more') item.command = { command: this.options.showMore, title: String(item.label) };
+    if (node.kind === 'more')
+      item.command = { command: this.options.showMore, title: vscode.l10n.t('Show More') };
     return item;
   }
 
@@ -104,7 +105,10 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   async #showLaunches(): Promise<void> {
     const { launches } = this.options;
     // A hidden view asks for everything when it is shown.
-    if (launches === undefined || !this.tree.visible) return this.#changed.fire(undefined);
+    if (launches === undefined || !this.tree.visible) {
+      this.#changed.fire(undefined);
+      return;
+    }
     const isChanged = await launches.byProject.update();
     const rows = this.#rows.filter((row) => row.kind === 'project' && isChanged(row.project));
     for (const row of rows) if (row.kind === 'project') this.#giveLaunches(row);

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Fields, Identifier } from '../client/types';
 import { visibleText } from '../client/visibleText';
 import { contextValues } from '../contributions';
-import { describeError } from '../errorReport';
 import { redactor } from '../outlets';
 import { launchItem } from './launchItems';
 import type { ListNode } from './listNodes';
@@ -57,7 +56,7 @@ export function treeItem(node: ListNode): vscode.TreeItem {
     case 'failed':
       return noticeItem({
         id: 'failed',
-        text: describeError(node.error),
+        text: node.text,
         icon: 'error',
         contextValue: contextValues.failed,
       });

@@ -13,7 +13,12 @@ describe('a hostile workspace', () => {
 
   before(async () => {
     capture = await startCaptureServer();
-    stage = await startStage({ settings: { 'simulationService.upload.parallelFiles': 1 } });
+    stage = await startStage({
+      settings: (baseUrl) => ({
+        'simulationService.upload.parallelFiles': 1,
+        'simulationService.environments': { mine: { baseUrl } },
+      }),
+    });
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench?.screenshot(screenshotPath('failure-hostile'));
@@ -98,15 +103,20 @@ describe('a hostile workspace', () => {
   });
 
   for (const { name, model, make } of [
-    { name: 'folder', model: 'deck', make: () => hostileFolder({ url: capture.url, exclude: [] }) },
+    {
+      name: 'folder',
+      model: 'deck',
+      make: (environment: string) => hostileFolder({ url: capture.url, exclude: [], environment }),
+    },
     {
       name: 'workspace file with two folders',
       model: 'two/deck',
-      make: () => hostileWorkspaceFile({ url: capture.url, exclude: ['!.env', '!*.pem'] }),
+      make: (environment: string) =>
+        hostileWorkspaceFile({ url: capture.url, exclude: ['!.env', '!*.pem'], environment }),
     },
   ]) {
     it(`cannot redirect anything as a ${name} in Restricted Mode`, async () => {
-      workbench = await stage.open({ folder: await make(), isRestricted: true });
+      workbench = await stage.open({ folder: await make('theirs'), isRestricted: true });
       await workbench.waitForStatusBarItem('Restricted Mode');
       await seeService(workbench);
       await seeOwnLaunches(workbench);
@@ -114,14 +124,29 @@ describe('a hostile workspace', () => {
     });
 
     it(`cannot redirect anything as a trusted ${name}`, async () => {
-      workbench = await stage.open({ folder: await make() });
+      workbench = await stage.open({ folder: await make('mine') });
       await seeService(workbench);
+      await workbench.waitForStatusBarItem('mine: not encrypted');
       const start = stage.emulator.requests.length;
       await upload(workbench, model);
       assertUploaded(start);
       await seeService(workbench);
       await seeOwnLaunches(workbench);
       await workbench.screenshot(screenshotPath(`hostile-${name.split(' ')[0]}`));
+      assert.deepEqual(captured(), [0, []]);
+    });
+
+    it(`is not followed to an environment of its own as a trusted ${name}`, async () => {
+      workbench = await stage.open({ folder: await make('theirs') });
+      const start = stage.emulator.requests.length;
+      await workbench.waitForStatusBarItem('theirs: not defined');
+      const { views } = workbench;
+      await views.openView('Simulation Service');
+      for (const view of ['Projects', 'Reusable Models']) {
+        const [row] = await views.waitForTreeRows(view, (rows) => rows.length === 1);
+        assert.match(row!.label, /^No environment “theirs” is defined, so nothing was sent\./);
+      }
+      assert.equal(stage.emulator.requests.length, start);
       assert.deepEqual(captured(), [0, []]);
     });
   }

@@ -308,7 +308,7 @@ describe('a person without a service', () => {
     await workbench.runCommand('Simulation Service: Refresh');
     const welcome = await workbench.views.viewWelcome('Projects');
     assert.match(welcome.text, /^The service cannot be reached\./);
-    assert.deepEqual(welcome.buttons, ['Retry', 'Set Base URL…', 'Show Log']);
+    assert.deepEqual(welcome.buttons, ['Retry', 'Check Connection', 'Set Base URL…', 'Show Log']);
     await workbench.screenshot(screenshotPath('unreachable-light'));
   });
 });

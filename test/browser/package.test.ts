@@ -1,34 +1,48 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { packedFiles } from '../support/packedFiles';
-import { closeBrowser, startSession, type Session } from './session';
+import { namesOf, packedFiles } from '../support/packedFiles';
+import { loadedAtOnce } from '../support/programParts';
+import { installedFolder, startStage, type Stage } from './session';
 
 describe('the installed package', () => {
-  let session: Session;
+  let stage: Stage;
   let folder: string;
 
   before(async () => {
-    session = await startSession();
-    const extensions = path.join(session.server.dataDir, 'extensions');
-    const [name] = readdirSync(extensions).filter((entry) => entry.startsWith('simulation-service.'));
-    folder = path.join(extensions, name!);
+    stage = await startStage();
+    folder = await installedFolder(stage);
   });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  after(() => stage.end());
+
+  function programParts(): { readonly name: string; readonly text: string }[] {
+    const dist = path.join(folder, 'dist');
+    return readdirSync(dist).map((name) => ({ name, text: readFileSync(path.join(dist, name), 'utf8') }));
+  }
 
   it('holds what is needed at run time and nothing else', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const found = files.filter((file) => statSync(path.join(folder, file)).isFile());
-    assert.deepEqual(found.sort(), ['.vsixmanifest', ...packedFiles].sort());
+    assert.deepEqual(namesOf(found), ['.vsixmanifest', ...packedFiles].sort());
   });
 
   it('leaves the fetch of other extensions alone', () => {
-    const bundle = readFileSync(path.join(folder, 'dist/extension.js'), 'utf8');
-    assert.equal(bundle.includes('undici.globalDispatcher'), false);
-    assert.ok(bundle.length > 100_000, 'the bundle holds the client');
+    const parts = programParts();
+    assert.deepEqual(
+      parts.filter(({ text }) => text.includes('undici.globalDispatcher')),
+      [],
+    );
+    assert.ok(
+      parts.some(({ text }) => text.includes('UND_ERR_SOCKET')),
+      'the client is in it',
+    );
+  });
+
+  it('loads little when a window opens', () => {
+    const parts = new Map(programParts().map(({ name, text }) => [name, text]));
+    const { files, bytes } = loadedAtOnce(parts);
+    assert.ok(files.length > 1 && files.length < parts.size, files.join(', '));
+    assert.ok(bytes <= 80_000, `${bytes} bytes`);
   });
 
   it('depends on no other package', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { closeBrowser, screenshotPath, startSession, type Session } from './session';
@@ -64,6 +65,17 @@ describe('a person who has not said that a folder is trusted', () => {
     await quickInput.pick('Upload files of the workspace…');
     await notifications.waitForNotification(refusal);
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
+    await notifications.clearNotifications();
+  });
+
+  it('gets no sample into the folder', async () => {
+    const { notifications } = session.workbench;
+    await session.workbench.runCommand('Simulation Service: Create Sample Model');
+    const told = await notifications.waitForNotification(
+      'Files are added only to a workspace that you trust.',
+    );
+    assert.deepEqual([told.severity, told.buttons], ['error', ['Manage Workspace Trust']]);
+    assert.deepEqual(readdirSync(session.workspace.folder), ['cantilever']);
     await notifications.clearNotifications();
   });
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator';
@@ -7,17 +8,22 @@ import { installVscode } from '../host/installVscode';
 import { repositoryRoot } from '../host/testDataFolder';
 import { startVscodeServer, type VscodeServer } from '../host/vscodeServer';
 import { vscodeVersions } from '../host/vscodeVersions';
+import { waitFor } from '../host/waitFor';
 import { openWorkbench, type Workbench } from '../host/workbench';
 import { packagePath } from '../support/package';
 import { copyOfSample, type SampleWorkspace } from '../support/sampleWorkspace';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 
+type MachineSettings = Readonly<Record<string, unknown>>;
+
 export interface StageOptions {
   readonly variant?: 'variant_a' | 'variant_b';
   /** Without a service in the settings. */
   readonly unconfigured?: boolean;
-  /** Further settings of the machine. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Further settings of the machine; those that name the service are made of its base URL. */
+  readonly settings?: MachineSettings | ((baseUrl: string) => MachineSettings);
+  /** Further packaged extensions. */
+  readonly vsix?: readonly string[];
   /** Puts the workspace in the state that the test needs, before VS Code opens it. */
   readonly prepare?: (folder: string) => void;
 }
@@ -25,9 +31,11 @@ export interface StageOptions {
 export interface WindowOptions {
   /** A folder or a `.code-workspace` file; the sample workspace without one. */
   readonly folder?: string;
-  readonly theme?: 'light' | 'dark';
+  readonly theme?: 'light' | 'dark' | 'highContrast';
   /** No workspace is trusted until somebody says so. Otherwise all are. */
   readonly isRestricted?: boolean;
+  /** What the extension speaks, such as `de`; English without one. */
+  readonly language?: string;
 }
 
 export interface SessionOptions extends StageOptions, WindowOptions {}
@@ -37,6 +45,8 @@ export interface Stage {
   readonly server: VscodeServer;
   readonly emulator: Emulator;
   readonly workspace: SampleWorkspace;
+  /** Gives the machine these further settings in place of those of the start; windows notice it. */
+  configure(settings: MachineSettings): Promise<void>;
   /** Opens a window with the user settings of the start; resolves when the extension is there. */
   open(options?: WindowOptions): Promise<Workbench>;
   /** Closes all windows and ends everything. */
@@ -69,27 +79,37 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const emulator = await startEmulator({ storage: path.join(await tempTree(), 'storage') });
   const workspace = await copyOfSample();
   options.prepare?.(workspace.folder);
-  const machineSettings = {
+  const machineSettings = (settings: StageOptions['settings']) => ({
     'simulationService.baseUrl': emulator.baseUrl,
     'simulationService.variant': options.variant ?? 'variant_b',
-    ...options.settings,
-  };
+    ...(typeof settings === 'function' ? settings(emulator.baseUrl) : settings),
+  });
   const server = await startVscodeServer(installed, {
-    vsix: [packagePath()],
-    ...(options.unconfigured !== true && { machineSettings }),
+    vsix: [packagePath(), ...(options.vsix ?? [])],
+    ...(options.unconfigured !== true && { machineSettings: machineSettings(options.settings) }),
   });
   const windows: Workbench[] = [];
   return {
     server,
     emulator,
     workspace,
-    async open({ folder = workspace.folder, theme = 'dark', isRestricted = false } = {}) {
-      await server.setUserSettings(isRestricted ? restrictedMode : {});
+    configure: (settings) => server.setMachineSettings(machineSettings(settings)),
+    async open({ folder = workspace.folder, theme = 'dark', isRestricted = false, language = 'en' } = {}) {
+      await server.setUserSettings({
+        ...(isRestricted && restrictedMode),
+        ...(theme === 'highContrast' && highContrast),
+      });
       browser ??= launchBrowser();
-      const workbench = await openWorkbench(await browser, server, { folder, theme });
+      const workbench = await openWorkbench(await browser, server, {
+        ...{ folder, language },
+        theme: theme === 'light' ? 'light' : 'dark',
+      });
       windows.push(workbench);
       // The menus and commands of the extension are there only when VS Code has read its manifest.
-      await workbench.page.locator('.activitybar').getByLabel('Simulation Service').first().waitFor();
+      await workbench.page
+        .locator('.activitybar [class*="view-extension-simulationService"]')
+        .first()
+        .waitFor();
       return workbench;
     },
     async end() {
@@ -102,11 +122,25 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
+/** Where VS Code has put the extension; waits until it has. */
+export async function installedFolder({ server }: Stage): Promise<string> {
+  const extensions = path.join(server.dataDir, 'extensions');
+  const name = await waitFor('the extension to be installed', () =>
+    readdirSync(extensions).find((entry) => entry.startsWith('simulation-service.')),
+  );
+  return path.join(extensions, name);
+}
+
 /** Nobody is asked whether a workspace is trusted, so that none is. */
 const restrictedMode = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
+};
+
+const highContrast = {
+  'window.autoDetectColorScheme': false,
+  'workbench.colorTheme': 'Default High Contrast',
 };
 
 /** To be called when all tests of a file have run. */

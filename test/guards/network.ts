@@ -41,6 +41,24 @@ export const network = [
       'if (false)',
     ],
   ]),
+  ...guardsOf('src/check/checkWay.ts', unit('check/checkWay'), [
+    [
+      'a connection is not taken away from below its encryption, which ends the process',
+      'way.sockets.reverse()',
+      'way.sockets',
+    ],
+  ]),
+  ...guardsOf('src/check/askLists.ts', unit('check/checkService'), [
+    ['a check asks nobody to sign in', 'unattended: true', 'unattended: false'],
+    ['a check repeats nothing', 'once: true,', 'once: false,'],
+  ]),
+  ...guardsOf('src/check/checkConnection.ts', unit('check/checkWay'), [
+    [
+      'a check says nothing to a server that is not the right one',
+      'if (failed !== undefined) return [...way,',
+      'if (false) return [...way,',
+    ],
+  ]),
   ...guardsOf('src/client/proxyChoice.ts', unit('client/proxyChoice'), [
     [
       'this computer is reached without a proxy',

@@ -249,7 +249,7 @@ export const secrets = [
   ...guardsOf('src/launch/runLaunch.ts', unit('faults/canary', 'launch/uploadUrls', 'launch/runLaunch'), [
     [
       'the journal has no links',
-      "await this.#append({ kind: 'modelCreated', id });",
+      "await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });",
       "await this.#append({ kind: 'modelCreated', id, links: [...uploadUrls] } as JournalEntry);",
     ],
     [

@@ -28,6 +28,45 @@ export const shell = [
       'getConfiguration().inspect(key);\n  return found?.globalValue ?? found?.defaultValue;',
       'getConfiguration().get(key);\n  return found;',
     ],
+    [
+      'a workspace defines no environment',
+      'parseEnvironments(ownValue(keys.environments))',
+      'parseEnvironments(vscode.workspace.getConfiguration().get(keys.environments))',
+      inHost('the environment'),
+    ],
+  ]),
+  ...guardsOf('src/connection.ts', inHost('the environment'), [
+    [
+      'an environment that is not defined leads to no other service',
+      "if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);",
+      'if (found === undefined) return undefined;',
+    ],
+  ]),
+  ...guardsOf('src/environments.ts', unit('environments'), [
+    [
+      'what an environment does not say is not guessed',
+      "if (typeof authentication === 'string') return { name, baseUrl, unusable: authentication };",
+      "if (typeof authentication === 'string') return { name, baseUrl, variant, authentication: { scheme: 'bearer' }, isProtected: false };",
+    ],
+    [
+      'an environment that may be protected counts as such',
+      "return 'unusable' in environment || (environment",
+      "return !('unusable' in environment) && (environment",
+    ],
+  ]),
+  ...guardsOf('src/commands/launching.ts', byClicks('a person with several services'), [
+    [
+      'no launch begins in a protected environment without a question',
+      'if (!(await mayLaunch(context, plan))) return;',
+      '',
+    ],
+  ]),
+  ...guardsOf('src/commands/createProject.ts', byClicks('a person with several services'), [
+    [
+      'no project is created in a protected environment without a question',
+      'if (!(await mayCreateProject(context, service, name))) return;',
+      '',
+    ],
   ]),
   ...guardsOf('src/outlets.ts', inHost('a canary token'), [
     [
@@ -64,7 +103,7 @@ export const shell = [
   ...guardsOf('src/trust.ts', byClicks('has not said that a folder is trusted'), [
     [
       'nothing is sent from a folder that is not trusted',
-      'if (!vscode.workspace.isTrusted) throw new UntrustedError();',
+      'if (!vscode.workspace.isTrusted) throw new UntrustedError(action);',
       '',
     ],
   ]),

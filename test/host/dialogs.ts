@@ -21,7 +21,8 @@ export class Dialogs {
   async dialog(): Promise<Dialog> {
     await waitFor('a modal dialog', () => this.box.isVisible());
     const text = await this.box.locator('.dialog-message-text').allTextContents();
-    const detail = await this.box.locator('.dialog-message-detail').allTextContents();
+    // With its lines, which may be elements.
+    const detail = await this.box.locator('.dialog-message-detail').allInnerTexts();
     const buttons = await this.box.locator('.dialog-buttons .monaco-button').allTextContents();
     // A dialog without a detail shows its message in the place of the detail.
     const [message = '', rest = ''] = [...text, ...detail].filter((part) => part !== '');
@@ -37,7 +38,9 @@ export class Dialogs {
     await waitFor(`a dialog button "${label}"`, () => button.isVisible(), {
       state: async () => ((await this.isOpen()) ? JSON.stringify(await this.dialog()) : 'no dialog'),
     });
+    // Another dialog may follow at once.
+    const clicked = await this.box.elementHandle();
     await button.click();
-    await this.box.waitFor({ state: 'detached' });
+    await clicked.waitForElementState('hidden');
   }
 }

@@ -1,11 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { newestDescendant } from './processTree';
 import type { InstalledVscode } from './installVscode';
 import { waitFor } from './waitFor';
@@ -24,7 +23,7 @@ export interface VscodeServerOptions {
    * no notification toasts, only the notification centre.
    */
   readonly isTestDriver?: boolean;
-  /** Packaged extensions to install before the start. */
+  /** Packaged extensions that are there before a page shows anything. */
   readonly vsix?: readonly string[];
   /** Added to the environment of the server, and so of its extension hosts; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -43,6 +42,8 @@ export interface VscodeServer {
   log(): string;
   /** Adds other settings than those of the start to the default user settings, before a page is opened. */
   setUserSettings(settings: Settings): Promise<void>;
+  /** Replaces the settings of the machine; pages that are open notice it. */
+  setMachineSettings(settings: Settings): Promise<void>;
   /** The process that runs the extensions of the page opened last; undefined while there is none. Linux only. */
   extensionHostPid(): Promise<number | undefined>;
   /** Ends the server with all its processes and removes its data. */
@@ -79,7 +80,6 @@ export async function startVscodeServer(
   try {
     await writeUserSettings(dataDir, options.userSettings);
     await writeSettings(dataDir, 'Machine', { ...options.machineSettings });
-    await installExtensions(installed, dataDir, options);
     return await launch(installed, dataDir, options);
   } catch (error) {
     await removeFolder(dataDir);
@@ -96,6 +96,7 @@ async function launch(
   const args = ['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'];
   args.push('--telemetry-level', 'off', ...dataArguments(dataDir));
   if (options.isTestDriver === true) args.push('--enable-smoke-test-driver');
+  args.push(...installArguments(options));
   const child = spawn(installed.node, [installed.serverMain, ...args], {
     // A group of its own, so that its children can be ended with it.
     detached: true,
@@ -147,6 +148,7 @@ function describe(
       return url.href;
     },
     setUserSettings: (settings) => writeUserSettings(dataDir, settings),
+    setMachineSettings: (settings) => writeSettings(dataDir, 'Machine', settings),
     remoteUri: (file) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(file).pathname}`,
     extensionHostPid: async () =>
       child.pid === undefined ? undefined : newestDescendant(child.pid, '--type=extensionHost'),
@@ -192,17 +194,10 @@ async function writeSettings(dataDir: string, scope: 'User' | 'Machine', setting
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
 }
 
-async function installExtensions(
-  installed: InstalledVscode,
-  dataDir: string,
-  options: VscodeServerOptions,
-): Promise<void> {
-  const files = options.vsix ?? [];
-  if (files.length === 0) return;
-  const args = files.flatMap((file) => ['--install-extension', path.resolve(file)]);
-  await promisify(execFile)(installed.node, [installed.serverMain, ...args, ...dataArguments(dataDir)], {
-    env: serverEnvironment(options),
-  });
+/** The server that is started installs them itself, and keeps pages waiting for it. */
+function installArguments({ vsix = [] }: VscodeServerOptions): string[] {
+  const install = vsix.flatMap((file) => ['--install-extension', path.resolve(file)]);
+  return install.length === 0 ? [] : ['--start-server', ...install];
 }
 
 /** A terminal inside VS Code sets variables that would tie the server to the window around the terminal. */

@@ -7,6 +7,7 @@ import { matches, type PageElement } from './pageElement';
 import { QuickInput } from './quickInput';
 import { TreeViews } from './treeViews';
 import { TrustEditor } from './trustEditor';
+import { WalkthroughEditor } from './walkthroughEditor';
 import type { Payload, VscodeServer } from './vscodeServer';
 import { defaultTimeoutMs, waitFor } from './waitFor';
 
@@ -14,6 +15,8 @@ export interface WorkbenchOptions {
   /** A folder or a `.code-workspace` file. */
   readonly folder: string;
   readonly theme?: 'light' | 'dark';
+  /** What extensions are told to speak, such as `de`. VS Code itself stays English without a language pack. */
+  readonly language?: string;
   readonly payload?: Payload;
 }
 
@@ -22,6 +25,8 @@ export interface StatusBarItem {
   readonly id: string;
   readonly text: string;
   readonly ariaLabel: string;
+  /** By its background. */
+  readonly kind: 'usual' | 'warning' | 'error';
 }
 
 /** Opens VS Code in a browser page of its own; resolves once it is ready for use. */
@@ -34,6 +39,9 @@ export async function openWorkbench(
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await keepSecrets(context, server);
   try {
+    await context.addInitScript(
+      `globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language ?? 'en')};`,
+    );
     const page = await context.newPage();
     const workbench = new Workbench(page, context);
     await page.goto(server.url(options.folder, options.payload));
@@ -86,6 +94,7 @@ export class Workbench {
   readonly views: TreeViews;
   readonly explorer: ExplorerView;
   readonly trustEditor: TrustEditor;
+  readonly walkthrough: WalkthroughEditor;
   /** What the page wrote to its console as an error, and errors that nothing caught. */
   readonly consoleErrors: string[] = [];
 
@@ -100,6 +109,7 @@ export class Workbench {
     this.views = new TreeViews(page, menu);
     this.explorer = new ExplorerView(page, menu);
     this.trustEditor = new TrustEditor(page);
+    this.walkthrough = new WalkthroughEditor(page);
     page.on('console', (message) => {
       if (message.type() === 'error') this.consoleErrors.push(message.text());
     });
@@ -134,12 +144,14 @@ export class Workbench {
 
   /** The items of the status bar, from left to right. */
   statusBarItems(): Promise<StatusBarItem[]> {
-    return this.page.locator('.part.statusbar .statusbar-item').evaluateAll((items: readonly PageElement[]) =>
-      items.map((item) => ({
-        id: item.id,
-        text: (item.textContent ?? '').trim(),
-        ariaLabel: item.getAttribute('aria-label') ?? '',
-      })),
+    return this.page.locator('.part.statusbar .statusbar-item').evaluateAll(
+      (items: readonly PageElement[]) =>
+        items.map((item) => ({
+          id: item.id,
+          text: (item.textContent ?? '').trim(),
+          ariaLabel: item.getAttribute('aria-label') ?? '',
+          kind: /\b(warning|error)-kind\b/.exec(item.className)?.[1] ?? 'usual',
+        })) as StatusBarItem[],
     );
   }
 

@@ -69,7 +69,7 @@ describe('the authentication', () => {
       const before = emulator.requests.length;
       const content = await projects.content();
       assert.ok(content.state === 'failed');
-      const label = treeItem({ kind: 'failed', error: content.error }).label as string;
+      const label = treeItem({ kind: 'failed', text: content.text }).label as string;
       assert.ok(label.startsWith(`The setting ${setting} `), label);
       assert.equal(emulator.requests.length, before);
     });

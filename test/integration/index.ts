@@ -18,9 +18,11 @@ export async function run(): Promise<void> {
     'launches',
     'requests',
     'authentication',
+    'environments',
     'canary',
     'network',
     'certificates',
+    'checkConnection',
   ]) {
     mocha.addFile(path.join(__dirname, `${suite}.test.js`));
   }

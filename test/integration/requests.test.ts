@@ -113,7 +113,7 @@ describe('a service that the settings describe', () => {
       return found.state === 'failed' && found;
     });
     const before = operations(emulator).length;
-    const { label } = treeItem({ kind: 'failed', error: content.error });
+    const { label } = treeItem({ kind: 'failed', text: content.text });
     assert.equal(
       label,
       'The setting simulationService.requests.createModel uses the placeholder {nmae}, which it does not have. Nothing was sent.',

@@ -173,7 +173,8 @@ describe('the views', () => {
     assert.deepEqual(await face(), [11, 'project', 'Filtered by “study 99”: 11 of 1000.']);
     projectsView.filter = '';
     assert.deepEqual(await face(), [201, 'more', '']);
-    assert.deepEqual(operations(emulator), ['listProjects']);
+    const asked = operations(emulator).filter((operation) => operation === 'listProjects');
+    assert.deepEqual(asked, ['listProjects']);
   });
 
   it('draw only those rows anew that look different after a launch', async () => {

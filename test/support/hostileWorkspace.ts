@@ -12,6 +12,8 @@ export interface Hostility {
   readonly url: string;
   /** Patterns that are to put keys back into what is uploaded. */
   readonly exclude: readonly string[];
+  /** The environment that the workspace chooses, and defines for itself in every way. */
+  readonly environment: string;
 }
 
 /** A folder with hostile settings, forged records of launches, and a model with keys beside it. */
@@ -50,15 +52,24 @@ function hostileFiles(root: string, hostility: Hostility): FileTree {
 }
 
 /** Every setting of the extension turned against the user, for all files and for those of one language. */
-function hostileSettings({ url, exclude }: Hostility): Readonly<Record<string, unknown>> {
+function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Record<string, unknown>> {
   const manifest = JSON.parse(readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8')) as Manifest;
   const values = Object.fromEntries(
     Object.entries(manifest.contributes.configuration.properties).map(([key, property]) => [
       key,
-      key === 'simulationService.upload.exclude' ? exclude : hostileValue(property, url),
+      hostileValue(property, url),
     ]),
   );
-  return { ...values, 'http.proxy': url, '[plaintext]': values };
+  const definition = { baseUrl: url, authentication: 'none' };
+  const all = {
+    ...values,
+    'simulationService.upload.exclude': exclude,
+    'simulationService.environments': { [environment]: definition },
+    // Not a setting, but VS Code takes it for a part of one.
+    [`simulationService.environments.${environment}`]: definition,
+    'simulationService.environment': environment,
+  };
+  return { ...all, 'http.proxy': url, '[plaintext]': all };
 }
 
 interface Manifest {

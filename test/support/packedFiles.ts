@@ -1,11 +1,37 @@
-/** Every file of the packaged extension, as named in it: what is needed at run time and nothing else. */
+/**
+ * Every file of the packaged extension, as named in it: what is needed at run time and nothing else. Of the parts
+ * of the program, see `namesOf`.
+ */
 export const packedFiles = [
   'LICENSE.txt',
   'changelog.md',
+  'dist/checkConnection.js',
+  'dist/chunk.js',
+  'dist/emulator.js',
   'dist/extension.js',
+  'dist/onDemand.js',
+  'l10n/bundle.l10n.de.json',
   'media/activity-bar.svg',
+  'media/icon.png',
   'media/launch-record.schema.json',
+  'media/sample/cantilever/cantilever.inp',
+  'media/sample/cantilever/loads.inc',
+  'media/sample/cantilever/materials/steel.inc',
+  'media/sample/cantilever/mesh/elements.inc',
+  'media/sample/cantilever/mesh/nodes.inc',
+  'media/sample/cantilever/mesh/sets.inc',
+  'media/walkthrough/connect.svg',
+  'media/walkthrough/emulator.svg',
+  'media/walkthrough/launch.svg',
+  'media/walkthrough/sample.svg',
+  'media/walkthrough/upload.svg',
   'package.json',
+  'package.nls.de.json',
   'package.nls.json',
   'readme.md',
 ] as const;
+
+/** The names of files, sorted, without the hash that names of the parts of the program end with. */
+export function namesOf(files: readonly string[]): string[] {
+  return [...new Set(files.map((file) => file.replace(/-[A-Z0-9]{8}\.js$/, '.js')))].sort();
+}

@@ -12,6 +12,6 @@ export interface SampleWorkspace {
 export async function copyOfSample(): Promise<SampleWorkspace> {
   const parent = await mkdtemp(path.join(tmpdir(), 'sample-'));
   const folder = path.join(parent, 'workspace');
-  await cp(path.join(repositoryRoot(), 'test/fixtures/workspace'), folder, { recursive: true });
+  await cp(path.join(repositoryRoot(), 'media/sample'), folder, { recursive: true });
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets'];
+const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check'];
 
 /** The modules that a file names in imports, exports and calls of `import` or `require`. */
 function importsOf(file: string): string[] {

@@ -26,12 +26,14 @@ const settings = Object.entries(contributes.configuration.properties);
 const settingNames = settings.map(([name]) => name);
 
 describe('What package.json allows', () => {
-  it('lets a workspace set nothing, but a folder add to the files that stay behind', () => {
-    const exclude = 'simulationService.upload.exclude';
+  it('lets a workspace choose one of the environments of the user, a folder add to the files that stay behind, and nothing else', () => {
     const open = settings.filter(([, { scope }]) => scope !== 'machine' && scope !== 'application');
     assert.deepEqual(
       open.map(([name, { scope }]) => [name, scope]),
-      [[exclude, 'resource']],
+      [
+        ['simulationService.upload.exclude', 'resource'],
+        ['simulationService.environment', 'window'],
+      ],
     );
   });
 
@@ -65,6 +67,7 @@ describe('What package.json allows', () => {
       'views',
       'viewsContainers',
       'viewsWelcome',
+      'walkthroughs',
     ]);
     const types = Object.values(contributes.views).flatMap((views) => views.map(({ type }) => type));
     assert.deepEqual([...new Set(types)], [undefined]);

@@ -82,13 +82,22 @@ describe('The sources', () => {
     it(reason, () => assert.deepEqual(filesWith(pattern).sort(), files));
   }
 
-  it('ask for what the user has set, and take from a workspace only what is to stay behind', () => {
+  it('ask for what the user has set, and take from a workspace only what is to stay behind, and which environment of the user it means', () => {
     const pattern =
       /\bworkspace(?:Folder)?(?:Language)?Value\b|getConfiguration\([^)]*\)\.(?!inspect|update)\w+/g;
     const uses = sources.flatMap(({ file, code }) =>
       [...code.matchAll(pattern)].map(([text]) => `${file} ${text}`),
     );
-    assert.deepEqual(uses, ['src/settings.ts workspaceValue', 'src/settings.ts workspaceFolderValue']);
+    assert.deepEqual(uses, [
+      'src/settings.ts getConfiguration().get',
+      'src/settings.ts workspaceValue',
+      'src/settings.ts workspaceFolderValue',
+      // Looked at, to know where another choice would have an effect.
+      'src/settings.ts workspaceValue',
+    ]);
+    assert.ok(
+      sources.some(({ code }) => code.includes('getConfiguration().get<unknown>(keys.environment);')),
+    );
   });
 
   it('never read a file that is uploaded as a whole, because it may not fit into memory', () => {

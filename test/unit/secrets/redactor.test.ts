@@ -21,6 +21,8 @@ describe('The redactor', () => {
     ['https://f/a#CANARY', 'https://f/a'],
     ['https://f/a?b=1#CANARY', 'https://f/a?[query]'],
     ['https://f?sig=CANARY', 'https://f?[query]'],
+    ['Sign out of https://f?', undefined],
+    ['https://f?#CANARY', 'https://f?[query]'],
     ['https://me:CANARY@f:8/a', 'https://f:8/a'],
     ['https://CANARY@f', 'https://f'],
     ['https://f/@x/a@b', undefined],

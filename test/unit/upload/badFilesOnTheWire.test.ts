@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { FileChangedError, FileUnreadableError } from '../../../src/upload/errors';
 import { FileBody } from '../../../src/upload/fileBody';
 import { openRegularFile } from '../../../src/upload/openFile';
@@ -113,5 +115,21 @@ describe('bad files on the wire', () => {
       return true;
     });
     assert.ok(body.bytesRead > 0 && body.bytesRead < 1_000_000);
+  });
+
+  it('a body that nobody wants any more fails no more, whatever the file is', async () => {
+    const root = await tempTree({ 'a.inp': Buffer.alloc(256 * 1024) });
+    const handle = await open(path.join(root, 'a.inp'));
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const body = new FileBody(handle, { name: 'a.inp', size: 1_000_000 });
+    body.once('data', () => body.destroy());
+    await once(body, 'close');
+    // It was reading ahead, which has failed when the file can be closed.
+    await handle.close();
+    await setImmediate();
+    process.off('unhandledRejection', note);
+    assert.deepEqual([body.errored, unhandled], [null, []]);
   });
 });

@@ -46,8 +46,8 @@ describe('the rows of a list', () => {
   });
 
   it('show a failure as a row of its own', () => {
-    const error = new Error('no');
-    assert.deepEqual(listNodes({ state: 'failed', error }, node), [{ kind: 'failed', error }]);
+    const failed = { state: 'failed', text: 'It could not be listed.' } as const;
+    assert.deepEqual(listNodes(failed, node), [{ kind: 'failed', text: 'It could not be listed.' }]);
   });
 
   it('leave the view to its welcome texts when there is no service to ask', () => {

@@ -1,0 +1,137 @@
+import type { VariantName } from '../client/apiVariant';
+import type { Authentication } from '../client/authentication';
+import type { Clock } from '../client/clock';
+import { unlessAborted, type Credentials } from '../client/credentials';
+import { NetworkError } from '../client/errors';
+import { HttpTransport } from '../client/http';
+import type { Routing } from '../client/route';
+import type { ServiceShape } from '../client/serviceShape';
+import { parsedUrl } from '../client/urlText';
+import { askLists, listsOf, type Asked } from './askLists';
+import type { CheckedServer, CheckName, CheckResult, SkippedResult } from './checkResult';
+import { checkWay } from './checkWay';
+import { judgeAuthentication, judgeClock, judgeLists } from './judgeLists';
+
+/** A service as it is set, and all that is needed to speak to it. */
+export interface CheckedService {
+  readonly baseUrl: URL;
+  readonly variant: VariantName;
+  readonly shape: ServiceShape;
+  readonly authentication: Authentication;
+  readonly credentials: Credentials;
+  readonly routing: Routing;
+}
+
+export interface CheckOptions {
+  /** May throw what is wrong with the settings. */
+  readonly service: () => CheckedService | Promise<CheckedService>;
+  /** Scheme, host and port of the file servers, as the journal has them. */
+  readonly uploadOrigins: readonly string[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+  /** Told of each check that begins. */
+  readonly onCheck: (check: CheckName) => void;
+}
+
+/**
+ * Finds out, step by step, what keeps this computer from working with a service. It asks for lists and nothing
+ * else, so that it creates nothing, repeats nothing and asks nobody to sign in.
+ * @returns one result for each check, in order
+ * @throws the reason of the signal when it is aborted
+ */
+export async function checkConnection(options: CheckOptions): Promise<readonly CheckResult[]> {
+  options.onCheck('settings');
+  let service: CheckedService;
+  try {
+    service = await options.service();
+  } catch (error) {
+    const rest: CheckName[] = ['proxy', 'name', 'connection', 'certificate', ...serviceChecks, 'fileServer'];
+    return [
+      { check: 'settings', outcome: 'failed', error },
+      ...rest.map((check) => after('settings', { check })),
+    ];
+  }
+  return [
+    { check: 'settings', outcome: 'ok' },
+    ...(await checkService(service, options)),
+    ...(await checkFileServers(service, options)),
+  ];
+}
+
+const serviceChecks = ['clock', 'authentication', 'projects', 'reusableModels'] as const;
+
+async function checkService(
+  service: CheckedService,
+  { clock, signal, log, onCheck }: CheckOptions,
+): Promise<CheckResult[]> {
+  const { baseUrl, routing, credentials } = service;
+  const way = await checkWay({ origin: originOf(baseUrl), role: 'service', routing, signal, onCheck });
+  const failed = way.find(({ outcome }) => outcome === 'failed');
+  if (failed !== undefined) return [...way, ...unasked(failed.check, service)];
+  const hasSecret = await isSecretKnown(credentials, signal);
+  const transport = new HttpTransport(clock, routing);
+  try {
+    const asked = await askLists({ ...service, transport, clock, signal, log, onCheck });
+    const refusal = proxyRefusal(asked);
+    // A proxy that forwards requests says only then what it thinks of them.
+    if (refusal !== undefined) {
+      const server: CheckedServer = { role: 'service', host: baseUrl.host };
+      const found = way.map((result): CheckResult =>
+        result.check === 'connection'
+          ? { check: 'connection', server, outcome: 'failed', error: refusal }
+          : result,
+      );
+      return [...found, ...unasked('connection', service)];
+    }
+    return [
+      ...way,
+      judgeClock(asked, service),
+      judgeAuthentication(asked, service, hasSecret),
+      ...judgeLists(asked, service),
+    ];
+  } finally {
+    await transport.close();
+  }
+}
+
+/** What is left after a failure on the way. */
+function unasked(failed: CheckName, { variant }: CheckedService): CheckResult[] {
+  const lists = listsOf(variant).map((list) => ({ check: list.check, variant: list.variant }));
+  const checks = [{ check: 'clock' }, { check: 'authentication' }, ...lists] as const;
+  return checks.map((one) => after(failed, one));
+}
+
+function after(failed: CheckName, about: Pick<SkippedResult, 'check' | 'variant'>): SkippedResult {
+  return { ...about, outcome: 'skipped', reason: 'earlier', failed };
+}
+
+function proxyRefusal({ lists }: Asked): NetworkError | undefined {
+  const errors = lists.map(({ answer }) => answer).filter((answer) => answer instanceof NetworkError);
+  return errors.find(({ proxy }) => proxy?.isAtFault === true);
+}
+
+async function isSecretKnown(credentials: Credentials, signal: AbortSignal): Promise<boolean> {
+  const headers = await unlessAborted(credentials.headers(), signal);
+  return headers !== undefined && Object.keys(headers).length > 0;
+}
+
+async function checkFileServers(
+  { routing }: CheckedService,
+  { uploadOrigins, signal, onCheck }: CheckOptions,
+): Promise<CheckResult[]> {
+  const origins = uploadOrigins.map((text) => parsedUrl(text)).filter((url) => url !== undefined);
+  const known = origins.filter(({ protocol }) => /^https?:$/.test(protocol));
+  if (known.length === 0) return [{ check: 'fileServer', outcome: 'skipped', reason: 'noUpload' }];
+  const found: CheckResult[] = [];
+  for (const origin of known) {
+    found.push(
+      ...(await checkWay({ origin: originOf(origin), role: 'fileServer', routing, signal, onCheck })),
+    );
+  }
+  return found;
+}
+
+function originOf({ origin }: URL): URL {
+  return new URL(origin);
+}

@@ -1,0 +1,138 @@
+import type { VariantName } from '../client/apiVariant';
+import type { Authentication } from '../client/authentication';
+import type { NetworkError, ServiceError } from '../client/errors';
+import type { ProxySource } from '../client/route';
+import type { Certificate } from './certificate';
+
+/** What is found out about the way to one server, in this order. */
+export type WayCheck = 'proxy' | 'name' | 'connection' | 'certificate';
+
+export type ListCheck = 'projects' | 'reusableModels';
+
+export type CheckName = 'settings' | WayCheck | 'clock' | 'authentication' | ListCheck | 'fileServer';
+
+/** A server that requests go to. */
+export interface CheckedServer {
+  readonly role: 'service' | 'fileServer';
+  /** Host and, unless it is the default one, port. */
+  readonly host: string;
+}
+
+/** What became of one check, with the facts that a person is told. Holds no secret and no URL. */
+export type CheckResult = SettingsResult | WayResult | ServiceResult | SkippedResult;
+
+export type Outcome = CheckResult['outcome'];
+
+export type SettingsResult =
+  | { readonly check: 'settings'; readonly outcome: 'ok' }
+  /** @see Connection.checkable for what is thrown */
+  | { readonly check: 'settings'; readonly outcome: 'failed'; readonly error: unknown };
+
+export type WayResult =
+  | (About<'proxy'> & {
+      readonly outcome: 'ok';
+      /** Absent when nothing is in between. */
+      readonly proxy?: { readonly host: string; readonly source: ProxySource };
+    })
+  | (About<'name'> & {
+      readonly outcome: 'ok';
+      /** Of the server, or of the proxy, which then looks up the server. */
+      readonly name: string;
+      readonly addresses: readonly string[];
+      readonly byProxy: boolean;
+    })
+  | (About<'connection'> & {
+      readonly outcome: 'ok';
+      /** The one that it goes to, and through as far as the server unless requests are forwarded one by one. */
+      readonly proxy?: { readonly host: string; readonly isThrough: boolean };
+    })
+  | (About<'certificate'> & {
+      readonly outcome: 'ok';
+      /** Such as `TLSv1.3`. */
+      readonly protocol: string;
+      readonly certificate: Certificate;
+    })
+  | (About<WayCheck> & {
+      readonly outcome: 'failed';
+      readonly error: NetworkError;
+      /** The one that was refused, where it can be told. */
+      readonly certificate?: Certificate;
+    });
+
+interface About<C extends WayCheck> {
+  readonly check: C;
+  readonly server: CheckedServer;
+}
+
+export type ServiceResult =
+  | {
+      readonly check: 'clock';
+      readonly outcome: 'ok' | 'failed';
+      readonly host: string;
+      /** Milliseconds that the clock of this computer is ahead. */
+      readonly difference: number;
+    }
+  | {
+      readonly check: 'authentication';
+      readonly outcome: 'ok' | 'failed' | 'warning';
+      readonly host: string;
+      readonly scheme: Authentication['scheme'];
+      readonly secret: SecretUse;
+    }
+  | ListResult;
+
+/** Of what lets somebody in: there is none, it was sent, or it was kept back from a connection without encryption. */
+export type SecretUse = 'none' | 'sent' | 'withheld';
+
+/** `isSet`: whether the variant is the one that is set, rather than the other one. */
+export type ListResult = {
+  readonly check: ListCheck;
+  readonly variant: VariantName;
+  readonly host: string;
+} & (
+  | {
+      readonly outcome: 'ok';
+      readonly isSet: boolean;
+      readonly entries: number;
+      /** Entries without a usable identifier. */
+      readonly broken: number;
+    }
+  /** That the other variant is not there is as it should be. */
+  | { readonly outcome: 'ok'; readonly isSet: false; readonly error: ServiceError }
+  | {
+      readonly outcome: 'failed';
+      readonly isSet: true;
+      readonly error: ServiceError;
+      /** The other variant, when that one is there. */
+      readonly fits?: VariantName;
+      /** Where nothing is, not even the other variant; with the path prefix of the settings, where they have one. */
+      readonly empty?: { readonly path: string; readonly hasPrefix: boolean };
+    }
+);
+
+export type SkipReason =
+  /** Cannot be checked after another check that failed. */
+  | 'earlier'
+  /** An address has no name to look up. */
+  | 'address'
+  | 'notEncrypted'
+  | 'noAnswer'
+  /** No answer had a date. */
+  | 'noDate'
+  /** The setting takes the place of what tells the variants apart. */
+  | 'pathPrefix'
+  /** No launch says where files go. */
+  | 'noUpload';
+
+export interface SkippedResult {
+  readonly check: CheckName;
+  readonly outcome: 'skipped';
+  readonly reason: SkipReason;
+  /** The check that failed, for `earlier`. */
+  readonly failed?: CheckName;
+  /** Of the proxy, where that and not the server is an address. */
+  readonly byProxy?: boolean;
+  /** Absent as long as no server is known. */
+  readonly server?: CheckedServer;
+  readonly variant?: VariantName;
+}

@@ -1,0 +1,32 @@
+import type { ApiVariant } from './apiVariant';
+import type { Clock } from './clock';
+import type { Credentials } from './credentials';
+import type { HttpTransport } from './http';
+import type { ServiceShape } from './serviceShape';
+
+export interface ServiceClientOptions {
+  /** Where both variants are reached; may have a path prefix and a trailing slash. */
+  readonly baseUrl: string | URL;
+  readonly variant: ApiVariant;
+  /** What the interface document leaves open. */
+  readonly shape?: ServiceShape;
+  /** Absent for a service that lets everybody in. */
+  readonly credentials?: Credentials;
+  readonly transport?: HttpTransport;
+  readonly clock?: Clock;
+  /** 0 to 1, for the jitter of repeated lists. */
+  readonly random?: () => number;
+  /** Takes one line before and one after each request, without query, header or body. */
+  readonly log: (line: string) => void;
+  /** Told of every answer, whatever its status. */
+  readonly onAnswer?: (answer: AnswerHead) => void;
+  /** Lists are not repeated. */
+  readonly once?: boolean;
+}
+
+export interface AnswerHead {
+  /** HTTP status. */
+  readonly status: number;
+  /** By the `Date` of the answer; ms since the epoch. Undefined when it has none. */
+  readonly serverTime: number | undefined;
+}

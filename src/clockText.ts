@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+
+/**
+ * By how much two clocks differ, in whole minutes.
+ * @param difference milliseconds that the clock of this computer is ahead
+ */
+export function clockText(host: string, difference: number): string {
+  const minutes = Math.round(Math.abs(difference) / 60_000);
+  return difference > 0
+    ? vscode.l10n.t('The clock of this computer is {0} minutes ahead of that of {1}.', minutes, host)
+    : vscode.l10n.t('The clock of this computer is {0} minutes behind that of {1}.', minutes, host);
+}

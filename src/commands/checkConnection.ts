@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { CheckedService, CheckOptions } from '../check/checkConnection';
+import type { CheckResult } from '../check/checkResult';
+import { checkReport } from '../checkReport';
+import { checkName, checkText } from '../checkText';
+import { systemClock } from '../client/clock';
+import { commands, settings } from '../contributions';
+import { commonRemedies, remediesFor, runRemedy, type Remedy } from '../errorReport';
+import { copyText, redactor, showMessage } from '../outlets';
+import { settingCommand } from '../settingCommand';
+import type { CommandContext } from './context';
+
+/** Shows what keeps this computer from working with the service that is set, or the emulator while it runs. */
+export async function checkConnection(context: CommandContext): Promise<void> {
+  const uploadOrigins = await knownUploadOrigins(context);
+  let service: CheckedService | undefined;
+  const read = async (): Promise<CheckedService> => (service = await context.connection.checkable());
+  const results = await withCheckProgress((progress) =>
+    runCheck(context, { service: read, uploadOrigins, ...progress }),
+  );
+  if (results === undefined) return;
+  const head = { at: Date.now(), version: context.version, service };
+  const report = redactor.text(checkReport(results, head));
+  await context.checkDocument.show(report);
+  void tell(results, report, service?.baseUrl.host ?? '');
+}
+
+type Progress = Pick<CheckOptions, 'signal' | 'onCheck'>;
+
+async function runCheck(
+  { log }: CommandContext,
+  options: Omit<CheckOptions, 'clock' | 'log'>,
+): Promise<readonly CheckResult[]> {
+  // Loaded on first use, like everything that speaks to servers.
+  const check = await import('../check/checkConnection');
+  return await check.checkConnection({ ...options, clock: systemClock, log: (line) => log.info(line) });
+}
+
+/** @returns nothing when it was cancelled */
+async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): Promise<T | undefined> {
+  const title = vscode.l10n.t('Checking the connection…');
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return await vscode.window.withProgress(options, async (progress, token) => {
+    const cancelled = new AbortController();
+    const subscription = token.onCancellationRequested(() => cancelled.abort());
+    try {
+      return await task({
+        signal: cancelled.signal,
+        onCheck: (check) => progress.report({ message: checkName(check) }),
+      });
+    } catch (error) {
+      if (cancelled.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+/** Where the files of the last launch at this service went. */
+async function knownUploadOrigins({ connection, launches }: CommandContext): Promise<readonly string[]> {
+  const origin = connection.addressIfAny?.baseUrl.origin;
+  const own = (await launches.list()).filter(({ record }) => record.plan.service.origin === origin);
+  return own.find(({ record }) => record.uploadOrigins?.length)?.record.uploadOrigins ?? [];
+}
+
+async function tell(results: readonly CheckResult[], report: string, host: string): Promise<void> {
+  const problems = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'warning');
+  const [first] = problems;
+  const copy = vscode.l10n.t('Copy Report');
+  const remedies = first === undefined ? [] : remediesAfter(first);
+  const chosen = await showMessage(
+    first === undefined ? 'information' : 'warning',
+    first === undefined
+      ? vscode.l10n.t('The connection to {0} works.', host)
+      : problemsText(problems.length, first),
+    ...[copy, ...remedies.map(({ label }) => label)],
+  );
+  if (chosen === copy) await copyText(report);
+  else await runRemedy(remedies, chosen);
+}
+
+function problemsText(count: number, first: CheckResult): string {
+  const found =
+    count === 1
+      ? vscode.l10n.t('The check of the connection found 1 problem.')
+      : vscode.l10n.t('The check of the connection found {0} problems. The first one:', count);
+  return `${found} ${checkText(first)}`;
+}
+
+/** What helps, but for looking at the connection again. */
+function remediesAfter(problem: CheckResult): Remedy[] {
+  const { signIn, selectVariant, setBaseUrl } = commonRemedies();
+  if (problem.check === 'authentication' && problem.outcome === 'failed') {
+    if (problem.scheme !== 'none') return [problem.secret === 'withheld' ? setBaseUrl : signIn];
+    return [{ label: vscode.l10n.t('Open Setting'), ...settingCommand(settings.authentication) }];
+  }
+  if ('fits' in problem) return [selectVariant];
+  if ('empty' in problem) return [setBaseUrl];
+  const isFileServer = 'server' in problem && problem.server.role === 'fileServer';
+  if (isFileServer || !('error' in problem)) return [];
+  const known: readonly string[] = [commands.checkConnection, commands.showLog];
+  return remediesFor(problem.error).filter(({ command }) => !known.includes(command));
+}

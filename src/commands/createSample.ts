@@ -1,0 +1,58 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { commands, contextKeys } from '../contributions';
+import { showMessage } from '../outlets';
+import { copySample } from '../sample';
+import { requireTrust } from '../trust';
+import type { CommandContext } from './context';
+
+const sampleName = 'cantilever';
+
+/** Puts the sample model into the workspace. Without a workspace, into a folder that is opened then. */
+export async function createSample({ extension }: CommandContext): Promise<void> {
+  requireTrust('write');
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const parent = folders.length === 0 ? await chooseFolder() : await chooseWorkspaceFolder(folders);
+  if (parent === undefined) return;
+  const sample = vscode.Uri.joinPath(extension.extensionUri, 'media', 'sample', sampleName);
+  const created = vscode.Uri.file(await copySample(sample.fsPath, parent.fsPath));
+  await vscode.commands.executeCommand('setContext', contextKeys.sampleCreated, true);
+  if (folders.length === 0) await vscode.commands.executeCommand('vscode.openFolder', parent);
+  else await showSample(created);
+}
+
+async function chooseFolder(): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Create Sample Model'),
+    openLabel: vscode.l10n.t('Create Here and Open'),
+    canSelectFiles: false,
+    canSelectFolders: true,
+  });
+  return chosen?.[0];
+}
+
+async function chooseWorkspaceFolder(
+  folders: readonly vscode.WorkspaceFolder[],
+): Promise<vscode.Uri | undefined> {
+  if (folders.length === 1) return folders[0]?.uri;
+  const placeHolder = vscode.l10n.t('Choose the folder for the sample model');
+  return (await vscode.window.showWorkspaceFolderPick({ placeHolder }))?.uri;
+}
+
+async function showSample(folder: vscode.Uri): Promise<void> {
+  const main = vscode.Uri.joinPath(folder, `${sampleName}.inp`);
+  // As a preview it would take the place of the walkthrough.
+  await vscode.window.showTextDocument(main, { preview: false });
+  await vscode.commands.executeCommand('revealInExplorer', main);
+  void offerUpload(folder);
+}
+
+async function offerUpload(folder: vscode.Uri): Promise<void> {
+  const upload = vscode.l10n.t('Upload and Create Simulation…');
+  const text = vscode.l10n.t(
+    'The sample model was created in “{0}”. Right-click its folder in the Explorer to upload it.',
+    path.basename(folder.fsPath),
+  );
+  const chosen = await showMessage('information', text, upload);
+  if (chosen === upload) await vscode.commands.executeCommand(commands.uploadAndSimulate, folder);
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { commands, type CommandId } from '../contributions';
+import type { CommandContext } from './context';
+import { signIn, signOut } from './account';
+import { checkConnection } from './checkConnection';
+import { copyId } from './copyId';
+import { createProject } from './createProject';
+import { createSample } from './createSample';
+import { createSimulation } from './createSimulation';
+import { filterList } from './filterList';
+import { startEmulator, stopEmulator } from './emulator';
+import { selectEnvironment } from './environment';
+import { finaliseModel } from './finaliseModel';
+import * as launch from './launchCommands';
+import { selectVariant, setBaseUrl } from './service';
+import { uploadAndSimulate, uploadModel } from './uploadModel';
+import { openWalkthrough } from './walkthrough';
+
+type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | Promise<void>;
+
+/** Loaded with the first command: most windows never run one. */
+export const handlers: Readonly<Record<CommandId, Handler>> = {
+  [commands.uploadModel]: uploadModel,
+  [commands.uploadAndSimulate]: uploadAndSimulate,
+  [commands.createSimulation]: createSimulation,
+  [commands.createProject]: createProject,
+  [commands.createSample]: createSample,
+  [commands.finaliseModel]: finaliseModel,
+  [commands.refresh]: (context) => {
+    context.projects.refresh();
+    context.reusableModels.refresh();
+  },
+  [commands.filterProjects]: ({ projectsView }) => filterList(projectsView, vscode.l10n.t('Filter Projects')),
+  [commands.filterReusableModels]: ({ reusableModelsView }) =>
+    filterList(reusableModelsView, vscode.l10n.t('Filter Reusable Models')),
+  [commands.showMoreProjects]: ({ projectsView }) => projectsView.showMore(),
+  [commands.showMoreReusableModels]: ({ reusableModelsView }) => reusableModelsView.showMore(),
+  [commands.copyId]: copyId,
+  [commands.showLog]: ({ log }) => log.show(),
+  [commands.openWalkthrough]: openWalkthrough,
+  [commands.checkConnection]: checkConnection,
+  [commands.setBaseUrl]: setBaseUrl,
+  [commands.selectVariant]: selectVariant,
+  [commands.selectEnvironment]: selectEnvironment,
+  [commands.signIn]: signIn,
+  [commands.signOut]: signOut,
+  [commands.startEmulator]: startEmulator,
+  [commands.stopEmulator]: stopEmulator,
+  [commands.resumeLaunch]: launch.resume,
+  [commands.retryLaunch]: launch.resume,
+  [commands.finaliseLaunch]: launch.finalise,
+  [commands.simulateLaunch]: launch.simulate,
+  [commands.launchAgain]: launch.again,
+  [commands.settleLaunch]: launch.settle,
+  [commands.cancelLaunch]: launch.cancel,
+  [commands.copyLaunchIds]: launch.copyIds,
+  [commands.copyLaunchJson]: launch.copyJson,
+  [commands.revealLaunchFiles]: launch.reveal,
+  [commands.removeLaunch]: launch.remove,
+  [commands.exportLaunch]: launch.exportRecord,
+  [commands.compareLaunch]: launch.compare,
+  [commands.filterLaunches]: launch.filterLaunches,
+};

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../client/visibleText';
+import { serviceRef, type ServiceAddress } from '../connection';
+import type { ServiceRef } from '../launch/journalEntry';
+import type { LaunchPlan } from '../launches';
+import { askModally, inert } from '../outlets';
+import type { CommandContext } from './context';
+import { formatBytes } from './format';
+
+/** Names what is about to be created, and where. */
+interface Question {
+  readonly text: (environment: string, host: string) => string;
+  readonly detail: readonly string[];
+  readonly button: string;
+}
+
+/**
+ * Whether a launch may begin. Of a protected environment a person is asked, whatever is selected by now and whoever
+ * called the command. @throws SettingError
+ */
+export async function mayLaunch(context: CommandContext, plan: LaunchPlan): Promise<boolean> {
+  return await mayCreate(context, plan.service, launchQuestion(plan));
+}
+
+/** As {@link mayLaunch}, for a project alone. */
+export async function mayCreateProject(
+  context: CommandContext,
+  address: ServiceAddress,
+  name: string,
+): Promise<boolean> {
+  return await mayCreate(context, serviceRef(address), {
+    text: (...where) => vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where),
+    detail: [vscode.l10n.t('Project: {0}', shown(name))],
+    button: vscode.l10n.t('Create'),
+  });
+}
+
+/** As {@link mayLaunch}, for a model that its launch was not to finalise. */
+export async function mayFinalise(
+  context: CommandContext,
+  { service, model }: Pick<LaunchPlan, 'service' | 'model'>,
+): Promise<boolean> {
+  return await mayCreate(context, service, {
+    text: (...where) => vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where),
+    detail: [vscode.l10n.t('Model: {0}', shown(model.name))],
+    button: vscode.l10n.t('Finalise'),
+  });
+}
+
+async function mayCreate(
+  { connection }: CommandContext,
+  service: ServiceRef,
+  { text, detail, button }: Question,
+): Promise<boolean> {
+  const environment = connection.protectedEnvironment(service);
+  if (environment === undefined) return true;
+  const asked = text(visibleText(environment.name), new URL(service.origin).host);
+  return (await askModally('warning', asked, detail.join('\n'), button)) === button;
+}
+
+function launchQuestion({ model, project, simulate }: LaunchPlan): Question {
+  const files = 'files' in model ? model.files : undefined;
+  const size = formatBytes((files ?? []).reduce((sum, file) => sum + file.size, 0));
+  return {
+    text: launchText(files !== undefined, simulate),
+    detail: [
+      vscode.l10n.t('Model: {0}', shown(model.name)),
+      ...(files === undefined ? [] : [vscode.l10n.t('Files: {0}, {1}', files.length, size)]),
+      ...(project === undefined ? [] : [projectLine(project)]),
+    ],
+    button: simulate ? vscode.l10n.t('Launch') : vscode.l10n.t('Upload'),
+  };
+}
+
+function launchText(uploads: boolean, simulate: boolean): Question['text'] {
+  if (!uploads) {
+    return (...where) =>
+      vscode.l10n.t('Create a simulation in the protected environment “{0}” ({1})?', ...where);
+  }
+  return simulate
+    ? (...where) => vscode.l10n.t('Upload and simulate in the protected environment “{0}” ({1})?', ...where)
+    : (...where) => vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
+}
+
+function projectLine(project: NonNullable<LaunchPlan['project']>): string {
+  return 'newName' in project
+    ? vscode.l10n.t('New project: {0}', shown(project.newName))
+    : vscode.l10n.t('Project: {0}', shown(project.name));
+}
+
+function shown(name: string): string {
+  return inert(visibleText(name));
+}

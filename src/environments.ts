@@ -1,0 +1,136 @@
+import type { VariantName } from './client/apiVariant';
+import { mayCarryKey, type Authentication } from './client/authentication';
+import { parseBaseUrl } from './client/baseUrl';
+import { isObject } from './client/decodeJson';
+import type { ServiceRef } from './launch/journalEntry';
+
+/** A service to which the user has given a name. */
+export interface Environment {
+  readonly name: string;
+  /** As the user wrote it, without spaces around it; not looked at yet. */
+  readonly baseUrl: string;
+  readonly variant: VariantName;
+  readonly authentication: Authentication;
+  /** Nothing is created there without a question. */
+  readonly isProtected: boolean;
+}
+
+/** An environment whose entry cannot be used. Nothing is guessed in its place. */
+export interface UnusableEnvironment {
+  readonly name: string;
+  /** As in {@link Environment}; empty when it is no text. */
+  readonly baseUrl: string;
+  /** The field that has a value that cannot be used or that there is not, empty for the whole entry. */
+  readonly unusable: string;
+}
+
+export type DefinedEnvironment = Environment | UnusableEnvironment;
+
+/** Of the name of an environment, in characters. */
+export const longestName = 100;
+
+/** What an API key is sent in unless the entry says otherwise, as in the plain setting. */
+const usualKeyHeader = 'X-API-Key';
+
+const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected'];
+
+/**
+ * The environments of the setting: from name to `{ baseUrl, variant, authentication, apiKeyHeader, protected }`, of
+ * which only the first must be there. Names that are blank or too long define nothing.
+ */
+export function parseEnvironments(given: unknown): DefinedEnvironment[] {
+  if (!isObject(given)) return [];
+  return Object.entries(given)
+    .filter(([name]) => name.trim() !== '' && Array.from(name).length <= longestName)
+    .map(([name, entry]) => parseEnvironment(name, entry));
+}
+
+function parseEnvironment(name: string, entry: unknown): DefinedEnvironment {
+  if (!isObject(entry)) return { name, baseUrl: '', unusable: '' };
+  const variant = parseVariant(entry['variant']);
+  const authentication = parseAuthentication(entry);
+  const baseUrl = typeof entry['baseUrl'] === 'string' ? entry['baseUrl'].trim() : '';
+  const { protected: isProtected = false } = entry;
+  const unknown = Object.keys(entry).find((key) => !fields.includes(key));
+  if (unknown !== undefined) return { name, baseUrl, unusable: unknown };
+  if (baseUrl === '') return { name, baseUrl, unusable: 'baseUrl' };
+  if (variant === undefined) return { name, baseUrl, unusable: 'variant' };
+  if (typeof authentication === 'string') return { name, baseUrl, unusable: authentication };
+  if (typeof isProtected !== 'boolean') return { name, baseUrl, unusable: 'protected' };
+  return { name, baseUrl, variant, authentication, isProtected };
+}
+
+function parseVariant(given: unknown = 'variant_b'): VariantName | undefined {
+  return given === 'variant_a' || given === 'variant_b' ? given : undefined;
+}
+
+/** @returns the name of the field that cannot be used, or how the service is told who sends a request */
+function parseAuthentication(
+  entry: Record<string, unknown>,
+): Authentication | 'authentication' | 'apiKeyHeader' {
+  const { authentication: scheme = 'bearer', apiKeyHeader: header = usualKeyHeader } = entry;
+  if (typeof header !== 'string' || !mayCarryKey(header)) return 'apiKeyHeader';
+  switch (scheme) {
+    case 'none':
+    case 'bearer':
+    case 'basic':
+      return { scheme };
+    case 'apiKey':
+      return { scheme, header };
+    default:
+      return 'authentication';
+  }
+}
+
+/** What the settings define. The plain settings have no name. */
+export interface Definitions {
+  readonly environments: readonly DefinedEnvironment[];
+  /** Of the plain settings. */
+  readonly baseUrl: string;
+  /** The name of the environment that is selected, empty for the plain settings. */
+  readonly environment: string;
+}
+
+/**
+ * The environment that says how a service is spoken to, nothing where the plain settings do. That is the definition
+ * with the same base URL, else the selected one if it has this origin, else the first that has it: secrets are kept
+ * under an origin, and of a service on record hardly more may be known.
+ */
+export function environmentOf(
+  service: URL,
+  { environments, baseUrl, environment }: Definitions,
+): DefinedEnvironment | undefined {
+  const all = [...environments, { name: '', baseUrl }];
+  const there = all.filter((one) => addressOf(one.baseUrl)?.origin === service.origin);
+  const same = there.filter((one) => pathOf(addressOf(one.baseUrl)) === pathOf(service));
+  const isSelected = ({ name }: { readonly name: string }) => name === environment;
+  const found = same.find(isSelected) ?? same[0] ?? there.find(isSelected) ?? there[0];
+  return environments.find((one) => one === found);
+}
+
+/**
+ * The protected environment that a service belongs to, whatever is selected, or one of which that cannot be told
+ * because its entry cannot be used.
+ */
+export function protectionOf(
+  { origin, basePath, variant }: ServiceRef,
+  environments: readonly DefinedEnvironment[],
+): DefinedEnvironment | undefined {
+  const service = new URL(basePath, origin);
+  return environments.find((environment) => {
+    const address = addressOf(environment.baseUrl);
+    if (address?.origin !== origin || pathOf(address) !== pathOf(service)) return false;
+    return 'unusable' in environment || (environment.isProtected && environment.variant === variant);
+  });
+}
+
+/** The address in a base URL, if it is one. Whether it may be spoken to without encryption is another question. */
+export function addressOf(baseUrl: string): URL | undefined {
+  const parsed = parseBaseUrl(baseUrl, { allowInsecureHttp: true });
+  return parsed instanceof URL ? parsed : undefined;
+}
+
+/** Requests are the same with and without slashes at the end. */
+function pathOf(address: URL | undefined): string | undefined {
+  return address?.pathname.replace(/\/+$/, '');
+}

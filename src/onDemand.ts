@@ -1,0 +1,10 @@
+/**
+ * What the shell loads when it is first needed, in one piece, so that a window in which nobody uses the extension
+ * does not pay for it. Imported by `import()` only.
+ */
+export { promptForSignIn, signInTo } from './commands/account';
+export { handlers } from './commands/handlers';
+export { resumeLaunch } from './commands/launching';
+export { describeError, showError } from './errorReport';
+export { comparisonText } from './launch/launchComparison';
+export { runLaunch } from './launch/runLaunch';

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+
+/** The scheme of the document that says what a check of the connection has found. */
+export const checkScheme = 'simulation-service-check';
+
+/** The last check of the connection, in one document that cannot be edited. */
+export class CheckDocument implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+  #text = '';
+
+  /** @param text without secrets */
+  async show(text: string): Promise<void> {
+    this.#text = text;
+    const uri = vscode.Uri.from({ scheme: checkScheme, path: `/${vscode.l10n.t('Connection Check')}` });
+    this.#changed.fire(uri);
+    await vscode.window.showTextDocument(uri);
+  }
+
+  provideTextDocumentContent(): string {
+    return this.#text;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { contextKeys } from './contributions';
+import type { Launches } from './launches';
+import type { LaunchesView } from './views/launchesView';
+
+/**
+ * Tells the walkthrough, by context keys, that a simulation was created and that its launch was in view. VS Code
+ * remembers which steps are done, so the keys need not outlive the window.
+ */
+export function followSteps(launches: Launches, { tree }: LaunchesView): vscode.Disposable {
+  const look = async (): Promise<void> => {
+    const all = await launches.list();
+    if (!all.some(({ record }) => record.simulation !== undefined)) return;
+    await markDone(contextKeys.simulationCreated);
+    if (tree.visible) await markDone(contextKeys.launchSeen);
+  };
+  return vscode.Disposable.from(
+    launches.onDidChange(() => void look()),
+    tree.onDidChangeVisibility(() => void look()),
+  );
+}
+
+async function markDone(key: string): Promise<void> {
+  await vscode.commands.executeCommand('setContext', key, true);
+}

@@ -1,0 +1,42 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { selfSigned } from '../unit/client/selfSigned';
+import { NotMeasuredError } from './measurement';
+import { fileName, type Job, type Site } from './site';
+
+/** The version of curl; undefined when there is none. */
+export function curlVersion(): string | undefined {
+  const { stdout } = spawnSync('curl', ['--version'], { encoding: 'utf8' }) as { stdout: string | null };
+  return stdout?.split('\n')[0];
+}
+
+/** Seconds that curl needs to send the files of a job, without those that it needs to start. */
+export async function curl(site: Site, job: Job): Promise<number> {
+  if (curlVersion() === undefined) throw new NotMeasuredError('there is no curl');
+  const authority = site.file('authority.pem');
+  await writeFile(authority, selfSigned.cert);
+  const list = site.file(`curl-${JSON.stringify(job).replace(/\W+/g, '-')}`);
+  await writeFile(list, await transfers(site, job));
+  const parallel = job.files.count === 1 ? [] : ['--parallel', '--parallel-max', String(job.parallelFiles)];
+  const quiet = ['--fail', '--no-progress-meter', '--cacert', authority];
+  const idle = await secondsOf(['--version']);
+  return (await site.sending(job, () => secondsOf([...quiet, ...parallel, '--config', list]))) - idle;
+}
+
+async function transfers(site: Site, { files, to }: Job): Promise<string> {
+  const folder = await site.folder(files);
+  const origin = await site.origin(to);
+  const lines = Array.from({ length: files.count }, (_, index) => {
+    const name = fileName(index);
+    return `upload-file = "${folder}/${name}"\nurl = "${origin}/${name}"\n`;
+  });
+  return lines.join('');
+}
+
+async function secondsOf(args: readonly string[]): Promise<number> {
+  const start = performance.now();
+  const child = spawn('curl', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`curl has ended with ${code}`);
+  return (performance.now() - start) / 1000;
+}

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startSession, type Session } from '../browser/session';
+import { waitFor } from '../host/waitFor';
+import { manyProjects } from './manyProjects';
+
+/** Shows the projects of a service that has very many. @returns ms from the request to the first row */
+export async function openWithLongList(): Promise<number> {
+  const session = await startSession();
+  try {
+    const body = manyProjects().toString();
+    let asked: number | undefined;
+    session.emulator.setIntercept(({ operation }) => {
+      if (operation !== 'listProjects') return undefined;
+      asked ??= performance.now();
+      return { kind: 'reply', status: 200, headers: { 'content-type': 'application/json' }, body };
+    });
+    await session.workbench.openView('Simulation Service');
+    await session.workbench.views.waitForTreeRows('Projects', (rows) => rows.length >= 5);
+    return performance.now() - (asked ?? NaN);
+  } finally {
+    await session.end();
+  }
+}
+
+export interface ActivationTimes {
+  /** ms, as VS Code says. */
+  readonly ours: number;
+  readonly empty: number;
+}
+
+/** Opens a window with the extension and with one that does nothing. */
+export async function activationTimes(): Promise<ActivationTimes> {
+  const session = await startSession({ vsix: [emptyExtension()] });
+  try {
+    return await shownTimes(session);
+  } finally {
+    await session.end();
+  }
+}
+
+async function shownTimes({ workbench }: Session): Promise<ActivationTimes> {
+  await workbench.runCommand('Developer: Show Running Extensions');
+  const rows = workbench.page.locator('.runtime-extensions-editor .monaco-list-row');
+  const timeOf = async (name: string): Promise<number | undefined> => {
+    const texts = await rows.allInnerTexts();
+    const text = texts.find((one) => one.includes(name));
+    const [, ms] = /: (\d+)ms/.exec(text ?? '') ?? [];
+    return ms === undefined ? undefined : Number(ms);
+  };
+  return await waitFor(
+    'both extensions to run',
+    async () => {
+      const [ours, empty] = [await timeOf('Simulation Service'), await timeOf('Empty')];
+      return ours !== undefined && empty !== undefined && { ours, empty };
+    },
+    { state: async () => JSON.stringify(await rows.allInnerTexts()) },
+  );
+}
+
+let empty: string | undefined;
+
+/** The package of an extension that is activated as ours is, and does nothing. */
+function emptyExtension(): string {
+  if (empty !== undefined) return empty;
+  const folder = mkdtempSync(path.join(tmpdir(), 'simulation-service-empty-'));
+  const manifest = {
+    name: 'empty',
+    displayName: 'Empty',
+    publisher: 'simulation-service-bench',
+    version: '1.0.0',
+    engines: { vscode: '^1.106.0' },
+    activationEvents: ['onStartupFinished'],
+    main: './extension.js',
+  };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(path.join(folder, 'extension.js'), 'exports.activate = () => undefined;');
+  const vsce = createRequire(__filename).resolve('@vscode/vsce/vsce');
+  const options = [
+    '--no-dependencies',
+    '--allow-missing-repository',
+    '--skip-license',
+    '--out',
+    'empty.vsix',
+  ];
+  execFileSync(process.execPath, [vsce, 'package', ...options], { cwd: folder, stdio: 'ignore' });
+  empty = path.join(folder, 'empty.vsix');
+  return empty;
+}

@@ -1,0 +1,43 @@
+import { systemClock } from '../../src/client/clock';
+import { freezeFile } from '../../src/launch/frozenFile';
+import { Journal } from '../../src/launch/journal';
+import { runLaunch } from '../../src/launch/runLaunch';
+import { planUpload } from '../../src/upload/uploadPlan';
+import { memoryLinks } from '../support/launches';
+import { newClient } from './newClient';
+
+/** The argument of the program, as JSON. */
+export interface LaunchOrder {
+  /** All files in it are sent. */
+  readonly folder: string;
+  /** Of the service and its file server. */
+  readonly origin: string;
+  readonly parallelFiles: number;
+  /** Of the journal. */
+  readonly journal: string;
+}
+
+/** Makes and finalises a model of the files of one order, in a process of its own. Tells its parent the seconds. */
+async function main(): Promise<void> {
+  const { folder, origin, parallelFiles, journal } = JSON.parse(process.argv[2] ?? '') as LaunchOrder;
+  const client = newClient(origin);
+  const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
+  const start = performance.now();
+  const record = await new Journal(journal, systemClock).begin({
+    service: { origin, basePath: '/', variant: 'variant_b' },
+    model: { name: 'deck', files: files.map(freezeFile) },
+    finalise: true,
+    simulate: false,
+  });
+  await runLaunch({
+    ...{ client, parallelFiles, journal: record, links: memoryLinks(), clock: systemClock },
+    random: Math.random,
+    signal: new AbortController().signal,
+  });
+  await record.close();
+  const seconds = (performance.now() - start) / 1000;
+  await client.close();
+  process.send?.(seconds, () => process.disconnect());
+}
+
+void main();

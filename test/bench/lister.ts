@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises';
+import { distinct, listNodes, matching, type ListNode } from '../../src/views/listNodes';
+import type { Project } from '../../src/client/types';
+import { newClient } from './newClient';
+
+/** The argument of the program, as JSON. */
+export interface ListOrder {
+  /** Of a service. */
+  readonly origin: string;
+}
+
+/** What the program tells its parent. */
+export interface ListFigures {
+  /** The longest time that nothing else in the process could run; ms. */
+  readonly block: number;
+  /** What is held for the list, when all else is given back; bytes. */
+  readonly memory: number;
+  /** From a filter, or from the wish for more, to the rows; ms. */
+  readonly filter: number;
+  readonly more: number;
+}
+
+const node = (project: Project): ListNode => ({ kind: 'project', project });
+
+/** Reads a long list as the extension does, in a process of its own with `--expose-gc`. */
+async function main(): Promise<void> {
+  const { origin } = JSON.parse(process.argv[2] ?? '') as ListOrder;
+  const client = newClient(origin);
+  const longestBlock = watchBlocks();
+  const before = heldMemory();
+  const listing = distinct(await client.listProjects());
+  const block = await longestBlock();
+  const memory = heldMemory() - before;
+  const content = { state: 'ready', listing } as const;
+  const filter = timeOf(() => listNodes(content, node, { found: matching(listing.items, 'study 99') }));
+  const more = timeOf(() => listNodes(content, node, { most: 400 }));
+  await client.close();
+  const figures: ListFigures = { block, memory, filter, more };
+  process.send?.(figures, () => process.disconnect());
+}
+
+function heldMemory(): number {
+  global.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function watchBlocks(): () => Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  let isOver = false;
+  const watch = async (): Promise<void> => {
+    while (!isOver) {
+      await setImmediate();
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+  };
+  const watched = watch();
+  return async () => {
+    // The last block ends with the next look.
+    await setImmediate();
+    isOver = true;
+    await watched;
+    return longest;
+  };
+}
+
+function timeOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+void main();

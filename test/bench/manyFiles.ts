@@ -1,0 +1,53 @@
+import { curl } from './curl';
+import type { Batch, Measurement } from './measurement';
+import type { FileSet, Job, Site } from './site';
+import { uploadSeconds } from './upload';
+
+const small: FileSet = { count: 2000, size: 64 * 1024 };
+const tiny: FileSet = { count: 10_000, size: 4 * 1024 };
+const protocols = ['http', 'https'] as const;
+const link = { roundTrip: 20 };
+
+/** What the setting is unless somebody changes it. */
+const defaultParallel = 4;
+
+/** How fast many files are sent, on a network and without one, and what more of them cost. */
+export function manyFiles(site: Site): Batch[] {
+  const alone = [
+    ...protocols.map((protocol) => ({ files: small, to: { protocol }, parallelFiles: 8 })),
+    ...protocols.map((protocol) => ({ files: tiny, to: { protocol }, parallelFiles: 8 })),
+    ...protocols.map((protocol) => ({ files: small, to: { protocol }, parallelFiles: defaultParallel })),
+  ].map((job) => [besideCurl(site, job, 2)]);
+  const far = [
+    { files: small, parallelFiles: 8 },
+    // Not 8, with which they would take half of the time of all measurements.
+    { files: tiny, parallelFiles: 16 },
+  ].map((job) => protocols.map((protocol) => besideCurl(site, { ...job, to: { protocol, link } }, 1)));
+  return [...alone, [growth(site)], ...far];
+}
+
+function besideCurl(site: Site, job: Job, ratio: number): Measurement {
+  const { files, to, parallelFiles } = job;
+  const network = to.link === undefined ? 'loopback' : `${to.link.roundTrip} ms round trip`;
+  return {
+    name: `${files.count} files of ${files.size / 1024} KiB, ${to.protocol}, ${network}, ${parallelFiles} at once`,
+    unit: 's',
+    ours: () => uploadSeconds(site, job),
+    reference: { name: 'curl', measure: () => curl(site, job) },
+    target: { ratio },
+  };
+}
+
+function growth(site: Site): Measurement {
+  const timeOfOne = async (count: number): Promise<number> => {
+    const job: Job = { files: { ...tiny, count }, to: { protocol: 'http' }, parallelFiles: 8 };
+    return ((await uploadSeconds(site, job)) * 1000) / count;
+  };
+  return {
+    name: 'each of 10000 files beside each of 1000, loopback',
+    unit: 'ms a file',
+    ours: () => timeOfOne(10_000),
+    reference: { name: '1000', measure: () => timeOfOne(1000) },
+    target: { ratio: 1.2 },
+  };
+}

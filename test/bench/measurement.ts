@@ -1,0 +1,100 @@
+/** Does one thing once. @returns what it cost, in the unit of the measurement. @throws NotMeasuredError */
+export type Measure = () => Promise<number>;
+
+/** A line of the table: what the extension needs for something, judged beside a reference in the same run. */
+export interface Measurement {
+  /** Unique; chosen by words of it. */
+  readonly name: string;
+  readonly unit: 's' | 'MB' | 'kB' | 'ms' | 'ms a file';
+  readonly ours: Measure;
+  readonly reference?: { readonly name: string; readonly measure: Measure };
+  readonly target: Target;
+}
+
+/** What the median of ours may be at most. Without any, the line is there to be looked at. */
+export interface Target {
+  /** In medians of the reference. */
+  readonly ratio?: number;
+  /** In the unit. */
+  readonly figure?: number;
+}
+
+/** Measurements that mostly wait, and so are taken at the same time. */
+export type Batch = readonly Measurement[];
+
+/** Something is missing on this machine that the measurement needs. */
+export class NotMeasuredError extends Error {
+  override readonly name = 'NotMeasuredError';
+}
+
+/** Of one figure over all rounds. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface Row {
+  readonly name: string;
+  readonly unit: Measurement['unit'];
+  readonly target: Target;
+  readonly ours?: Spread;
+  readonly reference?: Spread & { readonly name: string };
+  /** Of the medians. */
+  readonly ratio?: number;
+  readonly verdict: 'holds' | 'falls short' | 'not measured';
+  /** Why it was not measured. */
+  readonly reason?: string;
+}
+
+/** Takes turns between ours and the references, so that a busy machine disturbs both. */
+export async function measured(batch: Batch, rounds: number): Promise<Row[]> {
+  const ours = batch.map((): number[] => []);
+  const references = batch.map((): number[] => []);
+  try {
+    for (let round = 0; round < rounds; round++) {
+      await collect(
+        batch.map((one) => one.ours),
+        ours,
+      );
+      await collect(
+        batch.map((one) => one.reference?.measure),
+        references,
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof NotMeasuredError)) throw error;
+    const reason = error.message;
+    return batch.map(({ name, unit, target }) => ({ name, unit, target, verdict: 'not measured', reason }));
+  }
+  return batch.map((one, index) => rowOf(one, ours[index] ?? [], references[index] ?? []));
+}
+
+async function collect(measures: readonly (Measure | undefined)[], into: readonly number[][]): Promise<void> {
+  const figures = await Promise.all(measures.map(async (measure) => await measure?.()));
+  figures.forEach((figure, index) => figure !== undefined && into[index]?.push(figure));
+}
+
+function rowOf({ name, unit, target, reference }: Measurement, ours: number[], others: number[]): Row {
+  const spread = spreadOf(ours);
+  if (reference === undefined)
+    return { name, unit, target, ours: spread, verdict: verdictOn(spread, target) };
+  const other = spreadOf(others);
+  const ratio = spread.median / other.median;
+  const verdict = verdictOn(spread, target, ratio);
+  return { name, unit, target, ours: spread, reference: { name: reference.name, ...other }, ratio, verdict };
+}
+
+/** Ratios are judged as they are shown, with two decimals. */
+function verdictOn({ median }: Spread, target: Target, ratio = 0): Row['verdict'] {
+  const { ratio: mostRatio = Infinity, figure = Infinity } = target;
+  return median <= figure && Math.round(ratio * 100) / 100 <= mostRatio ? 'holds' : 'falls short';
+}
+
+function spreadOf(figures: readonly number[]): Spread {
+  const sorted = [...figures].sort((a, b) => a - b);
+  const at = (index: number) => sorted[index] ?? NaN;
+  const middle = (sorted.length - 1) / 2;
+  const median = (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
+  return { median, least: at(0), most: at(sorted.length - 1) };
+}

@@ -1,0 +1,33 @@
+import type { Batch } from './measurement';
+import type { FileSet, Site } from './site';
+import { upload } from './upload';
+
+const works: readonly { readonly name: string; readonly files: FileSet; readonly tenth: FileSet }[] = [
+  {
+    name: 'one file of 8 GiB',
+    files: { count: 1, size: 8 * 2 ** 30 },
+    tenth: { count: 1, size: Math.round(0.8 * 2 ** 30) },
+  },
+  {
+    name: '10000 files of 4 KiB',
+    files: { count: 10_000, size: 4096 },
+    tenth: { count: 1000, size: 4096 },
+  },
+];
+
+/** How much memory an upload takes, and that more work does not take more. */
+export function memory(site: Site): Batch[] {
+  const rise = async (files: FileSet): Promise<number> => {
+    const job = { files, to: { protocol: 'http' }, parallelFiles: 4 } as const;
+    return (await upload(site, job, 'memory')).memory / 2 ** 20;
+  };
+  return works.map(({ name, files, tenth }) => [
+    {
+      name: `memory for ${name}`,
+      unit: 'MB',
+      ours: () => rise(files),
+      reference: { name: 'a tenth', measure: () => rise(tenth) },
+      target: { figure: 64, ratio: 1.5 },
+    },
+  ]);
+}

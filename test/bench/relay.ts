@@ -1,0 +1,83 @@
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** The argument of the program, as JSON. */
+export interface RelayOrder {
+  /** Port of the server behind it, on this machine. */
+  readonly port: number;
+  /** There and back; ms. */
+  readonly roundTrip: number;
+  /** All connections together, in each direction; no limit without. */
+  readonly bytesPerSecond?: number;
+}
+
+/** Bytes on the way in one direction of one connection: a sender waits beyond, as before a full network. */
+const window = 4 * 1024 * 1024;
+
+/** Milliseconds of its rate that a link may send at once after it has been idle. */
+const burst = 5;
+
+/**
+ * A link with a delay and a speed, in a process of its own. Connections to it are made at once, but nothing
+ * in them arrives before its time. Tells its parent the port.
+ */
+function main(): void {
+  const { port, roundTrip, bytesPerSecond = Infinity } = JSON.parse(process.argv[2] ?? '') as RelayOrder;
+  const up = new Line(roundTrip / 2, bytesPerSecond);
+  const down = new Line(roundTrip / 2, bytesPerSecond);
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const target = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    up.join(client, target);
+    down.join(target, client);
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.on('disconnect', () => process.exit());
+}
+
+interface Parcel {
+  readonly at: number;
+  readonly deliver: () => void;
+}
+
+/** One direction of the link. What comes first leaves first, whatever connection it belongs to. */
+class Line {
+  readonly #parcels: Parcel[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  /** When the last byte so far has left the sender's end. */
+  #freeAt = 0;
+
+  constructor(
+    private readonly delay: number,
+    private readonly bytesPerSecond: number,
+  ) {}
+
+  join(from: Socket, to: Socket): void {
+    let onTheWay = 0;
+    from.on('data', (chunk: Buffer) => {
+      onTheWay += chunk.length;
+      if (onTheWay > window) from.pause();
+      this.#send(chunk.length, () => {
+        onTheWay -= chunk.length;
+        if (onTheWay <= window) from.resume();
+        to.write(chunk);
+      });
+    });
+    from.on('end', () => this.#send(0, () => to.end()));
+    from.on('error', () => to.destroy()).on('close', () => this.#send(0, () => to.destroy()));
+  }
+
+  #send(bytes: number, deliver: () => void): void {
+    const now = performance.now();
+    this.#freeAt = Math.max(this.#freeAt, now - burst) + (bytes / this.bytesPerSecond) * 1000;
+    this.#parcels.push({ at: Math.max(this.#freeAt, now) + this.delay, deliver });
+    this.#timer ??= setTimeout(this.#deliverDue, this.delay);
+  }
+
+  readonly #deliverDue = (): void => {
+    const now = performance.now();
+    while (this.#parcels[0] !== undefined && this.#parcels[0].at <= now) this.#parcels.shift()?.deliver();
+    const next = this.#parcels[0];
+    this.#timer = next && setTimeout(this.#deliverDue, Math.max(0, next.at - now));
+  };
+}
+
+main();

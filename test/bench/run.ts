@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { curlVersion } from './curl';
+import { eventLoop } from './eventLoop';
+import { longList } from './longList';
+import { manyFiles } from './manyFiles';
+import { measured, type Batch, type Row } from './measurement';
+import { memory } from './memory';
+import { oneFile } from './oneFile';
+import { Site } from './site';
+import { slowLink } from './slowLink';
+import { startUp } from './startUp';
+import { tableOf } from './table';
+import { wholeLaunch } from './wholeLaunch';
+
+/** Each makes the measurements of one subject. Nothing is started or written before it is measured. */
+const groups: readonly ((site: Site) => readonly Batch[])[] = [
+  oneFile,
+  manyFiles,
+  memory,
+  eventLoop,
+  slowLink,
+  wholeLaunch,
+  startUp,
+  longList,
+];
+
+const { positionals: words, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' } },
+});
+
+/**
+ * Measures uploads beside what they are compared with. Arguments: words that the names of the measurements
+ * have, and `--rounds`, of which fewer than five are for a first look only. The table is in out/bench.json too.
+ */
+async function main(): Promise<void> {
+  const site = new Site();
+  const machine = {
+    at: new Date().toISOString(),
+    cpus: cpus().length,
+    node: process.version,
+    curl: curlVersion() ?? 'none',
+    server: 'test/bench/putServer.ts',
+    rounds: Number(options.rounds),
+  };
+  console.log(machine);
+  const rows: Row[] = [];
+  for (const batch of chosen(groups.flatMap((group) => group(site)))) {
+    const measuredRows = await measured(batch, machine.rounds);
+    for (const { name, verdict } of measuredRows) console.log(`${name} … ${verdict}`);
+    rows.push(...measuredRows);
+  }
+  await site.stop();
+  console.log(`\n${tableOf(rows)}`);
+  writeFileSync(path.join(__dirname, '../../bench.json'), JSON.stringify({ ...machine, rows }, undefined, 2));
+}
+
+function chosen(batches: readonly Batch[]): Batch[] {
+  const isChosen = (name: string) => words.every((word) => name.includes(word));
+  return batches
+    .map((batch) => batch.filter(({ name }) => isChosen(name)))
+    .filter(({ length }) => length > 0);
+}
+
+void main();

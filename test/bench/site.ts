@@ -1,0 +1,155 @@
+import { fork, type ChildProcess, type Serializable } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Arrived, Protocol } from './putServer';
+import type { RelayOrder } from './relay';
+
+/** Files of one size in one folder. */
+export interface FileSet {
+  readonly count: number;
+  /** Bytes of each. */
+  readonly size: number;
+}
+
+/** Where files are sent to. */
+export interface Destination {
+  readonly protocol: Protocol;
+  /** What lies between here and the server; nothing when absent. */
+  readonly link?: Omit<RelayOrder, 'port'>;
+  /** Tells links and servers apart that are used at the same time. */
+  readonly lane?: string;
+}
+
+/** Some files on their way. */
+export interface Job {
+  readonly files: FileSet;
+  readonly to: Destination;
+  readonly parallelFiles: number;
+}
+
+interface Server {
+  readonly process: ChildProcess;
+  readonly port: number;
+}
+
+/** The files and servers of one run, made when they are needed first. All are gone with this process. */
+export class Site {
+  readonly #root = mkdtempSync(path.join(tmpdir(), 'simulation-service-bench-'));
+  readonly #folders = new Map<string, Promise<string>>();
+  readonly #servers = new Map<string, Promise<Server>>();
+  readonly #relays = new Map<string, Promise<Server>>();
+
+  constructor() {
+    process.once('exit', () => rmSync(this.#root, { recursive: true, force: true }));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  }
+
+  /** A file for the use of one reference. */
+  file(name: string): string {
+    return path.join(this.#root, name);
+  }
+
+  /** A folder with these files and no others. They have no content on the disk, so that it is not measured. */
+  folder(files: FileSet): Promise<string> {
+    const key = `${files.count}-${files.size}`;
+    return made(this.#folders, key, () => makeFolder(path.join(this.#root, key), files));
+  }
+
+  /** Where a server, or the link to it, listens. By name, as in real links. */
+  async origin(to: Destination): Promise<string> {
+    const { port } = await this.#server(to);
+    const listening = to.link === undefined ? port : (await this.#relay(to, { ...to.link, port })).port;
+    return `${to.protocol}://localhost:${listening}`;
+  }
+
+  /** Where a program of its own listens that answers as a service. */
+  async service(program: string): Promise<string> {
+    const { port } = await made(this.#servers, program, () => startServer(program, ''));
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Runs something that sends these files. @throws when not all of them have arrived */
+  async sending<T>({ files, to }: Pick<Job, 'files' | 'to'>, send: () => Promise<T>): Promise<T> {
+    const server = await this.#server(to);
+    const result = await send();
+    const arrived = await ask<Arrived>(server.process, 'arrived?');
+    const isAll = arrived.files === files.count && arrived.bytes === files.count * files.size;
+    if (!isAll) throw new Error(`${arrived.files} files with ${arrived.bytes} bytes have arrived`);
+    return result;
+  }
+
+  /** One for each way to it, so that what arrives can be told apart. */
+  #server(to: Destination): Promise<Server> {
+    return made(this.#servers, keyOf(to), () => startServer('putServer', to.protocol));
+  }
+
+  #relay(to: Destination, order: RelayOrder): Promise<Server> {
+    return made(this.#relays, keyOf(to), () => startServer('relay', JSON.stringify(order)));
+  }
+
+  async stop(): Promise<void> {
+    for (const server of [...this.#relays.values(), ...this.#servers.values()])
+      (await server).process.disconnect();
+  }
+}
+
+/** Runs one of the programs beside this one with an order. @returns what it tells at its end */
+export async function runProgram<T>(
+  program: string,
+  order: object,
+  execArgv: readonly string[] = [],
+): Promise<T> {
+  const child = start(program, JSON.stringify(order), execArgv);
+  const [result] = (await Promise.race([once(child, 'message'), failure(child, program)])) as [T];
+  await once(child, 'close');
+  return result;
+}
+
+async function startServer(program: string, argument: string): Promise<Server> {
+  const child = start(program, argument);
+  const [port] = (await Promise.race([once(child, 'message'), failure(child, program)])) as [number];
+  return { process: child, port };
+}
+
+function start(program: string, argument: string, execArgv: readonly string[] = []): ChildProcess {
+  return fork(path.join(__dirname, `${program}.js`), [argument], { execArgv: [...execArgv] });
+}
+
+async function failure(child: ChildProcess, program: string): Promise<never> {
+  await once(child, 'exit');
+  throw new Error(`${program} has failed`);
+}
+
+async function ask<T>(child: ChildProcess, question: Serializable): Promise<T> {
+  const answer = once(child, 'message');
+  child.send(question);
+  return ((await answer) as [T])[0];
+}
+
+function keyOf({ protocol, link, lane }: Destination): string {
+  return JSON.stringify([protocol, link, lane]);
+}
+
+function made<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+async function makeFolder(folder: string, { count, size }: FileSet): Promise<string> {
+  await mkdir(folder);
+  for (let index = 0; index < count; index++) {
+    const handle = await open(path.join(folder, fileName(index)), 'w');
+    await handle.truncate(size);
+    await handle.close();
+  }
+  return folder;
+}
+
+/** Of the files of a folder, by their number. */
+export function fileName(index: number): string {
+  return `file${index}.dat`;
+}

@@ -1,0 +1,66 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { uploadFiles } from '../../src/upload/uploadFiles';
+import { planUpload } from '../../src/upload/uploadPlan';
+import { newClient } from './newClient';
+
+/** The argument of the program, as JSON. */
+export interface UploadOrder {
+  /** All files in it are sent. */
+  readonly folder: string;
+  readonly origin: string;
+  readonly parallelFiles: number;
+  /** What else than the time is measured; it costs time itself. */
+  readonly watch?: 'memory' | 'delay';
+}
+
+/** What the program tells its parent. */
+export interface UploadFigures {
+  /** Of the upload alone: the program has started, and the model has been planned and made. */
+  readonly seconds: number;
+  /** How much more memory than before the plan the process had at most; bytes. 0 unless watched. */
+  readonly memory: number;
+  /** How late the event loop was; ms. 0 unless watched. */
+  readonly delay: { readonly p99: number; readonly max: number };
+}
+
+/** Between two looks at the memory; ms. */
+const lookInterval = 10;
+
+/** Sends the files of one order as the extension does, in a process of its own. */
+async function main(): Promise<void> {
+  const { folder, origin, parallelFiles, watch } = JSON.parse(process.argv[2] ?? '') as UploadOrder;
+  const client = newClient(origin);
+  const memory = watch === 'memory' ? watchMemory() : () => 0;
+  const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
+  const { uploadUrls } = await client.createModel('deck', files);
+  const delay = watch === 'delay' ? watchDelay() : () => ({ p99: 0, max: 0 });
+  const start = performance.now();
+  await uploadFiles(files, uploadUrls, { client, parallelFiles, signal: new AbortController().signal });
+  const seconds = (performance.now() - start) / 1000;
+  const figures: UploadFigures = { seconds, memory: memory(), delay: delay() };
+  await client.close();
+  process.send?.(figures, () => process.disconnect());
+}
+
+function watchMemory(): () => number {
+  const idle = process.memoryUsage.rss();
+  let most = idle;
+  const look = () => (most = Math.max(most, process.memoryUsage.rss()));
+  const timer = setInterval(look, lookInterval);
+  return () => {
+    clearInterval(timer);
+    return look() - idle;
+  };
+}
+
+/** The figures hold the 1 ms that the loop is asked to sleep. */
+function watchDelay(): () => UploadFigures['delay'] {
+  const histogram = monitorEventLoopDelay({ resolution: 1 });
+  histogram.enable();
+  return () => {
+    histogram.disable();
+    return { p99: histogram.percentile(99) / 1e6, max: histogram.max / 1e6 };
+  };
+}
+
+void main();

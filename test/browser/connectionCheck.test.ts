@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../host/workbench';
+import { waitFor } from '../host/waitFor';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+
+const command = 'Simulation Service: Check Connection';
+const title = 'Checking the connection…';
+
+describe('a person who checks the connection', () => {
+  let session: Session;
+
+  before(async () => (session = await startSession()));
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
+    session.emulator.setIntercept(undefined);
+    await session.workbench.notifications.clearNotifications();
+  });
+  after(async () => {
+    await session.end();
+    await closeBrowser();
+  });
+
+  const host = () => new URL(session.emulator.baseUrl).host;
+
+  /** Waits until the document has all of this. @returns its lines in view */
+  async function waitForText({ page }: Workbench, ...parts: readonly string[]): Promise<string> {
+    await page.locator('.tab', { hasText: 'Connection Check' }).waitFor();
+    const lines = page.locator('.editor-instance .view-lines');
+    const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
+    return await waitFor(
+      `the text ${parts.join(' and ')}`,
+      async () => {
+        const shown = await text();
+        return parts.every((part) => shown.includes(part)) && shown;
+      },
+      { state: text },
+    );
+  }
+
+  it('sees line by line that it works, and copies that', async () => {
+    const { workbench, emulator } = session;
+    await workbench.runCommand(command);
+    const message = `The connection to ${host()} works.`;
+    const told = await workbench.notifications.waitForNotification(message);
+    assert.deepEqual([told.severity, told.buttons], ['info', ['Copy Report']]);
+    await waitForText(workbench, '✓ Settings', '✓ Projects (variant B)', '✓ Connection');
+    await workbench.screenshot(screenshotPath('connection-check-dark'));
+    await workbench.notifications.clickNotificationButton(message, 'Copy Report');
+    const copied = await waitFor('the report in the clipboard', async () => {
+      const text = await workbench.clipboardText();
+      return text.startsWith('Connection Check\n') && text;
+    });
+    assert.match(copied, new RegExp(`^Service +${host()}$`, 'm'));
+    assert.match(copied, /^✓ Projects \(variant B\): 2 entries\.$/m);
+    assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
+  });
+
+  it('cancels it while it waits, and sees no result', async () => {
+    const { workbench, emulator } = session;
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('.tab', { hasText: 'Connection Check' }).waitFor({ state: 'detached' });
+    emulator.setIntercept(() => ({ kind: 'stall', when: 'afterBody' }));
+    await workbench.runCommand(command);
+    await workbench.notifications.waitForNotification(/^Checking the connection…: Projects/);
+    await workbench.notifications.cancelProgress(new RegExp(title));
+    await workbench.notifications.waitUntilGone(new RegExp(title));
+    assert.equal(await workbench.page.locator('.tab', { hasText: 'Connection Check' }).count(), 0);
+    assert.deepEqual(await workbench.notifications.notifications(), []);
+  });
+
+  it('is told what is wrong, in Restricted Mode too, and led to what helps', async () => {
+    session.emulator.setIntercept(() => ({ kind: 'reply', status: 401 }));
+    const workbench = await session.open({ theme: 'light', isRestricted: true });
+    await workbench.runCommand(command);
+    const message = /^The check of the connection found 1 problem\. .+ wants to know who you are \(401\)/;
+    const told = await workbench.notifications.waitForNotification(message);
+    assert.deepEqual([told.severity, told.buttons], ['warning', ['Copy Report', 'Sign In…']]);
+    await waitForText(workbench, '✗ Authentication', 'because of “Authentication” above');
+    await workbench.screenshot(screenshotPath('connection-check-light'));
+    await workbench.notifications.clickNotificationButton(message, 'Sign In…');
+    const prompt = await workbench.quickInput.waitForQuickInput({ title: 'Sign In' });
+    assert.ok(prompt.message.includes(`Token for ${session.emulator.baseUrl}.`), prompt.message);
+    await workbench.quickInput.closeQuickInput();
+  });
+
+  it('is offered it when the service cannot be reached', async () => {
+    const { workbench, emulator } = session;
+    await emulator.stop();
+    await workbench.runCommand('Simulation Service: Create Simulation…');
+    const message = /^The projects could not be listed\. .+ refused the connection/;
+    const told = await workbench.notifications.waitForNotification(message);
+    assert.deepEqual(told.buttons, ['Check Connection', 'Set Base URL…', 'Show Log']);
+    await workbench.notifications.clickNotificationButton(message, 'Check Connection');
+    await waitForText(workbench, '✗ Connection', 'because of “Connection” above');
+    const found = /^The check of the connection found 1 problem\. .+ refused the connection/;
+    const { buttons } = await workbench.notifications.waitForNotification(found);
+    assert.deepEqual(buttons, ['Copy Report', 'Set Base URL…']);
+  });
+});

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { waitFor } from '../host/waitFor';
+import type { Workbench } from '../host/workbench';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+
+const environments = (baseUrl: string) => ({
+  staging: { baseUrl: 'https://staging.example.com', variant: 'variant_a' },
+  production: { baseUrl, protected: true },
+  archive: { baseUrl: 'ftp://archive.example.com' },
+});
+
+const detail = (...lines: readonly string[]) => lines.join('\n');
+
+after(closeBrowser);
+
+describe('a person with several services', () => {
+  let session: Session;
+  let host: string;
+
+  before(async () => {
+    session = await startSession({
+      settings: (baseUrl) => ({ 'simulationService.environments': environments(baseUrl) }),
+    });
+    ({ host } = new URL(session.emulator.baseUrl));
+  });
+  afterEach(async function () {
+    session.emulator.setIntercept(undefined);
+    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
+  });
+  after(() => session.end());
+
+  async function choose(label: string): Promise<void> {
+    await session.workbench.runCommand('Simulation Service: Select Environment…');
+    await session.workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
+    await session.workbench.quickInput.pick(label);
+    await session.workbench.quickInput.waitUntilClosed();
+  }
+
+  async function tooltip(text: string | RegExp): Promise<string> {
+    const { page, views } = session.workbench;
+    const { id } = await session.workbench.waitForStatusBarItem(text);
+    return await views.waitForTooltip(page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`), /\n/);
+  }
+
+  /** What was asked of the service beyond looking at it. */
+  const changes = (start = 0) =>
+    operations(session.emulator)
+      .slice(start)
+      .filter((asked) => !asked.startsWith('list'));
+
+  /** Goes through the steps of an upload by Enter, up to the modal question. */
+  async function upload(command: string, name: string, steps: number): Promise<void> {
+    const { explorer, quickInput, views } = session.workbench;
+    await views.openView('Explorer');
+    await explorer.expandFolder('cantilever');
+    await explorer.explorerContextMenu([name], command);
+    for (let step = 1; step <= steps; step++) {
+      const hasItems = step !== 2;
+      await quickInput.waitForQuickInput({ step: `${step}/${steps}`, hasItems });
+      await quickInput.acceptQuickInput();
+    }
+  }
+
+  it('chooses among them, and sees which is protected', async () => {
+    const { workbench } = session;
+    await workbench.runCommand('Simulation Service: Select Environment…');
+    const { items } = await workbench.quickInput.waitForQuickInput({ hasItems: true });
+    await workbench.screenshot(screenshotPath('environments-dark'));
+    assert.deepEqual(
+      items.map(({ label, description, detail: below }) => [label, description, below]),
+      [
+        ['staging', 'staging.example.com', ''],
+        ['production', host, 'Protected: you are asked before anything is created there.'],
+        ['archive', 'cannot be used as it is defined', ''],
+        ['Base URL of the Settings', host, ''],
+        ['Edit Environments…', '', ''],
+      ],
+    );
+    await workbench.quickInput.pick('staging');
+    const mark = await workbench.waitForStatusBarItem('staging');
+    assert.equal(mark.kind, 'usual');
+    assert.equal(
+      await tooltip('staging'),
+      detail('Environment: staging', 'Host: staging.example.com', 'Variant A, v1'),
+    );
+    await workbench.screenshot(screenshotPath('environment-dark'));
+  });
+
+  it('is told what decides instead of the base URL and the variant', async () => {
+    const { notifications, quickInput } = session.workbench;
+    const text = 'The base URL and the variant are those of the environment “staging”.';
+    for (const command of ['Set Base URL…', 'Select Variant…']) {
+      await session.workbench.runCommand(`Simulation Service: ${command}`);
+      const { buttons } = await notifications.waitForNotification(text);
+      assert.deepEqual(buttons, ['Select Environment…', 'Open Setting']);
+      await notifications.clickNotificationButton(text, 'Select Environment…');
+      const { items } = await quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
+      assert.equal(items[0]?.label, 'staging');
+      await quickInput.closeQuickInput();
+    }
+  });
+
+  it('gets to the one that the status bar leads to, which it marks when it is protected', async () => {
+    const { workbench, emulator } = session;
+    await workbench.clickStatusBarItem('staging');
+    await workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
+    await workbench.quickInput.pick('production');
+    const mark = await workbench.waitForStatusBarItem('production: not encrypted');
+    assert.equal(mark.kind, 'warning');
+    assert.equal(
+      await tooltip('production: not encrypted'),
+      detail(
+        ...['Environment: production', `Host: ${host}`, 'Variant B, v7'],
+        'Protected: you are asked before anything is created there.',
+        'The simulation service is on this computer and is spoken to without encryption.',
+      ),
+    );
+    await workbench.openView('Simulation Service');
+    await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === emulator.projects.length);
+    await workbench.screenshot(screenshotPath('environment-protected-dark'));
+  });
+
+  it('is asked before a launch there; when that is closed, nothing is sent and nothing on record', async () => {
+    const { workbench, emulator } = session;
+    await upload('Upload and Create Simulation…', 'loads.inc', 3);
+    const asked = await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('environment-question-dark'));
+    assert.deepEqual(
+      { ...asked, buttons: new Set(asked.buttons) },
+      {
+        message: `Upload and simulate in the protected environment “production” (${host})?`,
+        detail: detail('Model: loads', 'Files: 1, 81 B', 'Project: Bracket fatigue study'),
+        buttons: new Set(['Launch', 'Cancel']),
+      },
+    );
+    await workbench.dialogs.clickDialogButton('Cancel');
+    await workbench.openView('Simulation Service');
+    assert.match((await workbench.views.viewWelcome('Launches')).text, /^What you upload/);
+    assert.deepEqual(await workbench.notifications.notifications(), []);
+    assert.deepEqual([changes(), emulator.models.filter(({ reusable }) => !reusable)], [[], []]);
+  });
+
+  it('launches there by “Launch”, and is not asked again when the launch is tried again', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
+    );
+    await upload('Upload and Create Simulation…', 'loads.inc', 3);
+    await workbench.dialogs.clickDialogButton('Launch');
+    const failed = await workbench.notifications.waitForNotification(/is finalised and can be used/);
+    assert.ok(failed.buttons.includes('Try Again'), JSON.stringify(failed.buttons));
+    emulator.setIntercept(undefined);
+    await workbench.notifications.clickNotificationButton(/is finalised and can be used/, 'Try Again');
+    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.equal(await workbench.dialogs.isOpen(), false);
+    assert.deepEqual(changes(), [
+      ...['createModel', 'uploadFile loads.inc', 'finaliseModel'],
+      ...['createSimulation', 'createSimulation'],
+    ]);
+    await workbench.notifications.clearNotifications();
+  });
+
+  it('is asked again when the same is created again', async () => {
+    const { workbench } = session;
+    const start = operations(session.emulator).length;
+    await workbench.openView('Simulation Service');
+    await workbench.views.waitForTreeRows('Launches', (all) => all.some(({ label }) => label === 'loads'));
+    await workbench.views.contextMenu(
+      await workbench.views.treeRow('Launches', 'loads'),
+      'Create Again as New Model',
+    );
+    await workbench.dialogs.clickDialogButton('Create Again');
+    const { message } = await waitFor('the other question', async () => {
+      const dialog = await workbench.dialogs.dialog();
+      return dialog.buttons.includes('Launch') && dialog;
+    });
+    assert.equal(message, `Upload and simulate in the protected environment “production” (${host})?`);
+    await workbench.dialogs.clickDialogButton('Cancel');
+    assert.deepEqual(changes(start), []);
+  });
+
+  it('is asked before a project is created', async () => {
+    const { workbench } = session;
+    const { quickInput, dialogs, notifications } = workbench;
+    const start = operations(session.emulator).length;
+    for (const button of ['Cancel', 'Create']) {
+      await workbench.runCommand('Simulation Service: Create Project…');
+      await quickInput.waitForQuickInput({ title: 'Create Project' });
+      await quickInput.typeInQuickInput('Tip deflection');
+      await quickInput.acceptQuickInput();
+      const asked = await dialogs.dialog();
+      assert.deepEqual(
+        [asked.message, asked.detail],
+        [`Create a project in the protected environment “production” (${host})?`, 'Project: Tip deflection'],
+      );
+      assert.deepEqual(changes(start), []);
+      await dialogs.clickDialogButton(button);
+    }
+    await notifications.waitForNotification(/^Project “Tip deflection” was created/);
+    assert.deepEqual(changes(start), ['createProject']);
+    await notifications.clearNotifications();
+  });
+
+  it('is asked from a row too, and of another way to the same service', async () => {
+    const { workbench } = session;
+    const start = operations(session.emulator).length;
+    await choose('Base URL of the Settings');
+    await workbench.waitForStatusBarItem(`${host}: not encrypted`);
+    const row = await workbench.views.treeRow('Projects', 'Wing box static loads');
+    await workbench.views.contextMenu(row, 'Create Simulation…');
+    await workbench.quickInput.pick('Pressure vessel, quarter symmetry');
+    const asked = await workbench.dialogs.dialog();
+    assert.deepEqual(
+      [asked.message, asked.detail],
+      [
+        `Create a simulation in the protected environment “production” (${host})?`,
+        detail('Model: Pressure vessel, quarter symmetry', 'Project: Wing box static loads'),
+      ],
+    );
+    await workbench.dialogs.clickDialogButton('Cancel');
+    assert.deepEqual(changes(start), []);
+  });
+
+  it('is asked for an upload without a simulation', async () => {
+    const { workbench } = session;
+    const start = operations(session.emulator).length;
+    await upload('Upload as New Model…', 'materials', 2);
+    const asked = await workbench.dialogs.dialog();
+    assert.deepEqual(
+      [asked.message, asked.detail],
+      [
+        `Upload to the protected environment “production” (${host})?`,
+        detail('Model: materials', 'Files: 1, 110 B'),
+      ],
+    );
+    await workbench.dialogs.clickDialogButton('Upload');
+    await workbench.notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
+    assert.deepEqual(changes(start), ['createModel', 'uploadFile materials/steel.inc', 'finaliseModel']);
+    await workbench.notifications.clearNotifications();
+  });
+
+  it('is told when the workspace chooses one that is not defined, and chooses another one for it', async () => {
+    const { workbench, workspace } = session;
+    const start = operations(session.emulator).length;
+    const file = path.join(workspace.folder, '.vscode', 'settings.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ 'simulationService.environment': '$(flame) nobody' }));
+    const mark = await workbench.waitForStatusBarItem(/nobody: not defined$/);
+    assert.deepEqual([mark.kind, mark.text], ['warning', '$\u200b(flame) nobody: not defined']);
+    await workbench.openView('Simulation Service');
+    const text =
+      /^No environment “.+ nobody” is defined, so nothing was sent\. Define it in the setting simulationService\.environments, or select another one\.$/;
+    const [row] = await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 1);
+    assert.match(row!.label, text);
+    await workbench.runCommand('Simulation Service: Create Project…');
+    const { buttons } = await workbench.notifications.waitForNotification(text);
+    assert.deepEqual(buttons, ['Select Environment…', 'Open Setting']);
+    await workbench.screenshot(screenshotPath('environment-unknown-dark'));
+    assert.equal(operations(session.emulator).length, start);
+    await workbench.notifications.clickNotificationButton(text, 'Select Environment…');
+    await workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
+    await workbench.quickInput.pick('production');
+    await workbench.waitForStatusBarItem('production: not encrypted');
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
+      'simulationService.environment': 'production',
+    });
+    await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 3);
+  });
+
+  it('goes to where environments are defined', async () => {
+    await choose('Edit Environments…');
+    await session.workbench.page.locator('.settings-editor').getByText('Environments').first().waitFor();
+    await session.workbench.screenshot(screenshotPath('environments-setting-dark'));
+  });
+
+  describe('in a light theme', () => {
+    let light: Workbench;
+
+    before(async () => (light = await session.open({ theme: 'light' })));
+
+    it('sees the same', async () => {
+      await light.waitForStatusBarItem('production: not encrypted');
+      await light.runCommand('Simulation Service: Select Environment…');
+      await light.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
+      await light.screenshot(screenshotPath('environments-light'));
+      await light.quickInput.closeQuickInput();
+      await light.runCommand('Simulation Service: Create Project…');
+      await light.quickInput.waitForQuickInput({ title: 'Create Project' });
+      await light.quickInput.typeInQuickInput('Tip deflection');
+      await light.quickInput.acceptQuickInput();
+      assert.match((await light.dialogs.dialog()).message, /^Create a project in the protected environment/);
+      await light.screenshot(screenshotPath('environment-question-light'));
+      await light.dialogs.clickDialogButton('Cancel');
+    });
+  });
+});
+
+describe('a person who finalises by hand in a protected environment', () => {
+  let session: Session;
+
+  before(async () => {
+    session = await startSession({
+      settings: (baseUrl) => ({
+        'simulationService.finaliseAfterUpload': false,
+        'simulationService.environments': environments(baseUrl),
+      }),
+    });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
+  });
+  after(() => session.end());
+
+  it('is asked for that too, from the message and by command', async () => {
+    const { workbench, emulator } = session;
+    const { explorer, quickInput, dialogs, notifications } = workbench;
+    const isFinalised = () => operations(emulator).includes('finaliseModel');
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    for (const step of ['1/2', '2/2']) {
+      await quickInput.waitForQuickInput({ step });
+      await quickInput.acceptQuickInput();
+    }
+    await dialogs.clickDialogButton('Upload');
+    await notifications.clickNotificationButton(/is not finalised yet\.$/, 'Finalise');
+    const { host } = new URL(emulator.baseUrl);
+    const asked = await dialogs.dialog();
+    assert.deepEqual(
+      [asked.message, asked.detail],
+      [`Finalise a model in the protected environment “production” (${host})?`, 'Model: cantilever'],
+    );
+    await dialogs.clickDialogButton('Cancel');
+    await workbench.runCommand('Simulation Service: Finalise Model…');
+    await quickInput.waitForQuickInput({ title: 'Finalise Model', hasItems: true });
+    await quickInput.acceptQuickInput();
+    await dialogs.dialog();
+    assert.equal(isFinalised(), false);
+    await dialogs.clickDialogButton('Finalise');
+    await waitFor('the model to be finalised', isFinalised);
+  });
+});

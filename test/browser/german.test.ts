@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+
+describe('a person who speaks German', () => {
+  let session: Session;
+
+  before(async () => (session = await startSession({ language: 'de' })));
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
+  });
+  after(async () => {
+    await session.end();
+    await closeBrowser();
+  });
+
+  it('reads the views in German', async () => {
+    const { views } = session.workbench;
+    await views.openView('Simulation Service');
+    await views.waitForTreeRows('Projekte', (rows) => rows.length === 2);
+    await views.waitForTreeRows('Wiederverwendbare Modelle', (rows) => rows.length === 2);
+    assert.deepEqual(await views.viewWelcome('Starts'), {
+      text: 'Was Sie von diesem Computer hochladen und starten, wird hier aufgezeichnet, damit nichts verloren geht.',
+      buttons: [],
+      links: [],
+    });
+    await session.workbench.screenshot(screenshotPath('german-views'));
+  });
+
+  it('runs a command by its German name, and is answered in German', async () => {
+    const { quickInput, notifications, views } = session.workbench;
+    await session.workbench.runCommand('Simulation Service: Projekt erstellen…');
+    const { title, message } = await quickInput.waitForQuickInput({ title: 'Projekt erstellen' });
+    assert.deepEqual([title, message.split(' (')[0]], ['Projekt erstellen', 'Name des neuen Projekts']);
+    await quickInput.typeInQuickInput('Biegung');
+    await quickInput.acceptQuickInput();
+    const created = /^Das Projekt „Biegung“ wurde mit dem Bezeichner prj_\w+ erstellt\.$/;
+    assert.deepEqual((await notifications.waitForNotification(created)).buttons, ['ID kopieren']);
+    await views.waitForTreeRows('Projekte', (rows) => rows.length === 3);
+    await notifications.clearNotifications();
+  });
+
+  it('uploads a model in German', async () => {
+    const { explorer, quickInput, notifications, views } = session.workbench;
+    await views.openView('Explorer');
+    await explorer.explorerContextMenu(['cantilever'], 'Hochladen und Simulation erstellen…');
+    const plan = await quickInput.waitForQuickInput({ step: '1/3', hasItems: true });
+    assert.equal(plan.placeholder, '6 Dateien, 8,8 kB. Drücken Sie die Eingabetaste, um fortzufahren.');
+    await session.workbench.screenshot(screenshotPath('german-plan'));
+    for (const step of ['1/3', '2/3', '3/3']) {
+      await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
+      await quickInput.acceptQuickInput();
+    }
+    await notifications.waitForNotification(
+      /^Die Simulation sim_\w+ des Modells mdl_\w+ wurde im Projekt „.+“ erstellt\.$/,
+    );
+    await views.openView('Simulation Service');
+    await views.waitForTreeRows('Starts', (rows) =>
+      rows.some(({ description }) => description.startsWith('gestartet')),
+    );
+    await session.workbench.screenshot(screenshotPath('german-upload'));
+  });
+});

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { PageElement } from '../host/pageElement';
+import { readSettings } from '../host/settingsEditor';
+import { waitFor } from '../host/waitFor';
+import type { Workbench } from '../host/workbench';
+import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
+import { AccentReader } from './accentReader';
+import { closeBrowser, installedFolder, screenshotPath, startStage, type Stage } from './session';
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly contributes: { readonly configuration: { readonly properties: object } };
+};
+
+/** A file that cannot be uploaded and one that is left out, beside those that can. */
+function prepare(folder: string): void {
+  execFileSync('mkfifo', [path.join(folder, 'cantilever/pipe')]);
+  writeFileSync(path.join(folder, 'cantilever/licence.key'), 'secret');
+}
+
+describe('in a language that has an accent on every letter, no text is without one', () => {
+  let stage: Stage;
+  let workbench: Workbench;
+  let read: AccentReader;
+
+  before(async () => {
+    stage = await startStage({ prepare });
+    await addPseudoLanguage(await installedFolder(stage));
+    workbench = await stage.open({ language: pseudoLanguage });
+    read = new AccentReader(stage, workbench);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await workbench.screenshot(screenshotPath(`failure-${this.currentTest.title.slice(0, 40)}`));
+    }
+    stage.emulator.setIntercept(undefined);
+    stage.emulator.setBytesPerSecond(undefined);
+    if (await workbench.dialogs.isOpen()) await workbench.page.keyboard.press('Escape');
+    if (await workbench.quickInput.isOpen()) await workbench.quickInput.closeQuickInput();
+    await workbench.notifications.clearNotifications();
+  });
+  after(async () => {
+    await stage.end();
+    await closeBrowser();
+  });
+
+  /** Names of commands, views and titles are given in English, as everywhere in the tests. */
+  async function run(command: string): Promise<void> {
+    await workbench.runCommand(`${pseudo('Simulation Service')}: ${pseudo(command)}`);
+  }
+
+  function row(view: string, label: string): Promise<Locator> {
+    return workbench.views.treeRow(pseudo(view), label);
+  }
+
+  it('in the views', async () => {
+    await workbench.openView(pseudo('Simulation Service'));
+    await read.rows('Projects', 2);
+    await read.rows('Reusable Models', 2);
+    await read.welcome('Launches');
+    const sideBar = workbench.page.locator('.part.sidebar');
+    read.texts(await sideBar.locator('.composite.title h2, .pane-header h3.title').allTextContents());
+    read.texts(await labelsOf(sideBar.locator('.pane-header .actions .action-label')));
+    await workbench.screenshot(screenshotPath('pseudo-language'));
+  });
+
+  it('in the status bar', async () => {
+    const { id, text, ariaLabel } = await workbench.waitForStatusBarItem(/^127\.0\.0\.1:\d+: /);
+    read.texts([text, ariaLabel]);
+    const item = workbench.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
+    await read.tooltip(item, new RegExp(pseudo('encryption')));
+  });
+
+  it('in the menus', async () => {
+    const { page, explorer } = workbench;
+    await read.menu(await row('Projects', stage.emulator.projects[0]!.name));
+    await read.menu(await row('Reusable Models', stage.emulator.models[0]!.name));
+    await page.locator('.pane-header', { hasText: pseudo('Projects') }).hover();
+    await page.locator('.pane-header .codicon-toolbar-more').first().click();
+    const items = page.locator('.monaco-menu .action-menu-item .action-label');
+    await items.first().waitFor();
+    read.texts(await items.allTextContents());
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('View: Show Explorer');
+    const ours = ['Upload as New Model…', 'Upload and Create Simulation…'].map(pseudo);
+    const inExplorer = await explorer.explorerContextMenuItems(['cantilever']);
+    assert.deepEqual(
+      inExplorer.filter((label) => ours.includes(label)),
+      ours,
+    );
+  });
+
+  it('in the command palette', async () => {
+    const { quickInput, page } = workbench;
+    await page.keyboard.press('F1');
+    await quickInput.waitForQuickInput({ hasItems: true });
+    await quickInput.typeInQuickInput(`>${pseudo('Simulation Service')}`);
+    const labels = await waitFor('the commands', async () => {
+      const { items } = await quickInput.quickPick();
+      // VS Code makes a command for each view.
+      const own = items.map(({ label }) => label).filter((label) => !label.endsWith(' View'));
+      return own.length > 3 && own.every((label) => label.startsWith(pseudo('Simulation Service'))) && own;
+    });
+    read.texts(labels);
+  });
+
+  it('in an upload, from the plan to the result', async () => {
+    const { explorer, quickInput, page } = workbench;
+    await explorer.explorerContextMenu(['cantilever'], pseudo('Upload and Create Simulation…'));
+    await read.quickInput({ step: '1/3', hasItems: true });
+    await quickInput.acceptQuickInput();
+    await read.dialog('OK');
+    await quickInput.toggle('cantilever/pipe');
+    await quickInput.quickInputButton(pseudo('Show Request Bodies'));
+    const comments = page.locator('.editor-instance .view-line', { hasText: '//' });
+    await comments.first().waitFor();
+    read.texts(await comments.allTextContents());
+    await quickInput.acceptQuickInput();
+    await read.quickInput({ step: '2/3' });
+    await quickInput.typeInQuickInput(' ');
+    await waitFor('the refusal of the name', async () =>
+      (await quickInput.quickPick()).message.startsWith(pseudo('Enter a name for the model.')),
+    );
+    await quickInput.typeInQuickInput('cantilever');
+    await quickInput.acceptQuickInput();
+    await read.quickInput({ step: '3/3', hasItems: true });
+    stage.emulator.setBytesPerSecond(2_000);
+    await quickInput.acceptQuickInput();
+    await read.notification(/\d k?B/);
+    stage.emulator.setBytesPerSecond(undefined);
+    await read.notification(/sim_/);
+  });
+
+  it('in the launches', async () => {
+    const { views, quickInput } = workbench;
+    await workbench.openView(pseudo('Simulation Service'));
+    await read.rows('Launches', 2);
+    await views.expandRow(pseudo('Launches'), 'cantilever');
+    await read.rows('Launches', 5);
+    const launch = await row('Launches', 'cantilever');
+    await read.tooltip(launch, /\n/);
+    await read.menu(launch);
+    await views.contextMenu(launch, pseudo('Create Again as New Model'));
+    await read.dialog('Cancel');
+    await views.contextMenu(launch, pseudo('Remove from List…'));
+    await read.dialog('Cancel');
+    await views.contextMenu(launch, pseudo('Compare with Launch…'));
+    await read.notification();
+    await run('Filter by State…');
+    await read.quickInput({ hasItems: true });
+    await quickInput.closeQuickInput();
+    await workbench.screenshot(screenshotPath('pseudo-launches'));
+  });
+
+  it('in questions', async () => {
+    const { quickInput } = workbench;
+    await run('Set Base URL…');
+    await quickInput.typeInQuickInput('ftp://');
+    await waitFor('the refusal of the address', async () =>
+      (await quickInput.quickPick()).message.startsWith(
+        pseudo('The base URL must begin with https:// or http://.'),
+      ),
+    );
+    await read.quickInput({ title: pseudo('Set Base URL') });
+    await quickInput.closeQuickInput();
+    for (const title of ['Select Variant', 'Select Environment']) {
+      await run(`${title}…`);
+      await read.quickInput({ title: pseudo(title), hasItems: true });
+      await quickInput.closeQuickInput();
+    }
+  });
+
+  it('in errors', async () => {
+    const { emulator } = stage;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createProject' ? { kind: 'reply', status: 500 } : undefined,
+    );
+    await run('Create Project…');
+    await read.quickInput({ title: pseudo('Create Project') });
+    await workbench.quickInput.acceptQuickInput();
+    await read.notification(/500/);
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+    );
+    const { name } = emulator.projects[0]!;
+    await workbench.views.contextMenu(await row('Projects', name), pseudo('Create Simulation…'));
+    await read.quickInput({ hasItems: true });
+    await workbench.quickInput.acceptQuickInput();
+    await read.notification(new RegExp(name));
+  });
+
+  it('in the check of the connection', async () => {
+    const { page } = workbench;
+    await run('Check Connection');
+    await read.notification(new RegExp(pseudo('works')));
+    read.texts(await page.locator('.tab.active .label-name').allTextContents());
+    const text = page.locator('.editor-instance .view-lines');
+    const lines = await waitFor('the report', async () => {
+      const shown = (await text.innerText()).replace(/\u00a0/g, ' ').split('\n');
+      return shown.some((line) => line.includes('✓')) && shown;
+    });
+    read.texts(lines, 'VS Code', 'server-distro', 'remote', process.platform, process.arch, 'Node');
+  });
+
+  it('in what an account asks', async () => {
+    const { emulator } = stage;
+    const { quickInput } = workbench;
+    emulator.setIntercept(({ server }) =>
+      server === 'service' ? { kind: 'reply', status: 401 } : undefined,
+    );
+    await run('Refresh');
+    await read.welcome('Projects');
+    await read.welcome('Reusable Models');
+    await run('Sign In…');
+    await quickInput.typeInQuickInput('two words');
+    await read.quickInput({ title: pseudo('Sign In') });
+    emulator.setIntercept(undefined);
+    await quickInput.typeInQuickInput('token');
+    await quickInput.acceptQuickInput();
+    await read.notification();
+    await run('Sign Out…');
+    await read.dialog(pseudo('Sign Out'));
+  });
+
+  it('in the settings', async () => {
+    const names = Object.keys(contributes.configuration.properties);
+    const shown = await readSettings(workbench, 'simulation-service.simulation-service', names.length);
+    assert.deepEqual([...shown.names].sort(), names.sort());
+    read.texts(shown.texts);
+  });
+
+  it('in the walkthrough', async () => {
+    await run('Open Walkthrough');
+    const page = workbench.page.locator('.gettingStartedSlideDetails');
+    const steps = page.locator('.getting-started-step');
+    await steps.first().waitFor();
+    read.texts(await page.locator('.category-title, .category-description-container p').allInnerTexts());
+    for (const step of await steps.all()) {
+      await step.locator('.step-title').click();
+      await step.and(workbench.page.locator('.expanded')).waitFor();
+      read.texts((await step.innerText()).split('\n'));
+    }
+    await workbench.screenshot(screenshotPath('pseudo-walkthrough'));
+  });
+
+  it('while the emulator runs', async () => {
+    await run('Start Local Emulator');
+    await read.notification();
+    const { text, ariaLabel } = await workbench.waitForStatusBarItem(pseudo('Emulator'));
+    read.texts([text, ariaLabel], 'localhost');
+    await run('Stop Local Emulator');
+  });
+});
+
+function labelsOf(controls: Locator): Promise<string[]> {
+  return controls.evaluateAll((all: readonly PageElement[]) =>
+    all.map((control) => control.getAttribute('aria-label') ?? ''),
+  );
+}

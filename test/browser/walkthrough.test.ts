@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { waitFor } from '../host/waitFor';
+import type { Workbench } from '../host/workbench';
+import { tempTree } from '../support/tempTree';
+import { closeBrowser, screenshotPath, startStage, type Stage } from './session';
+
+const titles = [
+  'Create a sample model',
+  'Start the local emulator',
+  'Upload and simulate the model',
+  'Look at the launch',
+  'Connect to your service',
+];
+
+const sample = path.join('media', 'sample', 'cantilever');
+
+const files = [
+  'cantilever.inp',
+  'loads.inc',
+  'materials/steel.inc',
+  'mesh/elements.inc',
+  'mesh/nodes.inc',
+  'mesh/sets.inc',
+];
+
+/** What the local emulator has stored of a model, file by file. */
+function stored(modelId: string): Buffer[] {
+  const storages = readdirSync(tmpdir()).filter((name) => name.startsWith('simulation-service-emulator-'));
+  const found = storages.flatMap((storage) => {
+    const inside = readdirSync(path.join(tmpdir(), storage), { recursive: true, encoding: 'utf8' });
+    return inside.map((name) => path.join(tmpdir(), storage, name));
+  });
+  const mine = found.filter((file) => path.basename(file).startsWith(`${modelId}-`));
+  return mine.sort().map((file) => readFileSync(file));
+}
+
+async function openFromWelcome({ page, views, walkthrough }: Workbench): Promise<void> {
+  // A narrow editor leaves the pictures out.
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await views.openView('Simulation Service');
+  await views.viewWelcome('Projects');
+  await views.clickWelcomeButton('Projects', 'walkthrough');
+  await walkthrough.waitUntilOpen();
+}
+
+after(closeBrowser);
+
+describe('a person who has just installed the extension', () => {
+  let stage: Stage;
+  let workbench: Workbench;
+
+  before(async () => {
+    stage = await startStage({ unconfigured: true });
+    workbench = await stage.open();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot(screenshotPath('failure'));
+  });
+  after(() => stage.end());
+
+  it('opens the walkthrough from the empty view, and nothing in it is ticked', async () => {
+    await openFromWelcome(workbench);
+    assert.deepEqual(
+      await workbench.walkthrough.read(),
+      titles.map((title, index) => ({ title, isDone: false, isOpen: index === 0 })),
+    );
+    await workbench.walkthrough.pictureWidth();
+    await workbench.screenshot(screenshotPath('walkthrough-dark'));
+  });
+
+  it('gets a sample beside what is in the workspace already', async () => {
+    const { walkthrough, notifications, explorer, page } = workbench;
+    await walkthrough.click('Create Sample Model');
+    const done = await notifications.waitForNotification(
+      'The sample model was created in “cantilever-2”. Right-click its folder in the Explorer to upload it.',
+    );
+    assert.deepEqual(done.buttons, ['Upload and Create Simulation…']);
+    await explorer.row('cantilever-2/cantilever.inp');
+    await page.locator('.editor-instance .monaco-editor[data-uri$="cantilever-2/cantilever.inp"]').waitFor();
+    await workbench.screenshot(screenshotPath('sample-created'));
+    await walkthrough.show();
+    await walkthrough.waitUntilDone(titles.slice(0, 1));
+    await notifications.clearNotifications();
+  });
+
+  it('starts the local emulator', async () => {
+    const { walkthrough } = workbench;
+    await walkthrough.openStep(titles[1]!);
+    await walkthrough.click('Start Local Emulator');
+    await workbench.waitForStatusBarItem(/Emulator/);
+    await walkthrough.waitUntilDone(titles.slice(0, 2));
+    await workbench.notifications.clearNotifications();
+  });
+
+  it('uploads the sample and creates a simulation of it, which reach the emulator byte for byte', async () => {
+    const { walkthrough, quickInput, notifications } = workbench;
+    await walkthrough.openStep(titles[2]!);
+    await walkthrough.click('Upload and Create Simulation…');
+    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.pick('cantilever-2');
+    for (const step of ['2/4', '3/4', '4/4']) {
+      await quickInput.waitForQuickInput({ step, hasItems: step !== '3/4' });
+      await quickInput.acceptQuickInput();
+    }
+    const done = await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    const [modelId = ''] = /mdl_[\w-]+/.exec(done.message) ?? [];
+    assert.deepEqual(
+      stored(modelId),
+      files.map((name) => readFileSync(path.join(sample, name))),
+    );
+    await walkthrough.waitUntilDone(titles.slice(0, 3));
+  });
+
+  it('looks at the launch', async () => {
+    const { walkthrough, views } = workbench;
+    await walkthrough.openStep(titles[3]!);
+    await walkthrough.click('Show Launches');
+    await views.waitForTreeRows('Launches', (rows) => rows.some(({ label }) => label === 'cantilever-2'));
+    await walkthrough.waitUntilDone(titles.slice(0, 4));
+    await workbench.screenshot(screenshotPath('walkthrough-launch'));
+  });
+
+  it('connects to a service, which is used when the emulator is stopped', async () => {
+    const { walkthrough, quickInput, views, notifications } = workbench;
+    await walkthrough.openStep(titles[4]!);
+    await walkthrough.click('Set Base URL…');
+    await quickInput.waitForQuickInput({ title: 'Set Base URL' });
+    await quickInput.typeInQuickInput(stage.emulator.baseUrl);
+    await quickInput.acceptQuickInput();
+    await walkthrough.waitUntilDone(titles);
+    await notifications.clearNotifications();
+    await walkthrough.click('stop it');
+    await waitFor('the projects of the service', () => stage.emulator.requests.length > 0);
+    await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+  });
+});
+
+describe('a person without a folder', () => {
+  let stage: Stage;
+
+  before(async () => (stage = await startStage({ unconfigured: true })));
+  after(() => stage.end());
+
+  it('chooses one for the sample, which is opened with the sample in it', async () => {
+    const folder = await tempTree();
+    const workbench = await stage.open();
+    const { page, quickInput, explorer } = workbench;
+    await page.goto(`http://127.0.0.1:${stage.server.port}/?ew=true`);
+    await quickInput.runCommand('Simulation Service: Create Sample Model');
+    await quickInput.waitForQuickInput({ title: 'Create Sample Model' });
+    await quickInput.typeInQuickInput(folder);
+    await quickInput.acceptQuickInput();
+    await page.waitForURL((url) => url.searchParams.get('folder') === folder);
+    await explorer.expandFolder('cantilever');
+    await explorer.row('cantilever.inp');
+    assert.deepEqual(readdirSync(path.join(folder, 'cantilever')), readdirSync(sample));
+  });
+});
+
+describe('the walkthrough', () => {
+  let stage: Stage;
+
+  before(async () => (stage = await startStage({ unconfigured: true })));
+  after(() => stage.end());
+
+  for (const theme of ['light', 'dark', 'highContrast'] as const) {
+    it(`has a picture in each step, in colours of the theme ${theme}`, async () => {
+      const workbench = await stage.open({ theme });
+      await openFromWelcome(workbench);
+      for (const [index, title] of titles.entries()) {
+        await workbench.walkthrough.openStep(title);
+        assert.ok((await workbench.walkthrough.pictureWidth()) >= 200, title);
+        await workbench.screenshot(screenshotPath(`walkthrough-${theme}-${index + 1}`));
+      }
+      await workbench.close();
+    });
+  }
+});

@@ -1,0 +1,59 @@
+import type { Workbench } from './workbench';
+import type { PageElement } from './pageElement';
+import { waitFor } from './waitFor';
+
+/** What the settings editor shows of an extension. */
+export interface ShownSettings {
+  /** In the order in which they are shown. */
+  readonly names: readonly string[];
+  /** Descriptions, a text for each line, and the labels of choices. */
+  readonly texts: readonly string[];
+}
+
+/** Scrolls through the settings of an extension on the page of the remote machine, and closes the editor. */
+export async function readSettings(
+  workbench: Workbench,
+  extension: string,
+  count: number,
+): Promise<ShownSettings> {
+  const { page } = workbench;
+  await workbench.runCommand('Preferences: Open Settings (UI)');
+  const editor = page.locator('.settings-editor');
+  await editor.locator('.settings-tabs-widget .action-label', { hasText: 'Remote' }).click();
+  await editor.locator('.suggest-input-container').click();
+  await page.keyboard.type(`@ext:${extension}`);
+  const tree = editor.locator('.settings-tree-container');
+  const prefix = '[data-key^="simulationService."]';
+  await tree.locator(`.setting-item-contents${prefix}`).first().waitFor();
+  await tree.hover();
+  const names = new Set<string>();
+  const texts = new Set<string>();
+  await waitFor(
+    `${count} settings`,
+    async () => {
+      for (const { name, lines } of await tree
+        .locator(`.setting-item-contents${prefix}`)
+        .evaluateAll(readItems)) {
+        names.add(name);
+        for (const line of lines) texts.add(line);
+      }
+      await page.mouse.wheel(0, 100);
+      return names.size === count;
+    },
+    { state: () => [...names].join(', ') },
+  );
+  // Some versions show the editor in a window of its own above the others.
+  await page.keyboard.press('Escape');
+  await page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
+  return { names: [...names], texts: [...texts] };
+}
+
+/** Runs inside the page, so it can use nothing from around it. */
+function readItems(items: readonly PageElement[]): { name: string; lines: string[] }[] {
+  return items.map((item) => ({
+    name: item.getAttribute('data-key') ?? '',
+    lines: [...item.querySelectorAll('.setting-item-description, .setting-item-control option')].flatMap(
+      (part) => (part.textContent ?? '').split('\n'),
+    ),
+  }));
+}

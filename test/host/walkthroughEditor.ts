@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly, type PageElement } from './pageElement';
+import { waitFor } from './waitFor';
+
+/** One step of a walkthrough. */
+export interface WalkthroughStep {
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly isOpen: boolean;
+}
+
+/** The editor that shows a walkthrough. */
+export class WalkthroughEditor {
+  private readonly steps: Locator;
+
+  constructor(private readonly page: Page) {
+    this.steps = page.locator('.gettingStartedContainer .getting-started-step');
+  }
+
+  /** Brings the tab of the walkthrough to the front; waits until its steps are there. */
+  async show(): Promise<void> {
+    const tab = this.page.locator('.tab', {
+      has: this.page.locator('.tab-label', { hasText: /^(Welcome|Walkthrough)/ }),
+    });
+    await tab.click();
+    await this.waitUntilOpen();
+  }
+
+  async waitUntilOpen(): Promise<void> {
+    await this.steps.first().waitFor();
+  }
+
+  read(): Promise<WalkthroughStep[]> {
+    return this.steps.evaluateAll((steps: readonly PageElement[]) =>
+      steps.map((step) => ({
+        title: (step.querySelector('.step-title')?.textContent ?? '').trim(),
+        isDone: step.querySelector('[data-done-step-id]')?.getAttribute('aria-checked') === 'true',
+        isOpen: step.getAttribute('aria-expanded') === 'true',
+      })),
+    );
+  }
+
+  /** Unfolds a step. */
+  async openStep(title: string): Promise<void> {
+    const step = this.step(title);
+    if ((await step.getAttribute('aria-expanded')) !== 'true') await step.locator('.step-title').click();
+    await waitFor(
+      `the step "${title}" to unfold`,
+      async () => (await step.getAttribute('aria-expanded')) === 'true',
+    );
+  }
+
+  /** Clicks a button or a link of the step that is unfolded. */
+  async click(label: string): Promise<void> {
+    await this.page
+      .locator('.getting-started-step.expanded')
+      .locator('.monaco-button, .monaco-link')
+      .filter({ hasText: exactly(label) })
+      .click();
+  }
+
+  /** Waits until the steps with these titles, and no others, are ticked. */
+  async waitUntilDone(titles: readonly string[]): Promise<void> {
+    await waitFor(
+      `the ticks of ${titles.join(', ')}`,
+      async () => {
+        const done = (await this.read()).filter(({ isDone }) => isDone).map(({ title }) => title);
+        return done.length === titles.length && titles.every((title) => done.includes(title));
+      },
+      { state: async () => JSON.stringify(await this.read()) },
+    );
+  }
+
+  /** Waits until the picture of the step that is unfolded is drawn. @returns its width in pixels */
+  async pictureWidth(): Promise<number> {
+    return waitFor('the picture of the step', async () => {
+      for (const frame of this.page.frames()) {
+        const widths = await frame.evaluate<number[]>(widthsOfPictures).catch(() => []);
+        if (widths.length > 0) return Math.max(...widths);
+      }
+      return undefined;
+    });
+  }
+
+  private step(title: string): Locator {
+    return this.steps.filter({ has: this.page.locator('.step-title', { hasText: exactly(title) }) });
+  }
+}
+
+/** Runs inside the frame of the picture, where nothing of the tests is. */
+const widthsOfPictures = `[...document.querySelectorAll('body > svg')]
+  .map((picture) => picture.getBoundingClientRect().width)
+  .filter((width) => width > 0)`;

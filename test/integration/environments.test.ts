@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { settings } from '../../src/contributions';
+import type { Emulator } from '../../src/emulator/emulator';
+import { listNodes } from '../../src/views/listNodes';
+import { waitFor } from '../host/waitFor';
+import { startService, stopServices } from '../support/service';
+import { activated, setSetting, shown, useService, workspaceFile } from './live';
+
+const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
+const settingsFile = () => workspaceFile('.vscode/settings.json');
+
+describe('the environment', () => {
+  let plain: Emulator;
+  let other: Emulator;
+
+  beforeEach(async () => {
+    ({ emulator: plain } = await startService());
+    ({ emulator: other } = await startService());
+    await useService(plain.baseUrl);
+    await setSetting(settings.environments, { other: { baseUrl: other.baseUrl } });
+  });
+  afterEach(async () => {
+    const { settings: read } = await activated();
+    await vscode.workspace.fs.delete(workspaceFile('.vscode'), { recursive: true }).then(undefined, () => {});
+    await setSetting(settings.environment, undefined);
+    await setSetting(settings.environments, undefined);
+    await useService(undefined);
+    await waitFor('no environment', () => read.environment === '');
+    await stopServices();
+  });
+
+  const select = (name: unknown) => setSetting(settings.environment, name);
+
+  /** Writes what a workspace says, which VS Code itself would refuse to write in part. */
+  async function writeWorkspaceSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
+    await vscode.workspace.fs.writeFile(settingsFile(), Buffer.from(JSON.stringify(values)));
+    const { settings: read } = await activated();
+    await waitFor('the settings of the workspace', () => read.environment === values[settings.environment]);
+  }
+
+  async function address(): Promise<unknown> {
+    const { baseUrl, variant } = (await activated()).connection.address();
+    return [baseUrl.origin, baseUrl.pathname, variant];
+  }
+
+  /** What the list of projects says of its failure. */
+  async function failureText(): Promise<unknown> {
+    const { projects, treeItem } = await activated();
+    const [node] = listNodes(await projects.content(), (project) => ({ kind: 'project', project }));
+    return node?.kind === 'failed' && treeItem(node).label;
+  }
+
+  function assertNothingSent(): void {
+    assert.deepEqual([plain.requests.length, other.requests.length], [0, 0]);
+  }
+
+  it('decides address, variant and authentication as soon as it is selected', async () => {
+    const { connection, projects } = await activated();
+    await setSetting(settings.environments, {
+      other: { baseUrl: `${other.baseUrl}/`, variant: 'variant_a', authentication: 'none' },
+    });
+    assert.deepEqual(await address(), [plain.baseUrl, '/', 'variant_b']);
+    await select('other');
+    assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_a']);
+    assert.deepEqual(connection.authenticationOf(new URL(other.baseUrl)), { scheme: 'none' });
+    assert.deepEqual([connection.variant, connection.environment()?.name], ['variant_a', 'other']);
+    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual([plain.requests.length, other.requests.at(-1)?.variant], [0, 'variant_a']);
+    await select(undefined);
+    assert.deepEqual(await address(), [plain.baseUrl, '/', 'variant_b']);
+    assert.deepEqual(await shown(projects), twoProjects);
+    assert.ok(plain.requests.length > 0);
+  });
+
+  it('is another service as soon as its entry is', async () => {
+    await select('other');
+    assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_b']);
+    await setSetting(settings.environments, { other: { baseUrl: `${plain.baseUrl}/moved` } });
+    assert.deepEqual(await address(), [plain.baseUrl, '/moved', 'variant_b']);
+  });
+
+  it('has the authentication of its launches, whatever is selected by then', async () => {
+    const { connection } = await activated();
+    const scheme = (url: string) => connection.authenticationOf(new URL(url)).scheme;
+    await setSetting(settings.environments, {
+      basic: { baseUrl: `${other.baseUrl}/basic`, authentication: 'basic' },
+      key: { baseUrl: `${other.baseUrl}/key`, authentication: 'apiKey' },
+    });
+    const schemes = () =>
+      ['/basic', '/key', '/'].map((path) => scheme(other.baseUrl + path)).concat(scheme(plain.baseUrl));
+    assert.deepEqual(schemes(), ['basic', 'apiKey', 'basic', 'bearer']);
+    await select('key');
+    assert.deepEqual(schemes(), ['basic', 'apiKey', 'apiKey', 'bearer']);
+    await select('nobody');
+    assert.deepEqual(schemes(), ['basic', 'apiKey', 'basic', 'bearer']);
+  });
+
+  it('that the user has not defined leads to no other service, and the view says so', async () => {
+    for (const name of ['nobody', 'OTHER', ' ', 'constructor']) {
+      const { connection } = await activated();
+      await select(name);
+      const expected = { name: 'NotConnectedError', problem: 'unknownEnvironment', environment: name };
+      assert.throws(() => connection.address(), expected);
+      await assert.rejects(connection.service(), expected);
+      assert.equal(
+        await failureText(),
+        `No environment “${name}” is defined, so nothing was sent. Define it in the setting simulationService.environments, or select another one.`,
+      );
+    }
+    assertNothingSent();
+  });
+
+  for (const value of [null, 1, true, {}, ['other']]) {
+    it(`is no service when it is ${JSON.stringify(value)}`, async () => {
+      const { connection } = await activated();
+      await vscode.workspace.fs.writeFile(
+        settingsFile(),
+        Buffer.from(JSON.stringify({ [settings.environment]: value })),
+      );
+      const error = await waitFor('the setting to be read', () => {
+        try {
+          connection.address();
+          return undefined;
+        } catch (thrown) {
+          return thrown as { problem: string; environment: string };
+        }
+      });
+      assert.deepEqual([error.problem, error.environment], ['unknownEnvironment', JSON.stringify(value)]);
+      assertNothingSent();
+    });
+  }
+
+  for (const [entry, words] of [
+    [{ baseUrl: 'ftp://files.example' }, 'The base URL must begin with https:// or http://.'],
+    [
+      { baseUrl: 'https://sim.example', authentication: 'digest' },
+      'The entry authentication of the environment “broken” in the setting simulationService.environments cannot be used.',
+    ],
+    [
+      { baseUrl: 'https://sim.example', variant: 'variant_c' },
+      'The entry variant of the environment “broken” in the setting simulationService.environments cannot be used.',
+    ],
+    [
+      'https://sim.example',
+      'The environment “broken” in the setting simulationService.environments must be an object.',
+    ],
+  ] as const) {
+    it(`is no service when it is defined as ${JSON.stringify(entry)}`, async () => {
+      await setSetting(settings.environments, { broken: entry });
+      await select('broken');
+      assert.equal(await failureText(), words);
+      assertNothingSent();
+    });
+  }
+
+  it('does not speak to the service of an entry that cannot be used, also for its launches', async () => {
+    const { connection } = await activated();
+    await setSetting(settings.environments, { broken: { baseUrl: other.baseUrl, authentication: 'digest' } });
+    const service = { origin: other.baseUrl, basePath: '/', variant: 'variant_b' } as const;
+    const expected = { name: 'SettingError', setting: settings.environments };
+    assert.throws(() => connection.authenticationOf(new URL(other.baseUrl)), expected);
+    await assert.rejects(connection.clientOf(service), expected);
+    assert.throws(() => connection.protectedEnvironment(service), expected);
+  });
+
+  it('may be chosen by the workspace among those of the user', async () => {
+    const { projects } = await activated();
+    await writeWorkspaceSettings({ [settings.environment]: 'other' });
+    assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_b']);
+    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual([plain.requests.length, other.requests.length > 0], [0, true]);
+  });
+
+  it('cannot be defined or changed by the workspace', async () => {
+    const hostile = { baseUrl: plain.baseUrl, authentication: 'none' };
+    const definitions = {
+      [settings.environments]: { other: hostile, hostile },
+      [`${settings.environments}.hostile`]: hostile,
+      [`${settings.environments}.other`]: hostile,
+      '[plaintext]': { [settings.environments]: { other: hostile, hostile } },
+    };
+    const { connection } = await activated();
+    await writeWorkspaceSettings({ ...definitions, [settings.environment]: 'hostile' });
+    assert.throws(() => connection.address(), { problem: 'unknownEnvironment' });
+    await writeWorkspaceSettings({ ...definitions, [settings.environment]: 'other' });
+    assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_b']);
+    assert.deepEqual(connection.authenticationOf(new URL(other.baseUrl)), { scheme: 'bearer' });
+  });
+
+  it('is saved where it has an effect: in the workspace if that chooses one, else for the user', async () => {
+    const { settings: read } = await activated();
+    const saved = () => {
+      const found = vscode.workspace.getConfiguration().inspect(settings.environment);
+      return [found?.globalValue, found?.workspaceValue, read.environment];
+    };
+    await read.setEnvironment('other');
+    assert.deepEqual(saved(), ['other', undefined, 'other']);
+    await writeWorkspaceSettings({ [settings.environment]: 'nobody' });
+    await read.setEnvironment('');
+    assert.deepEqual(saved(), ['other', '', '']);
+    assert.deepEqual(await address(), [plain.baseUrl, '/', 'variant_b']);
+  });
+});

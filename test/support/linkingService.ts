@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface LinkingService {
+  readonly baseUrl: string;
+  /** Method and path of each request, in order. */
+  readonly requests: readonly string[];
+  stop(): Promise<void>;
+}
+
+export interface Links {
+  /** Where a file of this name is to be sent. */
+  readonly linkTo: (name: string) => string;
+  /** What the service thinks is the time. */
+  readonly now: Date;
+}
+
+/** A service that keeps no files itself: it says yes to everything and answers with links to another server. */
+export async function startLinkingService({ linkTo, now }: Links): Promise<LinkingService> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const { method = '', url = '' } = request;
+    requests.push(`${method} ${url}`);
+    void text(request).then((body) => {
+      const { files = [] } = JSON.parse(body || '{}') as { files?: { name: string }[] };
+      const links = files.map(({ name }) => [name, linkTo(name)] as const);
+      const answer = {
+        ...{ project_id: 'p', model_id: 'm', simulation_id: 's' },
+        upload_urls: Object.fromEntries(links),
+      };
+      response.writeHead(201, { 'content-type': 'application/json', date: now.toUTCString() });
+      response.end(JSON.stringify(answer));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async stop() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

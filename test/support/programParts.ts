@@ -1,0 +1,14 @@
+/** What of the built program is loaded when a window opens, out of its files by name. */
+export function loadedAtOnce(parts: ReadonlyMap<string, string>): { files: string[]; bytes: number } {
+  const loaded = new Set<string>();
+  const load = (name: string): void => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    // What is required inside a function is loaded when that is called.
+    const atOnce = (parts.get(name) ?? '').matchAll(/(?:^|[;,=])require\("\.\/([^"]+)"\)/gm);
+    for (const [, next = ''] of atOnce) load(next);
+  };
+  load('extension.js');
+  const files = [...loaded];
+  return { files, bytes: files.reduce((sum, name) => sum + Buffer.byteLength(parts.get(name) ?? ''), 0) };
+}

@@ -1,0 +1,49 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { getL10nPseudoLocalized, type l10nJsonFormat } from '@vscode/l10n-dev';
+import { repositoryRoot } from '../host/testDataFolder';
+
+/** The language that VS Code itself uses to see whether everything can be translated. */
+export const pseudoLanguage = 'qps-ploc';
+
+/** How the extension says this text in the pseudo-language: every letter of it has an accent. */
+export function pseudo(text: string): string {
+  const { said } = getL10nPseudoLocalized({ said: text });
+  return said as string;
+}
+
+/** Puts the pseudo-language into an installed copy of the extension. */
+export async function addPseudoLanguage(extensionFolder: string): Promise<void> {
+  await mkdir(path.join(extensionFolder, 'l10n'), { recursive: true });
+  await addTranslation(
+    'l10n/bundle.l10n.json',
+    path.join(extensionFolder, 'l10n', `bundle.l10n.${pseudoLanguage}.json`),
+  );
+  await addTranslation('package.nls.json', path.join(extensionFolder, `package.nls.${pseudoLanguage}.json`));
+}
+
+async function addTranslation(source: string, target: string): Promise<void> {
+  const texts = JSON.parse(await readFile(path.join(repositoryRoot(), source), 'utf8')) as l10nJsonFormat;
+  await writeFile(target, JSON.stringify(getL10nPseudoLocalized(texts)));
+}
+
+/** Numbers with units, dates, durations, and what stands in braces or in a link to a command. */
+const neutral = [
+  /\{[^{}]*\}/g,
+  /\(command:[^)]*\)/g,
+  /[\d.,]+[ \u00a0](?:[kMG]?B|AM|PM)(?![a-z])/g,
+  /\b[\d:]+[ \u00a0\u202f](?:AM|PM)\b/g,
+  /\b\d+(?:ms|[smhd])\b/g,
+];
+
+/**
+ * The words of a text that have no accents although they are not data.
+ *
+ * @param data what may stand there as it is, such as names and hosts
+ */
+export function plainWords(text: string, data: readonly string[]): string[] {
+  const longestFirst = [...data].sort((a, b) => b.length - a.length);
+  const withoutData = longestFirst.reduce((rest, one) => rest.replaceAll(one, ' '), text);
+  const rest = neutral.reduce((before, pattern) => before.replace(pattern, ' '), withoutData);
+  return rest.match(/[A-Za-z]{2,}/g) ?? [];
+}

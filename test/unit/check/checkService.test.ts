@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { ShapeError } from '../../../src/client/shapeError';
+import { builtInShape } from '../../../src/client/serviceShape';
+import { systemClock } from '../../../src/client/clock';
+import { checkConnection } from '../../../src/check/checkConnection';
+import { startCaptureServer } from '../../support/captureServer';
+import { startService, stopServices } from '../../support/service';
+import { closeServers, serve, serveRaw, type Reply } from '../client/recordingServer';
+import { rejection } from '../client/testClient';
+import { check, noUpload, outline, plain, serviceOf, settingsOk, signedIn } from './checked';
+
+const minutes = (count: number): string => new Date(Date.now() + count * 60_000).toUTCString();
+
+/** Results about a service at an address without encryption, behind those about the way. */
+async function answers(...parameters: Parameters<typeof check>): Promise<object[]> {
+  const found = plain(await check(...parameters));
+  assert.deepEqual(found[0], settingsOk);
+  assert.deepEqual(found.at(-1), noUpload);
+  return found.slice(5, -1);
+}
+
+describe('A check of a service', () => {
+  afterEach(() => Promise.all([closeServers(), stopServices()]));
+
+  it('finds nothing wrong with one that works, asks for each list once and creates nothing', async () => {
+    const { emulator } = await startService();
+    const { host } = new URL(emulator.baseUrl);
+    const begun: string[] = [];
+    const found = plain(await check(emulator.baseUrl, { onCheck: (name) => begun.push(name) }));
+    const server = { role: 'service', host };
+    const list = { host, outcome: 'ok', entries: 2, broken: 0 };
+    assert.deepEqual(found, [
+      settingsOk,
+      { check: 'proxy', server, outcome: 'ok' },
+      { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
+      { check: 'connection', server, outcome: 'ok' },
+      { check: 'certificate', server, outcome: 'skipped', reason: 'notEncrypted' },
+      { check: 'clock', outcome: 'ok', host, minutes: 0 },
+      { check: 'authentication', outcome: 'ok', host, scheme: 'bearer', secret: 'none' },
+      { check: 'projects', variant: 'variant_b', isSet: true, ...list },
+      { check: 'reusableModels', variant: 'variant_b', isSet: true, ...list },
+      { check: 'projects', variant: 'variant_a', isSet: false, ...list },
+      noUpload,
+    ]);
+    assert.deepEqual(
+      emulator.requests.map(({ method, path }) => `${method} ${path}`),
+      ['GET /variant_b/v7/projects', 'GET /variant_b/v7/models/reusable', 'GET /variant_a/v1/projects'],
+    );
+    const way = ['settings', 'proxy', 'name', 'connection', 'certificate'];
+    assert.deepEqual(begun, [...way, 'projects', 'reusableModels', 'projects']);
+  });
+
+  it('takes it for right that the other variant is not there', async () => {
+    const { origin, host } = await serve(serviceOf('variant_b'));
+    const [, , ...lists] = await answers(origin);
+    const error = { kind: 'status', status: 404 };
+    assert.deepEqual(lists, [
+      {
+        ...{ check: 'projects', variant: 'variant_b', host, outcome: 'ok', isSet: true },
+        ...{ entries: 2, broken: 1 },
+      },
+      {
+        ...{ check: 'reusableModels', variant: 'variant_b', host, outcome: 'ok', isSet: true },
+        ...{ entries: 0, broken: 0 },
+      },
+      { check: 'projects', variant: 'variant_a', host, outcome: 'ok', isSet: false, error },
+    ]);
+  });
+
+  for (const [direction, offset] of [
+    ['ahead', -20],
+    ['behind', 20],
+  ] as const) {
+    it(`finds that the clock is 20 minutes ${direction}`, async () => {
+      const headers = { date: minutes(offset) };
+      const { origin, host } = await serve(serviceOf('variant_b', { headers }));
+      const [clock] = await answers(origin);
+      assert.deepEqual(clock, { check: 'clock', outcome: 'failed', host, minutes: -offset });
+    });
+  }
+
+  it('is content with a clock that is four minutes ahead', async () => {
+    const headers = { date: minutes(-4) };
+    const { origin, host } = await serve(serviceOf('variant_b', { headers }));
+    const [clock] = await answers(origin);
+    assert.deepEqual(clock, { check: 'clock', outcome: 'ok', host, minutes: 4 });
+  });
+
+  it('learns the time from a refusal too', async () => {
+    const { origin } = await serve({ status: 401, headers: { date: minutes(-20) } });
+    assert.deepEqual((await answers(origin))[0], {
+      ...{ check: 'clock', outcome: 'failed', host: new URL(origin).host, minutes: 20 },
+    });
+  });
+
+  it('says that no answer had a date', async () => {
+    const { origin } = await serveRaw((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]')),
+    );
+    assert.deepEqual((await answers(origin))[0], { check: 'clock', outcome: 'skipped', reason: 'noDate' });
+  });
+
+  it('finds that it lets nobody in who has not signed in', async () => {
+    const { origin, host } = await serve({ status: 401 });
+    const found = await answers(origin);
+    const skipped = { outcome: 'skipped', reason: 'earlier', failed: 'authentication' };
+    assert.deepEqual(found, [
+      { check: 'clock', outcome: 'ok', host, minutes: 0 },
+      { check: 'authentication', outcome: 'failed', host, scheme: 'bearer', secret: 'none' },
+      { check: 'projects', variant: 'variant_b', ...skipped },
+      { check: 'reusableModels', variant: 'variant_b', ...skipped },
+      {
+        ...{ check: 'projects', variant: 'variant_a', host, outcome: 'ok', isSet: false },
+        error: { kind: 'status', status: 401 },
+      },
+    ]);
+  });
+
+  it('finds that it refuses whoever is signed in, and asks nobody to sign in', async () => {
+    const { origin, requests } = await serve({ status: 401 });
+    const renew = () => Promise.reject(new Error('somebody was asked'));
+    const [, authentication] = await answers(origin, { credentials: { ...signedIn, renew } });
+    const about = { check: 'authentication', host: new URL(origin).host, scheme: 'bearer' };
+    assert.deepEqual(authentication, { ...about, outcome: 'failed', secret: 'sent' });
+    assert.deepEqual(
+      [...new Set(requests.map(({ headers }) => headers.authorization))],
+      ['Bearer secret-of-the-test'],
+    );
+  });
+
+  it('takes no offence at a refusal of paths that are not there', async () => {
+    const own = serviceOf('variant_b');
+    const { origin, host } = await serve((request) => {
+      const reply = own(request);
+      return reply.status === 404 ? { status: 401 } : reply;
+    });
+    const [, authentication] = await answers(origin);
+    const about = { check: 'authentication', outcome: 'ok', host };
+    assert.deepEqual(authentication, { ...about, scheme: 'bearer', secret: 'none' });
+  });
+
+  it('warns when it knows who asks and lists nothing', async () => {
+    const { origin, host } = await serve({ status: 403 });
+    const found = await answers(origin, { credentials: signedIn });
+    const error = { kind: 'status', status: 403 };
+    const about = { host, outcome: 'failed', isSet: true, error };
+    assert.deepEqual(found.slice(1, 4), [
+      { check: 'authentication', outcome: 'warning', host, scheme: 'bearer', secret: 'sent' },
+      { check: 'projects', variant: 'variant_b', ...about },
+      { check: 'reusableModels', variant: 'variant_b', ...about },
+    ]);
+  });
+
+  it('names the way of signing in that is set', async () => {
+    const { origin, host } = await serve(serviceOf('variant_b'));
+    const [, authentication] = await answers(origin, { authentication: { scheme: 'none' } });
+    const about = { check: 'authentication', outcome: 'ok', host };
+    assert.deepEqual(authentication, { ...about, scheme: 'none', secret: 'none' });
+  });
+
+  for (const [set, fits] of [
+    ['variant_a', 'variant_b'],
+    ['variant_b', 'variant_a'],
+  ] as const) {
+    for (const [name, reply] of Object.entries({
+      works: {},
+      'wants to know who asks': { status: 401 },
+    } satisfies Record<string, Reply>)) {
+      it(`finds that ${fits} is there, which ${name}, and ${set} is not`, async () => {
+        const { origin, host } = await serve(serviceOf(fits, reply));
+        const found = await answers(origin, { variant: set });
+        const [failed] = found.filter((one) => 'fits' in one);
+        assert.deepEqual(failed, {
+          ...{ check: 'projects', variant: set, host, outcome: 'failed', isSet: true, fits },
+          error: { kind: 'status', status: 404 },
+        });
+        const { outcome } = found[1] as { outcome: string };
+        assert.equal(outcome, 'status' in reply ? 'failed' : 'ok');
+        assert.equal(
+          found.filter((one) => 'isSet' in one && 'outcome' in one && one.outcome === 'failed').length,
+          1,
+        );
+      });
+    }
+  }
+
+  it('finds that a page is in the place of the variant that is set', async () => {
+    const other = serviceOf('variant_a');
+    const page = { headers: { 'content-type': 'text/html' }, body: '<html>' };
+    const { origin } = await serve((request) => {
+      const reply = other(request);
+      return reply.status === 404 ? page : reply;
+    });
+    const [, , projects, reusableModels] = await answers(origin);
+    assert.deepEqual('fits' in projects! && projects.fits, 'variant_a');
+    assert.deepEqual(reusableModels, {
+      ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
+      ...{ reason: 'earlier', failed: 'projects' },
+    });
+  });
+
+  it('finds that neither variant is under the path of the base URL', async () => {
+    const { origin, host } = await serve({ status: 404 });
+    const found = await answers(`${origin}/wrong/path/`);
+    const error = { kind: 'status', status: 404 };
+    assert.deepEqual(found.slice(1), [
+      { check: 'authentication', outcome: 'skipped', reason: 'noAnswer' },
+      {
+        ...{ check: 'projects', variant: 'variant_b', host, outcome: 'failed', isSet: true, error },
+        empty: { path: '/wrong/path/', hasPrefix: false },
+      },
+      {
+        ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
+        ...{ reason: 'earlier', failed: 'projects' },
+      },
+      { check: 'projects', variant: 'variant_a', host, outcome: 'ok', isSet: false, error },
+    ]);
+  });
+
+  it('asks only where a path prefix leads', async () => {
+    const { origin, host, requests } = await serve({ status: 404 });
+    const found = await answers(`${origin}/base`, { shape: { ...builtInShape, pathPrefix: '/v9' } });
+    const error = { kind: 'status', status: 404 };
+    assert.deepEqual(found.slice(2), [
+      {
+        ...{ check: 'projects', variant: 'variant_b', host, outcome: 'failed', isSet: true, error },
+        empty: { path: '/base/v9', hasPrefix: true },
+      },
+      {
+        ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
+        ...{ reason: 'earlier', failed: 'projects' },
+      },
+      { check: 'projects', variant: 'variant_a', outcome: 'skipped', reason: 'pathPrefix' },
+    ]);
+    assert.deepEqual(
+      requests.map(({ path }) => path),
+      ['/base/v9/projects', '/base/v9/models/reusable'],
+    );
+  });
+
+  it('tells a failure of the service, and tries nothing twice', async () => {
+    const { origin, host, requests } = await serve({ status: 503, headers: { 'retry-after': '1' } });
+    const found = await answers(origin);
+    const error = { kind: 'status', status: 503, retryAfter: 1000 };
+    assert.deepEqual(found[2], {
+      ...{ check: 'projects', variant: 'variant_b', host, outcome: 'failed', isSet: true, error },
+    });
+    assert.equal(requests.length, 3);
+  });
+
+  it('asks no further when an answer breaks off', async () => {
+    const { origin, host, connections } = await serveRaw((socket) =>
+      socket.once('data', () => socket.resetAndDestroy()),
+    );
+    const results = await check(origin);
+    assert.deepEqual(outline(results).slice(5), [
+      'clock skipped noAnswer',
+      'authentication skipped noAnswer',
+      'projects variant_b failed',
+      'reusableModels variant_b skipped earlier projects',
+      'projects variant_a skipped earlier projects',
+      'fileServer skipped noUpload',
+    ]);
+    assert.equal(host, new URL(origin).host);
+    // That of the check itself and that of the list.
+    assert.equal(connections(), 2);
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = await startCaptureServer();
+    try {
+      const { origin } = await serve({
+        status: 302,
+        headers: { location: `${elsewhere.url}/variant_b/v7/projects` },
+      });
+      const [, , projects] = await answers(origin);
+      const { redirectHost } = (projects as { error: { redirectHost: string } }).error;
+      assert.deepEqual([redirectHost, elsewhere.connections], [new URL(elsewhere.url).host, 0]);
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  it('goes no further than settings that cannot be used', async () => {
+    const error = new ShapeError('pathPrefix', 'pathPrefix');
+    const found = await checkConnection({
+      service: () => {
+        throw error;
+      },
+      ...{ uploadOrigins: ['http://127.0.0.1:9'], clock: systemClock, signal: new AbortController().signal },
+      ...{ log: () => undefined, onCheck: () => undefined },
+    });
+    const rest = ['proxy', 'name', 'connection', 'certificate', 'clock', 'authentication'];
+    assert.deepEqual(found, [
+      { check: 'settings', outcome: 'failed', error },
+      ...[...rest, 'projects', 'reusableModels', 'fileServer'].map((name) => ({
+        ...{ check: name, outcome: 'skipped', reason: 'earlier', failed: 'settings' },
+      })),
+    ]);
+  });
+
+  it('is cancelled while it waits for an answer, and closes its connection', async () => {
+    let touched: (() => void) | undefined;
+    const asked = new Promise<void>((resolve) => (touched = resolve));
+    const closed: Promise<unknown>[] = [];
+    const { origin } = await serveRaw((socket) => {
+      closed.push(once(socket, 'close'));
+      socket.once('data', () => touched?.());
+    });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const found = rejection(check(origin, { signal }));
+    await asked;
+    const reason = new Error('enough');
+    controller.abort(reason);
+    assert.equal(await found, reason);
+    await Promise.all(closed);
+  });
+});

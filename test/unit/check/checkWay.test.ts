@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import { isIP } from 'node:net';
+import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
+import { certificates } from '../client/certificates';
+import {
+  closeServers,
+  listen,
+  refusingOrigin,
+  serve,
+  serveRaw,
+  type ListeningServer,
+} from '../client/recordingServer';
+import { rejection } from '../client/testClient';
+import { check, noUpload, outline, plain, serviceOf, settingsOk, unasked } from './checked';
+
+const far = Date.parse('2120-01-01T00:00:00Z');
+const localhost = { subject: 'localhost', issuers: ['Test authority'], validTo: far };
+
+interface SecureServer extends ListeningServer {
+  readonly requests: () => number;
+}
+
+/** A service of variant B with TLS. */
+async function serveTls(name: keyof typeof certificates): Promise<SecureServer> {
+  let requests = 0;
+  const answer = serviceOf('variant_b');
+  const server = createServer(certificates[name], (request, response) => {
+    requests++;
+    const { status = 200, body } = answer({ method: 'GET', path: request.url ?? '', headers: {}, body: '' });
+    response.writeHead(status).end(body);
+  });
+  return { ...(await listen(server, 'https')), requests: () => requests };
+}
+
+function afterEachTest(): Promise<unknown> {
+  return Promise.all([closeServers(), closeProxies()]);
+}
+
+/** Results about the way to a service at an address, up to one that failed. */
+function way(host: string, failed: object): object[] {
+  const server = { role: 'service', host };
+  const all = [
+    { check: 'proxy', server, outcome: 'ok' },
+    { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
+    { check: 'connection', server, outcome: 'ok' },
+    { check: 'certificate', server, outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost },
+  ];
+  const at = all.findIndex((one) => 'check' in failed && one.check === failed.check);
+  const rest = all.slice(at + 1).map((one) => ({
+    ...{ check: one.check, server, outcome: 'skipped', reason: 'earlier' },
+    failed: all[at]!.check,
+  }));
+  return [settingsOk, ...all.slice(0, at), { server, outcome: 'failed', ...failed }, ...rest];
+}
+
+describe('A check of the way to a service', () => {
+  afterEach(afterEachTest);
+
+  it('shows who vouches for its certificate', async () => {
+    const { origin, host } = await serveTls('good');
+    const server = { role: 'service', host };
+    assert.deepEqual(plain(await check(origin)).slice(1, 5), [
+      { check: 'proxy', server, outcome: 'ok' },
+      { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
+      { check: 'connection', server, outcome: 'ok' },
+      { check: 'certificate', server, outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost },
+    ]);
+  });
+
+  it('looks the name up, and needs no certificate without encryption', async () => {
+    const { origin } = await serve(serviceOf('variant_b'));
+    const { port } = new URL(origin);
+    const server = { role: 'service', host: `localhost:${port}` };
+    const [, , found, connection, certificate] = await check(`http://localhost:${port}/base/`);
+    const { addresses, ...name } = { addresses: [] as readonly string[], ...found };
+    assert.deepEqual(name, { check: 'name', server, outcome: 'ok', name: 'localhost', byProxy: false });
+    assert.ok(addresses.includes('127.0.0.1') && addresses.every((address) => isIP(address) !== 0));
+    assert.deepEqual(
+      [connection, certificate],
+      [
+        { check: 'connection', server, outcome: 'ok' },
+        { check: 'certificate', server, outcome: 'skipped', reason: 'notEncrypted' },
+      ],
+    );
+  });
+
+  it('finds a name that nobody knows', async () => {
+    const host = 'nowhere.invalid:8443';
+    const found = plain(await check(`https://${host}/api`));
+    const { error, ...named } = found[2] as { error: { systemCode?: string } };
+    assert.match(error.systemCode ?? '', /^(ENOTFOUND|EAI_AGAIN)$/);
+    const { systemCode, ...rest } = error;
+    const failed = { check: 'name', error: { kind: 'network', code: 'dns', sent: 'no' } };
+    assert.deepEqual(found.with(2, { ...named, error: rest }), [
+      ...way(host, failed),
+      ...unasked('name'),
+      noUpload,
+    ]);
+  });
+
+  it('finds that nobody listens', async () => {
+    const { origin, host } = new URL(await refusingOrigin());
+    const error = { kind: 'network', code: 'refused', sent: 'no', systemCode: 'ECONNREFUSED' };
+    assert.deepEqual(plain(await check(origin)), [
+      ...way(host, { check: 'connection', error }),
+      ...unasked('connection'),
+      noUpload,
+    ]);
+  });
+
+  const refused = {
+    unknownAuthority: ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined],
+    expired: ['CERT_HAS_EXPIRED', undefined],
+    otherHost: ['ERR_TLS_CERT_ALTNAME_INVALID', localhost],
+  } as const;
+  for (const [name, [systemCode, certificate]] of Object.entries(refused)) {
+    it(`finds why a certificate is refused, and says nothing to its server: ${systemCode}`, async () => {
+      const { origin, host, requests } = await serveTls(name as keyof typeof refused);
+      const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode };
+      const failed = { check: 'certificate', error, ...(certificate && { certificate }) };
+      assert.deepEqual(plain(await check(origin)), [
+        ...way(host, failed),
+        ...unasked('certificate'),
+        noUpload,
+      ]);
+      assert.equal(requests(), 0);
+    });
+  }
+
+  it('finds a server that does not know TLS', async () => {
+    const { host } = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
+    const results = await check(`https://${host}`);
+    assert.deepEqual(outline(results).slice(1, 5), [
+      'proxy ok',
+      'name skipped address',
+      'connection ok',
+      'certificate failed',
+    ]);
+    const { error } = plain(results)[4] as { error: { code: string } };
+    assert.equal(error.code, 'protocol');
+  });
+});
+
+describe('A check of a way that leads to silence', () => {
+  afterEach(afterEachTest);
+
+  for (const [name, toOrigin, toProxy] of [
+    ['in the TLS handshake', (host: string) => `https://${host}`, undefined],
+    ['of a proxy', () => 'https://127.0.0.1:9', (host: string) => new URL(`http://${host}`)],
+  ] as const) {
+    it(`${name} is cancelled, and its connection closed`, async () => {
+      let asked: (() => void) | undefined;
+      const begun = new Promise<void>((resolve) => (asked = resolve));
+      const closed: Promise<unknown>[] = [];
+      const { host } = await serveRaw((socket) => {
+        closed.push(once(socket, 'close'));
+        socket.once('data', () => asked?.());
+      });
+      const controller = new AbortController();
+      const { signal } = controller;
+      const proxy = toProxy && { proxy: { url: toProxy(host) } };
+      const found = rejection(check(toOrigin(host), { signal, ...proxy }));
+      await begun;
+      const reason = new Error('enough');
+      controller.abort(reason);
+      assert.equal(await found, reason);
+      await Promise.all(closed);
+    });
+  }
+});
+
+describe('A check of the way through a proxy', () => {
+  afterEach(afterEachTest);
+
+  it('names the proxy, its source and no user, and leaves the look-up of the service to it', async () => {
+    const { origin, host } = await serveTls('good');
+    const proxy = await startHttpProxy({ login: { username: 'me', password: 'proxy-password' } });
+    const url = new URL(`http://me:proxy-password@${proxy.host}`);
+    const results = await check(origin, { proxy: { url } });
+    const server = { role: 'service', host };
+    assert.deepEqual(plain(results).slice(1, 5), [
+      { check: 'proxy', server, outcome: 'ok', proxy: { host: proxy.host, source: 'http.proxy' } },
+      { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: true },
+      { check: 'connection', server, outcome: 'ok', proxy: { host: proxy.host, isThrough: true } },
+      { check: 'certificate', server, outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost },
+    ]);
+    assert.doesNotMatch(JSON.stringify(results), /proxy-password|me:/);
+  });
+
+  it('goes through one of the kind SOCKS5', async () => {
+    const { origin, host } = await serveTls('good');
+    const proxy = await startSocksProxy();
+    const results = await check(origin, { proxy: { url: new URL(`socks5://${proxy.host}`) } });
+    assert.deepEqual([...new Set(proxy.asked)], [`CONNECT ${host}`]);
+    assert.deepEqual(outline(results).slice(3, 5), ['connection ok', 'certificate ok']);
+  });
+
+  for (const scheme of ['http', 'https']) {
+    it(`finds that it wants other credentials, on the way to ${scheme}`, async () => {
+      const service = await (scheme === 'http' ? serve(serviceOf('variant_b')) : serveTls('good'));
+      const login = { username: 'me', password: 'right' };
+      const proxy = await startHttpProxy({ login });
+      const results = await check(service.origin, {
+        proxy: { url: new URL(`http://me:wrong@${proxy.host}`) },
+      });
+      const about = { host: proxy.host, source: 'http.proxy', isAtFault: true, status: 407 };
+      const error = { kind: 'network', code: 'proxyAuthentication', sent: 'no', proxy: about };
+      const server = { role: 'service', host: service.host };
+      const isTold = scheme === 'http';
+      assert.deepEqual(plain(results), [
+        settingsOk,
+        { check: 'proxy', server, outcome: 'ok', proxy: { host: proxy.host, source: 'http.proxy' } },
+        { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: true },
+        { check: 'connection', server, outcome: 'failed', error },
+        {
+          ...{ check: 'certificate', server, outcome: 'skipped' },
+          ...(isTold ? { reason: 'notEncrypted' } : { reason: 'earlier', failed: 'connection' }),
+        },
+        ...unasked('connection'),
+        noUpload,
+      ]);
+      assert.deepEqual([proxy.asked, service.connections()], [[], 0]);
+    });
+  }
+
+  it('finds that it lets nothing through', async () => {
+    const { host } = await startHttpProxy({ refuses: 403 });
+    const results = await check('https://127.0.0.1:9', { proxy: { url: new URL(`http://${host}`) } });
+    const { error } = plain(results)[3] as { error: { code: string } };
+    assert.deepEqual([outline(results)[3], error.code], ['connection failed', 'proxy']);
+  });
+
+  it('finds that nobody knows its name', async () => {
+    const url = new URL('http://nowhere.invalid:3128');
+    const results = await check('https://127.0.0.1:9', { proxy: { url } });
+    const { error } = plain(results)[2] as { error: { code: string; proxy: object } };
+    assert.deepEqual(outline(results).slice(1, 4), [
+      'proxy ok',
+      'name failed',
+      'connection skipped earlier name',
+    ]);
+    const proxy = { host: 'nowhere.invalid:3128', source: 'http.proxy', isAtFault: true };
+    assert.deepEqual([error.code, error.proxy], ['dns', proxy]);
+  });
+
+  for (const url of [new URL('socks4://127.0.0.1:1'), undefined]) {
+    it(`finds that it cannot be used: ${url?.href ?? 'no URL'}`, async () => {
+      const results = await check('https://127.0.0.1:9', { proxy: { url } });
+      const { error } = plain(results)[1] as { error: { code: string } };
+      assert.deepEqual([outline(results)[1], error.code], ['proxy failed', 'proxyUnsupported']);
+    });
+  }
+});
+
+describe('A check of file servers', () => {
+  afterEach(afterEachTest);
+
+  it('goes the way to each, although the service cannot be reached, and sends nothing', async () => {
+    const service = await refusingOrigin();
+    const good = await serveTls('good');
+    const expired = await serveTls('expired');
+    const results = await check(service, { uploadOrigins: [good.origin, expired.origin] });
+    const [one, other] = [good, expired].map(({ host }) => ({ role: 'fileServer', host }));
+    const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode: 'CERT_HAS_EXPIRED' };
+    assert.deepEqual(plain(results).slice(-8), [
+      { check: 'proxy', server: one, outcome: 'ok' },
+      { check: 'name', server: one, outcome: 'skipped', reason: 'address', byProxy: false },
+      { check: 'connection', server: one, outcome: 'ok' },
+      { check: 'certificate', server: one, outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost },
+      { check: 'proxy', server: other, outcome: 'ok' },
+      { check: 'name', server: other, outcome: 'skipped', reason: 'address', byProxy: false },
+      { check: 'connection', server: other, outcome: 'ok' },
+      { check: 'certificate', server: other, outcome: 'failed', error },
+    ]);
+    assert.deepEqual([good.requests(), expired.requests()], [0, 0]);
+  });
+
+  it('takes from a record only what is an address of a server', async () => {
+    const { origin, requests } = await serve({});
+    const uploadOrigins = ['file:///etc/passwd', 'no URL', `${origin}/path?query`];
+    const results = await check(await refusingOrigin(), { uploadOrigins });
+    assert.deepEqual(results.filter((one) => 'server' in one && one.server.role === 'fileServer').length, 4);
+    assert.deepEqual(requests, []);
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { StatusError } from '../../../src/client/errors';
+import { closeServers, serve, serveRaw } from './recordingServer';
+import { rejection, testClient } from './testClient';
+
+const never = new AbortController().signal;
+
+/** By the clock of a test client, which shows the first millisecond of 1970. */
+async function difference(call: Promise<unknown>): Promise<number | undefined> {
+  const error = await rejection(call);
+  assert.ok(error instanceof StatusError);
+  return error.clockDifference;
+}
+
+describe('A refusal', () => {
+  afterEach(closeServers);
+
+  for (const [way, date, expected] of [
+    ['behind', 'Thu, 01 Jan 1970 00:20:00 GMT', -20 * 60_000],
+    ['ahead', 'Wed, 31 Dec 1969 23:40:00 GMT', 20 * 60_000],
+  ] as const) {
+    it(`says by how much the clock of this computer is ${way}`, async () => {
+      const { origin } = await serve({ status: 403, headers: { date } });
+      const { client } = testClient(origin);
+      assert.equal(await difference(client.listProjects()), expected);
+      const file = { file: 'a', size: 1, body: Buffer.of(1) };
+      assert.equal(await difference(client.uploadFile(`${origin}/a?signature=x`, file, never)), expected);
+    });
+  }
+
+  it('without a date, or with something else in its place, says nothing of clocks', async () => {
+    const nonsense = await serve({ status: 403, headers: { date: '20 minutes ago' } });
+    const nothing = await serveRaw((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')),
+    );
+    for (const { origin } of [nonsense, nothing]) {
+      assert.equal(await difference(testClient(origin).client.listProjects()), undefined);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { copySample, SampleError } from '../../src/sample';
+import { removeTempTrees, tempTree } from '../support/tempTree';
+
+const sample = path.join('media', 'sample', 'cantilever');
+
+/** Names and bytes of all files below a folder. */
+function content(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(path.join(folder, name)).isFile())
+    .sort();
+  return Object.fromEntries(files.map((name) => [name, readFileSync(path.join(folder, name), 'hex')]));
+}
+
+describe('the sample', () => {
+  afterEach(removeTempTrees);
+
+  it('is copied byte for byte into a new folder', async () => {
+    const parent = await tempTree();
+    assert.equal(await copySample(sample, parent), path.join(parent, 'cantilever'));
+    assert.deepEqual(content(path.join(parent, 'cantilever')), content(sample));
+    assert.equal(Object.keys(content(sample)).length, 6);
+  });
+
+  it('takes the next name that is free, and leaves what is there as it is', async () => {
+    const parent = await tempTree({ 'cantilever/loads.inc': 'mine', 'cantilever-2': 'a file' });
+    const created = [await copySample(sample, parent), await copySample(sample, parent)];
+    assert.deepEqual(
+      created.map((folder) => path.basename(folder)),
+      ['cantilever-3', 'cantilever-4'],
+    );
+    assert.deepEqual(readdirSync(path.join(parent, 'cantilever')), ['loads.inc']);
+    assert.equal(readFileSync(path.join(parent, 'cantilever/loads.inc'), 'utf8'), 'mine');
+    assert.equal(readFileSync(path.join(parent, 'cantilever-2'), 'utf8'), 'a file');
+  });
+
+  it('is written through no link that has its name', async () => {
+    const parent = await tempTree();
+    const elsewhere = await tempTree();
+    await symlink(elsewhere, path.join(parent, 'cantilever'));
+    await symlink(path.join(elsewhere, 'nothing'), path.join(parent, 'cantilever-2'));
+    assert.equal(await copySample(sample, parent), path.join(parent, 'cantilever-3'));
+    assert.deepEqual(readdirSync(elsewhere), []);
+    assert.ok(lstatSync(path.join(parent, 'cantilever-2')).isSymbolicLink());
+  });
+
+  it('says where it cannot be written, and why', async () => {
+    const parent = await tempTree();
+    await rm(parent, { recursive: true });
+    await assert.rejects(copySample(sample, parent), new SampleError(path.basename(parent), 'ENOENT'));
+  });
+
+  it('is there as a whole or not at all', async () => {
+    const parent = await tempTree();
+    const gone = path.join(parent, 'gone', 'cantilever');
+    await assert.rejects(copySample(gone, parent), new SampleError(path.basename(parent), 'ENOENT'));
+    assert.deepEqual(readdirSync(parent), []);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+
+type Texts = Readonly<Record<string, string>>;
+
+const textsOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Texts;
+
+/** What translations are made of, and the names of the files of one language. */
+const originals = [
+  { english: 'package.nls.json', folder: '.', name: /^package\.nls\.([\w-]+)\.json$/ },
+  { english: 'l10n/bundle.l10n.json', folder: 'l10n', name: /^bundle\.l10n\.([\w-]+)\.json$/ },
+];
+
+const translations = originals.flatMap(({ english, folder, name }) =>
+  readdirSync(folder).flatMap((file) => {
+    const language = name.exec(file)?.[1];
+    return language === undefined ? [] : [{ language, english, file: `${folder}/${file}` }];
+  }),
+);
+
+/** What stays the same in every language: placeholders, links, icons, code, and the ellipsis of what asks first. */
+function fixedParts(text: string): string[] {
+  const parts = text.match(
+    /\{[^{}]*\}|\{\{|\(command:[^)]*\)|\$\([^)]*\)|`[^`]*`|\*\*|https?:\/\/(?:[\w.:/]*\w)?|…(?=$|\])|\n/g,
+  );
+  return (parts ?? []).sort();
+}
+
+function differing(english: Texts, translated: Texts, of: (text: string) => unknown): string[] {
+  const isSame = (key: string) => JSON.stringify(of(english[key]!)) === JSON.stringify(of(translated[key]!));
+  return Object.keys(english).filter((key) => key in translated && !isSame(key));
+}
+
+/** Properties of package.json that hold what people read. */
+const readable =
+  /^(title|label|contents|category|altText|text|description|markdownDescription|(patternE|e)rrorMessage|deprecationMessage|enumItemLabels|(markdownE|e)numDescriptions)$/;
+
+/** The readable texts in a part of package.json, with those of its parts. */
+function textsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+    const own = readable.test(key) ? [value].flat().filter((text) => typeof text === 'string') : [];
+    return [...own, ...textsIn(value)];
+  });
+}
+
+describe('The translations', () => {
+  it('are there in full for each language', () => {
+    assert.deepEqual(
+      translations.map(({ language, english }) => [language, english]),
+      [
+        ['de', 'package.nls.json'],
+        ['de', 'l10n/bundle.l10n.json'],
+      ],
+    );
+  });
+
+  for (const { english, file } of translations) {
+    it(`of ${english} in ${file} have each of its texts and no other`, () => {
+      const [original, translated] = [textsOf(english), textsOf(file)];
+      const missing = Object.keys(original).filter((key) => !(key in translated));
+      const orphaned = Object.keys(translated).filter((key) => !(key in original));
+      assert.deepEqual({ missing, orphaned }, { missing: [], orphaned: [] });
+    });
+
+    it(`of ${english} in ${file} keep placeholders, links, icons, code and lines`, () => {
+      assert.deepEqual(differing(textsOf(english), textsOf(file), fixedParts), []);
+    });
+
+    it(`of ${english} in ${file} leave no text empty`, () => {
+      const empty = Object.entries(textsOf(file)).filter(([, text]) => text.trim() === '');
+      assert.deepEqual(empty, []);
+    });
+  }
+
+  it('can be of everything in package.json that people read', () => {
+    const { contributes, capabilities } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly contributes: {
+        readonly views: Readonly<Record<string, readonly { readonly name: string }[]>>;
+      };
+      readonly capabilities: unknown;
+    };
+    const names = Object.values(contributes.views).flatMap((views) => views.map(({ name }) => name));
+    const all = [...names, ...textsIn(contributes), ...textsIn(capabilities)];
+    // An example in a snippet is written over at once.
+    const texts = all.filter((text) => !text.startsWith('${'));
+    assert.ok(texts.length > 100);
+    assert.deepEqual(
+      texts.filter((text) => !/^%[\w.]+%$/.test(text)),
+      [],
+    );
+  });
+
+  it('into German quote as German does', () => {
+    const german = translations.filter(({ language }) => language === 'de');
+    const texts = german.flatMap(({ file }) => Object.values(textsOf(file)));
+    assert.deepEqual(
+      texts.filter((text) => /["”]/.test(text.replace(/`[^`]*`/g, '')) || /“[^“„]*“/.test(text)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { variants } from '../../../src/client/apiVariant';
+import { StatusError } from '../../../src/client/errors';
+import { ServiceClient } from '../../../src/client/serviceClient';
+import { parseShape } from '../../../src/client/serviceShape';
+import { FileUploadError } from '../../../src/upload/errors';
+import { waitFor } from '../../host/waitFor';
+import {
+  accessKey,
+  bucket,
+  keyHeader,
+  startObjectStore,
+  startWebdavServer,
+  stopForeignServers,
+  type ForeignServer,
+} from '../../support/foreignServers';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { startLinkingService, type Links } from '../../support/linkingService';
+import { presignedUrl, presignedUrlV2 } from '../../support/presignedUrl';
+import { removeTempTrees, type FileTree } from '../../support/tempTree';
+
+const files: FileTree = {
+  'empty.inp': '',
+  'one.inp': 'x',
+  'lines.inp': '*HEADING\r\nWing\r\n\r\n',
+  'Flügel und Nase.inp': '*NODE\n',
+  '100%25.inp': 'per cent\n',
+  'a+b c.inp': 'plus\n',
+  "it's (1)!.inp": 'marks\n',
+  'mesh/größe 1/fein+grob.inc': '1, 0.5\n',
+  'mesh/all bytes.bin': Buffer.from(Array.from({ length: 5 * 1024 * 1024 + 1 }, (_, at) => (at * 7) % 256)),
+};
+
+const folders = ['mesh/größe 1'];
+
+const hashes = Object.fromEntries(
+  Object.entries(files).map(([name, content]) => [name, createHash('sha256').update(content).digest('hex')]),
+);
+
+/** Seconds */
+const expires = 900;
+
+const signatures = { 'version 4': presignedUrl, 'version 2': presignedUrlV2 } as const;
+
+/** Upload links of an object store. */
+function linksOf(
+  { origin }: ForeignServer,
+  sign: typeof presignedUrl,
+  { signedAt = new Date(), key = accessKey } = {},
+): Links {
+  const linkTo = (name: string) =>
+    sign({ method: 'PUT', origin, path: `/${bucket}/${name}`, signedAt, expires }, key);
+  return { linkTo, now: signedAt };
+}
+
+interface Launched {
+  /** What the service was asked for. */
+  readonly requests: readonly string[];
+  /** The files that were accepted, to SHA-256 in hex. */
+  readonly accepted: Readonly<Record<string, string>>;
+  readonly error?: unknown;
+}
+
+/** Launches files with a service whose links lead elsewhere. */
+async function launch(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
+  const service = await startLinkingService(links);
+  const client = new ServiceClient({
+    baseUrl: service.baseUrl,
+    variant: variants.variant_b,
+    shape: parseShape({ uploadHeaders }),
+    log: () => undefined,
+  });
+  const bench = await launchBench({ client });
+  const { plan } = await plannedLaunch(service, tree);
+  const open = await bench.journal.begin(plan);
+  try {
+    const error: unknown = await bench.run(open, { parallelFiles: 3 }).catch((thrown: unknown) => thrown);
+    return {
+      requests: service.requests.map((request) => request.replace('/variant_b/v7', '')),
+      accepted: Object.fromEntries(open.record.accepted),
+      ...(error !== undefined && { error }),
+    };
+  } finally {
+    await open.close();
+    await client.close();
+    await service.stop();
+  }
+}
+
+const allAccepted: Launched = {
+  requests: ['POST /projects', 'POST /models', 'POST /models/m/finalise', 'POST /simulations'],
+  accepted: hashes,
+};
+
+/** Nothing was accepted, nothing finalised, and the error has the words of the file server. */
+function assertRefused({ error, ...rest }: Launched, status: number, code?: string, words?: string): void {
+  assert.deepEqual(rest, { requests: ['POST /projects', 'POST /models'], accepted: {} });
+  assert.ok(error instanceof FileUploadError && error.cause instanceof StatusError, String(error));
+  const { cause } = error;
+  assert.deepEqual([error.tries, cause.status, cause.code, cause.words], [1, status, code, words]);
+}
+
+describe('An object store that is not ours', () => {
+  afterEach(async () => {
+    await stopForeignServers();
+    await removeTempTrees();
+  });
+
+  for (const [version, sign] of Object.entries(signatures)) {
+    it(`stores the files exactly, through links with signatures of ${version}`, async () => {
+      const store = await startObjectStore();
+      assert.deepEqual(await launch(linksOf(store, sign), files), allAccepted);
+      // It answers before it has written the last bytes.
+      await waitFor('all files', async () => isDeepStrictEqual(await store.stored(), hashes), {
+        state: async () => JSON.stringify(await store.stored()),
+      });
+    });
+
+    it(`refuses links that have expired, with signatures of ${version}`, async () => {
+      const store = await startObjectStore();
+      // By the clock of the service, which is behind, they live.
+      const signedAt = new Date(Date.now() - 2 * expires * 1000);
+      const launched = await launch(linksOf(store, sign, { signedAt }), files);
+      assertRefused(launched, 403, 'AccessDenied', 'Request has expired');
+      assert.deepEqual(await store.stored(), {});
+    });
+  }
+
+  it('refuses links of an unknown key', async () => {
+    const store = await startObjectStore();
+    const launched = await launch(linksOf(store, presignedUrl, { key: { id: 'OTHER', secret: 'x' } }), files);
+    assertRefused(
+      launched,
+      403,
+      'InvalidAccessKeyId',
+      'The AWS Access Key Id you provided does not exist in our records.',
+    );
+    assert.deepEqual(await store.stored(), {});
+  });
+
+  it('refuses links with a wrong signature', async () => {
+    const store = await startObjectStore();
+    // Of version 4, this one looks at the key and the times only.
+    const key = { ...accessKey, secret: 'another' };
+    const launched = await launch(linksOf(store, presignedUrlV2, { key }), files);
+    assertRefused(
+      launched,
+      403,
+      'SignatureDoesNotMatch',
+      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+    );
+    assert.deepEqual(await store.stored(), {});
+  });
+});
+
+describe('A WebDAV server that is not ours', () => {
+  const key = 'unguessable-5f0c';
+  const linksTo = ({ origin }: ForeignServer): Links => ({
+    linkTo: (name) => `${origin}/${name.split('/').map(encodeURIComponent).join('/')}`,
+    now: new Date(),
+  });
+
+  afterEach(async () => {
+    await stopForeignServers();
+    await removeTempTrees();
+  });
+
+  it('stores the files exactly, with the header from the settings', async () => {
+    const server = await startWebdavServer(folders, key);
+    assert.deepEqual(await launch(linksTo(server), files, { [keyHeader]: key }), allAccepted);
+    assert.deepEqual(await server.stored(), hashes);
+  });
+
+  it('refuses files without that header', async () => {
+    const server = await startWebdavServer(folders, key);
+    assertRefused(await launch(linksTo(server), files), 401);
+    assert.deepEqual(await server.stored(), {});
+  });
+});
+
+describe('A presigned link', () => {
+  it('is the one of the example in the documentation of the signature', () => {
+    const link = {
+      method: 'GET',
+      origin: 'https://examplebucket.s3.amazonaws.com',
+      path: '/test.txt',
+      signedAt: new Date('2013-05-24T00:00:00Z'),
+      expires: 86400,
+    } as const;
+    const key = { id: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
+    const signature = new URL(presignedUrl(link, key)).searchParams.get('X-Amz-Signature');
+    assert.equal(signature, 'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404');
+  });
+});
