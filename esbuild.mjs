@@ -96,6 +96,7 @@ const testPackages = [
   '@vscode/l10n-dev',
   '@vscode/test-electron',
   's3rver',
+  'sharp',
   'webdav-server',
 ];
 
@@ -109,6 +110,7 @@ function tests() {
     'host/desktop.ts',
     'host/drawIcon.ts',
     'integration/index.ts',
+    'pictures/take.ts',
     'support/clientProcess.ts',
     'support/emulatorProcess.ts',
     'support/launchProcess.ts',

@@ -9,6 +9,11 @@ export interface FileComparison {
   readonly same: readonly string[];
 }
 
+/** What stands before each thing that is said of a launch, and of a working tree with uncommitted changes. */
+export type ComparisonLabels = Readonly<
+  Record<'model' | 'project' | 'service' | 'commit' | 'files' | 'dirty', string>
+>;
+
 /** Stands for what is not known. */
 const absent = '-';
 
@@ -17,9 +22,9 @@ const absent = '-';
  * Identifiers and times are left out, since they differ between any two launches. A hash is `-` until the
  * file was accepted, and so is the number of files of a model that was there before the launch.
  */
-export function comparisonText(record: LaunchRecord): string {
+export function comparisonText(record: LaunchRecord, labels: ComparisonLabels): string {
   const files = recordedFiles(record);
-  const lines = [...headerLines(record, files), '', ...[...(files ?? [])].sort(byName).map(fileLine)];
+  const lines = [...headerLines(record, files, labels), '', ...[...(files ?? [])].sort(byName).map(fileLine)];
   return `${lines.map(oneLine).join('\n')}\n`;
 }
 
@@ -43,15 +48,21 @@ export function compareFiles(before: LaunchRecord, after: LaunchRecord): FileCom
   };
 }
 
-function headerLines(record: LaunchRecord, files: readonly RecordedFile[] | undefined): string[] {
+function headerLines(
+  record: LaunchRecord,
+  files: readonly RecordedFile[] | undefined,
+  { dirty, ...labels }: ComparisonLabels,
+): string[] {
   const { model, service, source } = record.plan;
-  return [
-    `model    ${model.name}`,
-    `project  ${projectName(record) ?? absent}`,
-    `service  ${new URL(service.origin).origin} ${service.variant}`,
-    `commit   ${source === undefined ? absent : `${source.commit}${source.dirty ? ' dirty' : ''}`}`,
-    `files    ${files?.length ?? absent}`,
+  const values: readonly (readonly [label: string, value: string | number])[] = [
+    [labels.model, model.name],
+    [labels.project, projectName(record) ?? absent],
+    [labels.service, `${new URL(service.origin).origin} ${service.variant}`],
+    [labels.commit, source === undefined ? absent : `${source.commit}${source.dirty ? ` ${dirty}` : ''}`],
+    [labels.files, files?.length ?? absent],
   ];
+  const width = Math.max(...values.map(([label]) => label.length));
+  return values.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 }
 
 function fileLine({ name, size, sha256 }: RecordedFile): string {

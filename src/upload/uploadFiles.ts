@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { systemClock, type Clock } from '../client/clock';
 import { ServiceError } from '../client/errors';
 import { RetryBudget, retryDelay } from '../client/retry';
@@ -79,10 +78,13 @@ class Upload {
   }
 
   async run(): Promise<void> {
-    const limit = pLimit(this.options.parallelFiles);
+    const waiting = this.files.values();
+    const sendOneByOne = async (): Promise<void> => {
+      for (const file of waiting) await this.#sendOrStopAll(file);
+    };
     const stopReporting = this.#clock.every(reportInterval, () => this.#report());
     try {
-      await Promise.allSettled(this.files.map((file) => limit(() => this.#sendOrStopAll(file))));
+      await Promise.all(Array.from({ length: this.options.parallelFiles }, sendOneByOne));
     } finally {
       stopReporting();
     }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Launches } from '../launches';
 import { redactor } from '../outlets';
 
@@ -14,6 +14,14 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider {
     const id = path.posix.basename(uri.path, '.txt');
     const launch = (await this.launches.list()).find((one) => one.id === id);
     const { comparisonText } = await import('../onDemand');
-    return launch && redactor.exact(comparisonText(launch.record));
+    const labels = {
+      model: vscode.l10n.t('Model'),
+      project: vscode.l10n.t('Project'),
+      service: vscode.l10n.t('Service'),
+      commit: vscode.l10n.t('Commit'),
+      files: vscode.l10n.t('Files'),
+      dirty: vscode.l10n.t('(with uncommitted changes)'),
+    };
+    return launch && redactor.exact(comparisonText(launch.record, labels));
   }
 }

@@ -54,7 +54,9 @@ function answerService(request: IncomingMessage, response: ServerResponse): void
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const { files = [] } = JSON.parse(Buffer.concat(chunks).toString()) as { files?: readonly object[] };
+    const { files = [] } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as {
+      files?: readonly object[];
+    };
     const urls = files.map((_, index) => `${protocol}://${request.headers.host ?? ''}/${index}?${signature}`);
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ model_id: 'model', upload_urls: urls }));

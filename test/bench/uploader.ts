@@ -17,8 +17,13 @@ export interface UploadOrder {
 export interface UploadFigures {
   /** Of the upload alone: the program has started, and the model has been planned and made. */
   readonly seconds: number;
-  /** How much more memory than before the plan the process had at most; bytes. 0 unless watched. */
-  readonly memory: number;
+  /** How much more memory than before the process had at most; bytes. 0 unless watched. */
+  readonly memory: {
+    /** Than before the plan and the model were made. */
+    readonly inAll: number;
+    /** Than before the upload. */
+    readonly upload: number;
+  };
   /** How late the event loop was; ms. 0 unless watched. */
   readonly delay: { readonly p99: number; readonly max: number };
 }
@@ -30,26 +35,37 @@ const lookInterval = 10;
 async function main(): Promise<void> {
   const { folder, origin, parallelFiles, watch } = JSON.parse(process.argv[2] ?? '') as UploadOrder;
   const client = newClient(origin);
-  const memory = watch === 'memory' ? watchMemory() : () => 0;
+  const memory = watch === 'memory' ? watchMemory() : undefined;
   const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
   const { uploadUrls } = await client.createModel('deck', files);
   const delay = watch === 'delay' ? watchDelay() : () => ({ p99: 0, max: 0 });
+  memory?.begin();
   const start = performance.now();
   await uploadFiles(files, uploadUrls, { client, parallelFiles, signal: new AbortController().signal });
   const seconds = (performance.now() - start) / 1000;
-  const figures: UploadFigures = { seconds, memory: memory(), delay: delay() };
+  const figures: UploadFigures = {
+    seconds,
+    memory: memory?.end() ?? { inAll: 0, upload: 0 },
+    delay: delay(),
+  };
   await client.close();
   process.send?.(figures, () => process.disconnect());
 }
 
-function watchMemory(): () => number {
+/** Begins when everything is loaded and nothing was done; `begin` says that the upload does. */
+function watchMemory(): { begin: () => void; end: () => UploadFigures['memory'] } {
   const idle = process.memoryUsage.rss();
+  let before = idle;
   let most = idle;
   const look = () => (most = Math.max(most, process.memoryUsage.rss()));
   const timer = setInterval(look, lookInterval);
-  return () => {
-    clearInterval(timer);
-    return look() - idle;
+  return {
+    begin: () => (before = process.memoryUsage.rss()),
+    end: () => {
+      clearInterval(timer);
+      look();
+      return { inAll: most - idle, upload: Math.max(0, most - before) };
+    },
   };
 }
 

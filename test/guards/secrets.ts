@@ -73,8 +73,8 @@ export const secrets = [
     ],
     [
       'a token in an answer gets into no name',
-      'body: hideInBody(answer.body, secrets)',
-      'body: answer.body',
+      'const harmless = hideInBody(answer.body, secrets);',
+      'const harmless = answer.body;',
       unit('faults/canary'),
     ],
   ]),

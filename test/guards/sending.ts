@@ -69,8 +69,8 @@ export const sending = [
     ],
     [
       'reading stops at the largest size',
-      'if (size > cap) return',
-      'if (false) return',
+      'if (!bytes.add(chunk)) return',
+      'if (!bytes.add(chunk) && false) return',
       unit('client/http', 'client/answers'),
     ],
     [

@@ -10,8 +10,8 @@ export class ContextMenu {
     this.menu = page.locator('.monaco-menu');
   }
 
-  /** Right-clicks `target` and runs one item of the menu. */
-  async choose(target: Locator, itemLabel: string): Promise<void> {
+  /** Right-clicks `target` and runs one item of the menu. `look` is called while that has the focus. */
+  async choose(target: Locator, itemLabel: string, look?: () => Promise<void>): Promise<void> {
     await this.open(target);
     const item = this.menu
       .locator('.action-item')
@@ -26,6 +26,7 @@ export class ContextMenu {
     await waitFor(`the menu item "${itemLabel}" to take the focus`, async () =>
       /\bfocused\b/.test((await item.getAttribute('class')) ?? ''),
     );
+    await look?.();
     await this.page.keyboard.press('Enter');
     await this.menu.first().waitFor({ state: 'detached' });
   }

@@ -46,8 +46,12 @@ export class ExplorerView {
   }
 
   /** Selects these files and folders and runs one item of their context menu. */
-  async explorerContextMenu(names: readonly string[], itemLabel: string): Promise<void> {
-    await this.menu.choose(await this.selectAndGetLast(names), itemLabel);
+  async explorerContextMenu(
+    names: readonly string[],
+    itemLabel: string,
+    look?: () => Promise<void>,
+  ): Promise<void> {
+    await this.menu.choose(await this.selectAndGetLast(names), itemLabel, look);
   }
 
   /** Selects these files and folders and lists the items of their context menu. */

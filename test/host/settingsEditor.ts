@@ -37,7 +37,7 @@ export async function readSettings(
         names.add(name);
         for (const line of lines) texts.add(line);
       }
-      await page.mouse.wheel(0, 100);
+      await page.mouse.wheel(0, 300);
       return names.size === count;
     },
     { state: () => [...names].join(', ') },

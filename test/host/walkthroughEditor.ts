@@ -17,15 +17,6 @@ export class WalkthroughEditor {
     this.steps = page.locator('.gettingStartedContainer .getting-started-step');
   }
 
-  /** Brings the tab of the walkthrough to the front; waits until its steps are there. */
-  async show(): Promise<void> {
-    const tab = this.page.locator('.tab', {
-      has: this.page.locator('.tab-label', { hasText: /^(Welcome|Walkthrough)/ }),
-    });
-    await tab.click();
-    await this.waitUntilOpen();
-  }
-
   async waitUntilOpen(): Promise<void> {
     await this.steps.first().waitFor();
   }

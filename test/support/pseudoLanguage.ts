@@ -27,14 +27,8 @@ async function addTranslation(source: string, target: string): Promise<void> {
   await writeFile(target, JSON.stringify(getL10nPseudoLocalized(texts)));
 }
 
-/** Numbers with units, dates, durations, and what stands in braces or in a link to a command. */
-const neutral = [
-  /\{[^{}]*\}/g,
-  /\(command:[^)]*\)/g,
-  /[\d.,]+[ \u00a0](?:[kMG]?B|AM|PM)(?![a-z])/g,
-  /\b[\d:]+[ \u00a0\u202f](?:AM|PM)\b/g,
-  /\b\d+(?:ms|[smhd])\b/g,
-];
+/** What stands in braces, units of sizes, halves of the day, and durations. */
+const neutral = [/\{[^{}]*\}/g, /(?<=\d[ \u00a0])[kMG]B\b/g, /(?<=\d[ \u00a0\u202f])[AP]M\b/g, /\b\d+ms\b/g];
 
 /**
  * The words of a text that have no accents although they are not data.

@@ -91,6 +91,7 @@ describe('What the package holds', () => {
       sizes.filter(([, size]) => size > 500_000),
       [],
     );
+    assert.ok(sizes.reduce((sum, [, size]) => sum + size, 0) < 100_000);
   });
 
   it('is an icon of 256 by 256 pixels, as a PNG', () => {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { comparisonText } from '../../../src/launch/launchComparison';
+import { comparisonLabels } from '../launch/comparisonLabels';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { launchState } from '../../../src/launch/launchRecord';
 import { canaryToken, leaksIn } from '../../support/canary';
@@ -28,7 +29,7 @@ async function outletsOf({ log, errors, record, folder }: Scene): Promise<Record
     log: log.join('\n'),
     'files of the journal': Buffer.concat(files).toString('latin1'),
     'exported record': JSON.stringify(exportLaunch(record.record, state)),
-    'text to compare': comparisonText(record.record),
+    'text to compare': comparisonText(record.record, comparisonLabels),
     errors: errors.flatMap(textsOf).join('\n'),
   };
 }

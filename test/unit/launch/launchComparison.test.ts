@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
 import { compareFiles, comparisonText } from '../../../src/launch/launchComparison';
+import { comparisonLabels } from './comparisonLabels';
 import { foldEntries, type LaunchRecord } from '../../../src/launch/launchRecord';
 
 type Files = Readonly<Record<string, readonly [size: number, sha256?: string]>>;
@@ -38,7 +39,7 @@ describe('the text of a launch to compare', () => {
       [{ kind: 'projectCreated', id: 1, name: 'Study (1)' }],
     );
     assert.equal(
-      comparisonText(record),
+      comparisonText(record, comparisonLabels),
       [
         'model    deck',
         'project  Study (1)',
@@ -57,7 +58,7 @@ describe('the text of a launch to compare', () => {
   it('says what is not known, and no files of a model that was there before', () => {
     const record = launched({}, { model: { id: 42, name: 'reused' } });
     assert.equal(
-      comparisonText(record),
+      comparisonText(record, comparisonLabels),
       [
         'model    reused',
         'project  -',
@@ -74,11 +75,17 @@ describe('the text of a launch to compare', () => {
     const source = { commit: 'c0ffee', dirty: false };
     const one = launched({ a: [1, 'aa'], b: [2, 'bb'] }, { source });
     const two = launched({ b: [2, 'bb'], a: [1, 'aa'] }, { source, launch: 'launch-2' });
-    assert.equal(comparisonText({ ...two, plannedAt: 99, changedAt: 100 }), comparisonText(one));
+    assert.equal(
+      comparisonText({ ...two, plannedAt: 99, changedAt: 100 }, comparisonLabels),
+      comparisonText(one, comparisonLabels),
+    );
   });
 
   it('keeps names that would break its lines on one line', () => {
-    const text = comparisonText(launched({ 'a\nb\u2028c': [1] }, { project: { newName: 'one\r\ntwo' } }));
+    const text = comparisonText(
+      launched({ 'a\nb\u2028c': [1] }, { project: { newName: 'one\r\ntwo' } }),
+      comparisonLabels,
+    );
     assert.deepEqual(
       [text.split(/\r|\n/)[1], text.split('\n').at(-2)],
       ['project  one\\u000d\\u000atwo', 'a\\u000ab\\u2028c  1  -'],
@@ -86,7 +93,7 @@ describe('the text of a launch to compare', () => {
   });
 
   it('holds no path of this machine and no path of the service', () => {
-    assert.doesNotMatch(comparisonText(launched({ 'a.inp': [1] })), /\/home|\/base/);
+    assert.doesNotMatch(comparisonText(launched({ 'a.inp': [1] }), comparisonLabels), /\/home|\/base/);
   });
 });
 
