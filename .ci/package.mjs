@@ -14,7 +14,14 @@ for (const file of await listFiles({ dependencies: false })) chmodSync(file, 0o6
 process.umask(0o022);
 
 const vsce = require.resolve('@vscode/vsce/vsce');
-const options = ['--no-dependencies', '--allow-missing-repository', '--out', target];
+// Without a repository, there is nothing that pictures of the README could be made to lead to.
+const options = [
+  '--no-dependencies',
+  '--allow-missing-repository',
+  '--no-rewrite-relative-links',
+  '--out',
+  target,
+];
 const { status } = spawnSync(process.execPath, [vsce, 'package', ...options], {
   stdio: 'inherit',
   env: {

@@ -59,6 +59,7 @@ async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]>
   await look();
   await quickInput.acceptQuickInput();
   await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+  await notifications.waitUntilGone(/^Upload and Create Simulation/);
   await look('launch');
   await workbench.openView('Simulation Service');
   await workbench.views.waitForTreeRows('Launches', (rows) => rows.length === 2);
