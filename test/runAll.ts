@@ -124,10 +124,21 @@ async function check(command: string, args: readonly string[]): Promise<Count> {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function mocha(spec: string, env: Record<string, string> = {}): Promise<Count> {
+async function mocha(
+  spec: string,
+  env: Record<string, string> = {},
+  ignored: readonly string[] = [],
+): Promise<Count> {
   const { output, exitCode } = await runProgram(
     'npx',
-    ['mocha', '--no-package', ...mochaArguments, ...grep, spec],
+    [
+      'mocha',
+      '--no-package',
+      ...mochaArguments,
+      ...grep,
+      ...ignored.flatMap((file) => ['--ignore', file]),
+      spec,
+    ],
     { env },
   );
   return countOf(output, exitCode);
@@ -145,9 +156,15 @@ const mochaArguments = [
   '--exit',
 ];
 
+/** What they show in other versions, the suites of the extension host show there too, or it is the same. */
+const latestOnly = ['environments', 'connectionCheck', 'pseudoLanguage', 'german'].map(
+  (suite) => `out/test/browser/${suite}.test.js`,
+);
+
 async function byClicks(version: VscodeVersion): Promise<Count> {
   await installVscode(version, console.log);
-  return await mocha('out/test/browser/**/*.test.js', { VSCODE_VERSION: version.version });
+  const ignored = version === vscodeVersions[0] ? [] : latestOnly;
+  return await mocha('out/test/browser/**/*.test.js', { VSCODE_VERSION: version.version }, ignored);
 }
 
 async function inExtensionHost(version: VscodeVersion): Promise<Count> {

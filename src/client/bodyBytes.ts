@@ -1,10 +1,13 @@
 /** Most bodies are no longer; bytes. */
 const usual = 64 * 1024;
 
+/** How much more room there is each time that there is too little; little is copied more than once. */
+const growth = 4;
+
 /**
  * The bytes of a body as they come, up to a cap. They are copied, because a kept piece keeps all that was read
- * from the connection with it, and into one buffer at most twice, because pieces that are joined in the end
- * take twice the memory.
+ * from the connection with it, and into one buffer, because pieces that are joined in the end take twice the
+ * memory.
  */
 export class BodyBytes {
   #held = Buffer.alloc(0);
@@ -31,9 +34,9 @@ export class BodyBytes {
     return Buffer.from(this.all().subarray(0, bytes));
   }
 
-  /** Memory that is not written to is not taken from the system. */
   #grow(size: number): void {
-    const larger = Buffer.allocUnsafeSlow(size > usual ? this.cap : Math.min(usual, this.cap));
+    const wanted = Math.max(usual, this.#held.length * growth, size);
+    const larger = Buffer.allocUnsafeSlow(Math.min(wanted, this.cap));
     this.all().copy(larger);
     this.#held = larger;
   }

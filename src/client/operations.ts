@@ -23,8 +23,8 @@ export interface OperationRule {
 }
 
 const service = { accepted: [200, 201], bodyTime: 30 * second, bodyBytes: mebibyte } as const;
-/** Enough for 100,000 projects of 160 bytes, and little enough that a hostile answer costs less than 50 MB. */
-const listBytes = 16 * mebibyte;
+/** Enough for 100,000 projects of 120 bytes, and little enough that a hostile answer costs less than 50 MB. */
+const listBytes = 12 * mebibyte;
 
 const list = {
   ...service,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { systemClock, type Clock } from '../client/clock';
 import { ServiceError } from '../client/errors';
 import { RetryBudget, retryDelay } from '../client/retry';
@@ -70,6 +71,8 @@ class Upload {
   ) {
     this.#clock = options.clock ?? systemClock;
     this.#stop = AbortSignal.any([options.signal, this.#failed.signal]);
+    // Each file on its way listens, and Node would take more than ten listeners for a leak.
+    setMaxListeners(0, this.#stop);
     const { already = [] } = options;
     this.#bytesAccepted = sizeOf(already);
     this.#filesAccepted = already.length;

@@ -115,6 +115,25 @@ describe('uploading files', () => {
     assert.equal(uploads(prepared).length, 7);
   });
 
+  it('has Node suspect no leak when it sends as many files at once as can be set', async () => {
+    const names = Array.from({ length: 16 }, (_, index) => `f${index}`);
+    const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    prepared.service.emulator.setIntercept(({ server }) =>
+      server === 'files' ? { kind: 'delay', gate } : undefined,
+    );
+    const done = prepared.upload({ parallelFiles: 16 });
+    await waitFor('all uploads', () => uploads(prepared).length === 16);
+    open();
+    await done;
+    process.off('warning', note);
+    assert.deepEqual(warnings, []);
+  });
+
   it('reports bytes and files over the whole set, and the end exactly once', async () => {
     const prepared = await prepare({ a: 'aaaa', b: 'bb', c: '' });
     const reports: UploadProgress[] = [];
