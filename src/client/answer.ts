@@ -16,7 +16,7 @@ export interface AnswerCheck {
   /** Milliseconds since the epoch, for the difference of the clocks and a `Retry-After` date without a `Date`. */
   readonly now: number;
   /** What the request carried. The server may repeat it, and no error holds it. */
-  readonly secrets: readonly string[];
+  readonly secrets: () => readonly string[];
 }
 
 /**
@@ -52,7 +52,7 @@ export function decodeOptionalJson(answer: HttpAnswer, context: AnswerContext): 
 
 function statusError(answer: HttpAnswer, context: AnswerContext, { now, secrets }: AnswerCheck): StatusError {
   const contentType = answer.header('content-type') ?? '';
-  const forms = secrets.flatMap(secretForms);
+  const forms = secrets().flatMap(secretForms);
   const { words, code } = serverWords(answer.body.toString('utf8'), contentType, (text) =>
     hideSecrets(text, forms),
   );

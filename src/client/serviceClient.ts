@@ -153,7 +153,7 @@ export class ServiceClient {
       signal,
       about: file,
     };
-    const { answer, context } = await this.send(request, linkSecrets(url));
+    const { answer, context } = await this.send(request, () => linkSecrets(url));
     if (body instanceof Readable && answer.sentBytes < size) throw new AnswerError(context, 'tooEarly');
   }
 
@@ -257,7 +257,7 @@ export class ServiceClient {
       signal,
     };
     const secrets = headerSecrets(credentials);
-    const { answer, context } = await this.send(request, secrets);
+    const { answer, context } = await this.send(request, () => secrets);
     await othersTurn(answer.body.length);
     const harmless = hideInBody(answer.body, secrets);
     await othersTurn(harmless.length);
@@ -274,8 +274,8 @@ export class ServiceClient {
     }
   }
 
-  /** @param secrets what the request carries */
-  private async send(request: HttpRequest, secrets: readonly string[]): Promise<Answered> {
+  /** @param secrets what the request carries; only a refusal is searched for it */
+  private async send(request: HttpRequest, secrets: () => readonly string[]): Promise<Answered> {
     const { clock, transport } = this;
     const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.options.log });
     this.options.onAnswer?.({ status: answer.status, serverTime: httpDate(answer.header('date')) });
