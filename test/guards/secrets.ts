@@ -61,8 +61,8 @@ export const secrets = [
     ],
     [
       'a link that a server repeats is not told',
-      'await this.send(request, linkSecrets(url))',
-      'await this.send(request, [])',
+      'await this.send(request, () => linkSecrets(url))',
+      'await this.send(request, () => [])',
       unit('faults/canary'),
     ],
     [

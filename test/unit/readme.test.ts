@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 // Tests run in the folder of the project.
@@ -90,5 +90,18 @@ describe('The README', () => {
       return target.startsWith('#') ? !headings.includes(target) : !existsSync(path.join(root, target));
     });
     assert.deepEqual(broken, []);
+  });
+
+  it('has pictures of 500 kB at most, in light and in dark', () => {
+    const folder = path.join(root, 'media', 'pictures');
+    const pictures = readdirSync(folder);
+    const large = pictures.filter((name) => statSync(path.join(folder, name)).size > 500_000);
+    assert.deepEqual(large, []);
+    const light = pictures.filter((name) => name.endsWith('-light.png'));
+    assert.ok(light.length > 0);
+    assert.deepEqual(
+      light.filter((name) => !pictures.includes(name.replace('-light', '-dark'))),
+      [],
+    );
   });
 });
