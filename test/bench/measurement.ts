@@ -63,8 +63,8 @@ export async function measured(batch: Batch, rounds: number): Promise<Row[]> {
       );
     }
   } catch (error) {
-    if (!(error instanceof NotMeasuredError)) throw error;
-    const reason = error.message;
+    // One that cannot be taken does not take the others with it.
+    const reason = error instanceof Error ? error.message : String(error);
     return batch.map(({ name, unit, target }) => ({ name, unit, target, verdict: 'not measured', reason }));
   }
   return batch.map((one, index) => rowOf(one, ours[index] ?? [], references[index] ?? []));

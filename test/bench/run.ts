@@ -32,6 +32,8 @@ const { positionals: words, values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' } },
 });
 
+const file = path.join(__dirname, '../../bench.json');
+
 /**
  * Measures uploads beside what they are compared with. Arguments: words that the names of the measurements
  * have, and `--rounds`, of which fewer than five are for a first look only. The table is in out/bench.json too.
@@ -48,14 +50,16 @@ async function main(): Promise<void> {
   };
   console.log(machine);
   const rows: Row[] = [];
+  const keep = (soFar: readonly Row[]) =>
+    writeFileSync(file, JSON.stringify({ ...machine, rows: soFar }, undefined, 2));
   for (const batch of chosen(groups.flatMap((group) => group(site)))) {
     const measuredRows = await measured(batch, machine.rounds);
     for (const { name, verdict } of measuredRows) console.log(`${name} … ${verdict}`);
     rows.push(...measuredRows);
+    keep(rows);
   }
   await site.stop();
   console.log(`\n${tableOf(rows)}`);
-  writeFileSync(path.join(__dirname, '../../bench.json'), JSON.stringify({ ...machine, rows }, undefined, 2));
 }
 
 function chosen(batches: readonly Batch[]): Batch[] {
