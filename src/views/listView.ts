@@ -79,7 +79,8 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     if (parent !== undefined) return launchesBelow(parent);
     const content = await this.options.store.content();
     this.tree.description = this.options.description?.() ?? '';
-    await vscode.commands.executeCommand('setContext', this.options.stateKey, content.state);
+    // Until the rows are there, VS Code knows none of those that it shows, so nothing is waited for in between.
+    void vscode.commands.executeCommand('setContext', this.options.stateKey, content.state);
     await this.options.launches?.byProject.update();
     const found = matching(entriesOf(content), this.#filter);
     this.tree.message = this.#message(content, found.length);
