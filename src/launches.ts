@@ -1,6 +1,7 @@
 import { systemClock } from './client/clock';
 import type { Memory } from './commands/memory';
 import type { Connection } from './connection';
+import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { Journal, type JournalContent, type OpenRecord } from './launch/journal';
 import type { PlannedLaunch } from './launch/journalEntry';
@@ -75,7 +76,8 @@ export class Launches implements vscode.Disposable {
 
   constructor(private readonly options: LaunchesOptions) {
     this.#journal = new Journal(options.folder, systemClock);
-    // Other windows write to the same folder. That a lock changes says only that its owner lives.
+    // Other windows write to the same folder, and one that is not there yet would be watched late. That a lock changes says only that its owner lives.
+    makeFolder(options.folder);
     this.#watchers = [this.#watch('*.launch', false), this.#watch('*.lock', true)];
   }
 
@@ -243,4 +245,12 @@ export class Launches implements vscode.Disposable {
 
 function sendsFiles({ plan, uploaded }: LaunchRecord): boolean {
   return 'files' in plan.model && !uploaded;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    // Whoever begins a launch is told that it cannot be recorded.
+  }
 }
