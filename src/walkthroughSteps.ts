@@ -8,9 +8,11 @@ import type { LaunchesView } from './views/launchesView';
  * remembers which steps are done, so the keys need not outlive the window.
  */
 export function followSteps(launches: Launches, { tree }: LaunchesView): vscode.Disposable {
+  let isCreated = false;
   const look = async (): Promise<void> => {
-    const all = await launches.list();
-    if (!all.some(({ record }) => record.simulation !== undefined)) return;
+    // Launches change often while files are sent, and reading all of them has its price.
+    isCreated ||= (await launches.list()).some(({ record }) => record.simulation !== undefined);
+    if (!isCreated) return;
     await markDone(contextKeys.simulationCreated);
     if (tree.visible) await markDone(contextKeys.launchSeen);
   };

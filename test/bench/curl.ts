@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { selfSigned } from '../unit/client/selfSigned';
-import { NotMeasuredError } from './measurement';
 import { fileName, type Job, type Site } from './site';
 
 /** The version of curl; undefined when there is none. */
@@ -12,7 +11,7 @@ export function curlVersion(): string | undefined {
 
 /** Seconds that curl needs to send the files of a job, without those that it needs to start. */
 export async function curl(site: Site, job: Job): Promise<number> {
-  if (curlVersion() === undefined) throw new NotMeasuredError('there is no curl');
+  if (curlVersion() === undefined) throw new Error('there is no curl');
   const authority = site.file('authority.pem');
   await writeFile(authority, selfSigned.cert);
   const list = site.file(`curl-${JSON.stringify(job).replace(/\W+/g, '-')}`);

@@ -1,4 +1,4 @@
-/** Does one thing once. @returns what it cost, in the unit of the measurement. @throws NotMeasuredError */
+/** Does one thing once. @returns what it cost, in the unit of the measurement. @throws what keeps it from being measured */
 export type Measure = () => Promise<number>;
 
 /** A line of the table: what the extension needs for something, judged beside a reference in the same run. */
@@ -21,11 +21,6 @@ export interface Target {
 
 /** Measurements that mostly wait, and so are taken at the same time. */
 export type Batch = readonly Measurement[];
-
-/** Something is missing on this machine that the measurement needs. */
-export class NotMeasuredError extends Error {
-  override readonly name = 'NotMeasuredError';
-}
 
 /** Of one figure over all rounds. */
 export interface Spread {
