@@ -23,7 +23,6 @@ const undiciWithoutGlobals = {
       resolveDir: lib,
       contents: `
         const Dispatcher = require('./dispatcher/dispatcher.js');
-        Dispatcher.prototype.request = require('./api/api-request.js');
         Dispatcher.prototype.connect = require('./api/api-connect.js');
         exports.Agent = require('./dispatcher/agent.js');
         exports.Client = require('./dispatcher/client.js');

@@ -25,11 +25,12 @@ export interface WatchLimits {
 export class ExchangeWatch {
   /** Bytes of a stream body handed to the connection. */
   sentBytes = 0;
-  /** Rejects when the exchange is to end. The library itself ignores its signal until it has connected. */
+  /** Rejects when the exchange is to end before it is answered. The library itself does not until it has connected. */
   readonly stopped: Promise<never>;
   private readonly controller = new AbortController();
   private readonly abort = (): void => this.stop(new Interruption('other'));
   private stopTimer = (): void => undefined;
+  private hasAnswer = false;
   private ended = false;
 
   constructor(
@@ -39,7 +40,9 @@ export class ExchangeWatch {
     private readonly clock: Clock,
   ) {
     this.stopped = new Promise((_, reject) => {
-      this.signal.addEventListener('abort', () => reject(this.signal.reason as Error));
+      this.signal.addEventListener('abort', () => {
+        if (!this.hasAnswer) reject(this.signal.reason as Error);
+      });
     });
     this.stopped.catch(() => undefined);
     outer.addEventListener('abort', this.abort);
@@ -62,6 +65,7 @@ export class ExchangeWatch {
 
   /** The status has come; what is left of the body may stall now. */
   answered(): void {
+    this.hasAnswer = true;
     this.stopTimer();
     this.body
       ?.off('pause', this.startStallTimer)

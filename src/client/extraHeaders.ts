@@ -44,9 +44,8 @@ export function parseHeaders(
  * What a file is sent with beside its length. Azure Blob Storage takes a file only with a header that no
  * link can carry; its links are known by their version, resource and signature.
  */
-export function headersForLink(url: string, given: ExtraHeaders): ExtraHeaders {
-  const query = new URL(url).searchParams;
-  const isAzure = ['sv', 'sr', 'sig'].every((key) => query.has(key));
+export function headersForLink({ searchParams }: URL, given: ExtraHeaders): ExtraHeaders {
+  const isAzure = ['sv', 'sr', 'sig'].every((key) => searchParams.has(key));
   return isAzure ? { 'x-ms-blob-type': 'BlockBlob', ...given } : given;
 }
 

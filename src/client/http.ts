@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { Agent, errors } from 'undici';
-import { BodyBytes } from './bodyBytes';
+import { Agent } from 'undici';
+import type { AnswerLimits, ReadAnswer } from './answerReader';
+import { AnswerReader } from './answerReader';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import { connectionFault, isFromConnection, ProxyFault, proxyRefusal } from './connectionFault';
 import type { NetworkDetails, ProxyPart } from './errors';
 import { NetworkError } from './errors';
-import { ExchangeWatch, Interruption } from './exchangeWatch';
+import { ExchangeWatch } from './exchangeWatch';
 import type { Proxy, Route, Routing } from './route';
 import { direct, isForwarded, proxyHeaders, tlsRules } from './route';
 import { connectThrough } from './tunnel';
@@ -15,7 +16,6 @@ import type { Operation } from './types';
 import type { Target } from './uploadUrl';
 
 const connectTime = 15_000;
-const errorBodyBytes = 64 * 1024;
 
 export interface HttpRequest {
   readonly operation: Operation;
@@ -29,30 +29,16 @@ export interface HttpRequest {
   readonly about?: string;
 }
 
-export interface HttpLimits {
-  readonly accepted: readonly number[];
+export interface HttpLimits extends AnswerLimits {
   /** Whether an accepted answer without its whole body is a failure. */
   readonly needsBody: boolean;
   /** Milliseconds from the last byte of the request to the first of the answer. */
   readonly firstByte: number;
   /** Milliseconds without the connection taking a byte of a stream body. */
   readonly stall: number;
-  /** Milliseconds the body of the answer may take in all. */
-  readonly bodyTime: number;
-  /** Largest body of an accepted answer in bytes. */
-  readonly bodyBytes: number;
 }
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly accepted: boolean;
-  /** The value of a header by its lower case name. */
-  readonly header: (name: string) => string | undefined;
-  /** Empty when it came compressed, which was not asked for. */
-  readonly body: Buffer;
-  readonly encoded: boolean;
-  /** The body went on beyond its cap. */
-  readonly tooLarge: boolean;
+export interface HttpAnswer extends Omit<ReadAnswer, 'fault'> {
   /** Bytes of a stream body that were sent before the answer was complete. */
   readonly sentBytes: number;
 }
@@ -106,7 +92,7 @@ export class HttpTransport {
     await Promise.all([...this.pools.values()].map((pool) => pool.close()));
   }
 
-  private async exchange(request: HttpRequest, trip: Trip, watch: ExchangeWatch): Promise<Answered> {
+  private async exchange(request: HttpRequest, trip: Trip, watch: ExchangeWatch): Promise<ReadAnswer> {
     const { route } = trip;
     const origin = new URL(request.target.origin);
     const forwarded = isForwarded(route, origin);
@@ -120,10 +106,11 @@ export class HttpTransport {
       });
     } else if (!hasStream) watch.sending({ connecting: true });
     try {
-      const options = requestOptions(request, watch.signal, forwarded ? route.proxy : undefined);
-      const response = await Promise.race([agent.request(options), watch.stopped]);
-      watch.answered();
-      const answer = await readAnswer(response, request.limits, this.clock);
+      const options = requestOptions(request, forwarded ? route.proxy : undefined);
+      const reader = new AnswerReader(request.limits, watch, this.clock);
+      agent.dispatch(options, reader);
+      const answer = await Promise.race([reader.answer, watch.stopped]);
+      requireWhole(answer, request.limits);
       if (forwarded && answer.status === 407) {
         trip.sent = 'no';
         throw proxyRefusal(answer.status);
@@ -148,8 +135,6 @@ export interface Trip {
   route: Route;
   sent: NetworkDetails['sent'];
 }
-
-type Answered = Omit<HttpAnswer, 'sentBytes'>;
 
 function streamOf({ body }: HttpRequest): Readable | undefined {
   return body instanceof Readable ? body : undefined;
@@ -177,11 +162,7 @@ function createAgent({ proxy, secureContext }: Route, forwarded: boolean, signal
 }
 
 /** @param proxy that is to forward the request */
-function requestOptions(
-  request: HttpRequest,
-  signal: AbortSignal,
-  proxy: Proxy | undefined,
-): Dispatcher.RequestOptions {
+function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatcher.DispatchOptions {
   const { method, target, headers, body = null, limits } = request;
   return {
     method,
@@ -189,7 +170,6 @@ function requestOptions(
     path: target.path,
     headers,
     body,
-    signal,
     headersTimeout: limits.firstByte,
     bodyTimeout: limits.bodyTime,
     reset: method === 'POST',
@@ -201,53 +181,17 @@ function requestOptions(
   };
 }
 
-async function readAnswer(
-  response: Dispatcher.ResponseData,
-  limits: HttpLimits,
-  clock: Clock,
-): Promise<Answered> {
-  const status = response.statusCode;
-  const accepted = limits.accepted.includes(status);
-  const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-  const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
-  const cap = encoded ? 0 : accepted ? limits.bodyBytes : errorBodyBytes;
-  const { body, tooLarge, fault } = await readBody(response.body, cap, limits.bodyTime, clock);
+/** @throws what cut the answer off, where the answer is worth nothing without the rest */
+function requireWhole({ accepted, encoded, fault }: ReadAnswer, { needsBody }: HttpLimits): void {
   // A refusal stands without its words, and an upload or finalise without its body, unless what came is not
   // HTTP: then nothing says that the status was for this request.
   const isGarbled = fault !== undefined && connectionFault(fault).code === 'protocol';
-  if (fault !== undefined && accepted && (limits.needsBody || isGarbled) && !encoded) throw fault;
-  return { status, accepted, header, body, encoded, tooLarge };
+  if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;
 }
 
 /** Whether a stream body failed by itself; when the connection fails, the library passes that on to it. */
 function isOwnFailure(error: unknown): error is Error {
   return error instanceof Error && !isFromConnection(error);
-}
-
-interface ReadBody {
-  readonly body: Buffer;
-  readonly tooLarge: boolean;
-  readonly fault?: Error;
-}
-
-/** Reads until the end, the cap or the time limit, and leaves the connection free or closed. */
-async function readBody(stream: Readable, cap: number, ms: number, clock: Clock): Promise<ReadBody> {
-  const bytes = new BodyBytes(cap);
-  const stopTimer = clock.every(ms, () => stream.destroy(new Interruption('timeout')));
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      // Of a refusal, the first words are worth having; of anything else, only the whole.
-      if (!bytes.add(chunk)) return { body: bytes.first(errorBodyBytes), tooLarge: true };
-    }
-    return { body: bytes.all(), tooLarge: false };
-  } catch (error) {
-    // How the library reports a body that ends before its length. In a header, the same error means nonsense.
-    const isCut = error instanceof errors.ResponseContentLengthMismatchError;
-    const fault = isCut ? new Interruption('reset') : (error as Error);
-    return { body: bytes.all(), tooLarge: false, fault };
-  } finally {
-    stopTimer();
-  }
 }
 
 /** What an error from below means for a request that took this way. */

@@ -147,7 +147,7 @@ export class ServiceClient {
       operation: 'uploadFile',
       method: 'PUT',
       target: targetOf(url),
-      headers: { ...headersForLink(url, uploadHeaders), 'content-length': String(size) },
+      headers: { ...headersForLink(new URL(url), uploadHeaders), 'content-length': String(size) },
       body,
       limits: { ...operations.uploadFile, stall },
       signal,

@@ -14,9 +14,12 @@ const lists = /^(x-(.+-)?signedheaders|x-oss-additional-headers|q-header-list)$/
  * Names in a list stand between semicolons.
  * @param extra names of further headers that the upload is sent with, in lower case
  */
-export function unknownSignedHeaders(url: string, extra: readonly string[] = []): readonly string[] {
+export function unknownSignedHeaders(
+  { searchParams }: URL,
+  extra: readonly string[] = [],
+): readonly string[] {
   const sent = new Set([...alwaysSent, ...extra]);
-  const names = [...new URL(url).searchParams]
+  const names = [...searchParams]
     .filter(([key]) => lists.test(key.toLowerCase()))
     .flatMap(([, value]) => value.toLowerCase().split(';'))
     .map((name) => name.trim())

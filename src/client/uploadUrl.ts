@@ -64,9 +64,10 @@ export function uploadUrlProblem(
 ): UploadUrlProblem | undefined {
   const parsed = parsedUrl(url);
   const urlHost = parsed !== undefined && showsHost(url) ? cleanText(parsed.host, 260) : undefined;
+  if (parsed === undefined) return { reason: textReason(url) ?? 'notAbsolute', urlHost, headers: [] };
   const reason = textReason(url) ?? addressReason(url, parsed, baseUrl);
   if (reason !== undefined) return { reason, urlHost, headers: [] };
-  const headers = unknownSignedHeaders(url, Object.keys(headersForLink(url, uploadHeaders)));
+  const headers = unknownSignedHeaders(parsed, Object.keys(headersForLink(parsed, uploadHeaders)));
   return headers.length === 0 ? undefined : { reason: 'signedHeaders', urlHost, headers };
 }
 
@@ -88,8 +89,7 @@ function textReason(url: string): UploadUrlReason | undefined {
   return url.includes('#') ? 'fragment' : undefined;
 }
 
-function addressReason(url: string, parsed: URL | undefined, baseUrl: URL): UploadUrlReason | undefined {
-  if (parsed === undefined) return 'notAbsolute';
+function addressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason | undefined {
   if (parsed.protocol !== 'https:' && !mayBePlain(parsed, baseUrl)) return 'scheme';
   if (isHostRewritten(writtenAuthority(url) ?? '', parsed) || hasDotSegment(url)) return 'altered';
   return isNearer(parsed, baseUrl) ? 'moreLocal' : undefined;

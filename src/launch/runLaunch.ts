@@ -1,10 +1,10 @@
-import pLimit from 'p-limit';
 import type { Clock } from '../client/clock';
 import { ServiceError } from '../client/errors';
 import { retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import type { Operation } from '../client/types';
 import { FileChangedError } from '../upload/errors';
+import { inParallel } from '../upload/inParallel';
 import { requirePlannedState } from '../upload/sendFile';
 import { uploadFiles, type UploadProgress } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
@@ -116,9 +116,12 @@ class LaunchRun {
   /** Before a model is made of them, and before one that has some of them gets the rest. */
   async #requireFiles(): Promise<void> {
     if (this.#record.uploaded) return;
-    const limit = pLimit(parallelChecks);
-    const found = await Promise.all(this.#files.map((file) => limit(() => changeOf(file))));
-    const changed = found.filter((change) => change !== undefined);
+    const files = this.#files;
+    const changes = new Map<PlannedFile, Awaited<ReturnType<typeof changeOf>>>();
+    await inParallel(files, parallelChecks, async (file) => {
+      changes.set(file, await changeOf(file));
+    });
+    const changed = files.flatMap((file) => changes.get(file) ?? []);
     if (changed.length > 0) throw new FilesChangedError(changed);
   }
 

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { fstatSync } from 'node:fs';
+import { stat, type FileHandle } from 'node:fs/promises';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError, FileUnreadableError } from './errors';
 import { FileBody } from './fileBody';
@@ -27,12 +28,22 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
     const body = new FileBody(handle, file);
     onBody?.(body);
     await client.uploadFile(url, { file: file.name, size: file.size, body }, signal);
-    // By path, not by handle: it also shows a file that was replaced by another under the same name.
-    requireUnchanged(file, await currentIdentity(file));
+    await requireStillPlanned(file, handle);
     return body.sha256();
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Asks the open file, which waits for nothing; for thousands of small ones, asking by path would cost as much as
+ * reading them. Where that shows a change, the path tells more of it.
+ */
+async function requireStillPlanned(file: PlannedFile, { fd }: FileHandle): Promise<void> {
+  const change = fileChange(file.identity, fileIdentity(fstatSync(fd, { bigint: true })));
+  if (change === undefined) return;
+  await requirePlannedState(file);
+  throw new FileChangedError(file.name, change);
 }
 
 /** @throws FileChangedError when the file is not in the state that the plan recorded. */

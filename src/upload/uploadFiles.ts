@@ -4,6 +4,7 @@ import { ServiceError } from '../client/errors';
 import { RetryBudget, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
+import { inParallel } from './inParallel';
 import { sendFile } from './sendFile';
 import type { PlannedFile } from './uploadPlan';
 
@@ -37,7 +38,8 @@ const reportInterval = 200;
 /**
  * Sends each file in one PUT to its signed URL, whole, several at once. A refused or broken PUT is
  * repeated from a newly opened file where that can help. The first file that fails for good stops the
- * others: the model can then not be finalised.
+ * others: the model can then not be finalised. Bytes that were sent are those of the plan; what happens to a path
+ * after its file was opened is for the caller to look at.
  *
  * @throws FileUploadError naming the file, FileChangedError, FileUnreadableError, or the reason of the signal.
  */
@@ -81,13 +83,9 @@ class Upload {
   }
 
   async run(): Promise<void> {
-    const waiting = this.files.values();
-    const sendOneByOne = async (): Promise<void> => {
-      for (const file of waiting) await this.#sendOrStopAll(file);
-    };
     const stopReporting = this.#clock.every(reportInterval, () => this.#report());
     try {
-      await Promise.all(Array.from({ length: this.options.parallelFiles }, sendOneByOne));
+      await inParallel(this.files, this.options.parallelFiles, (file) => this.#sendOrStopAll(file));
     } finally {
       stopReporting();
     }

@@ -5,6 +5,7 @@ import ignore from 'ignore';
 import pLimit from 'p-limit';
 import type { FileIdentity } from './fileIdentity';
 import { excessiveLength, nameProblem } from './fileName';
+import { inParallel } from './inParallel';
 import { isNotRegular, openRegularFile } from './openFile';
 import { isInside, isInsideAny, outermost } from './paths';
 import { systemErrorCode } from './systemError';
@@ -98,7 +99,7 @@ export class Walk {
   async #visitFolder(folder: Entry, parents: readonly string[]): Promise<void> {
     const entries = await this.#limit(() => readdir(folder.real));
     const here = [...parents, folder.real];
-    await Promise.all(entries.map((entry) => this.#visit(this.#inFolder(folder, entry), here)));
+    await inParallel(entries, parallelChecks, (entry) => this.#visit(this.#inFolder(folder, entry), here));
   }
 
   #inFolder(folder: Entry, entry: string): Entry {

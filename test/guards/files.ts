@@ -90,11 +90,7 @@ export const files = [
   ]),
   ...guardsOf('src/upload/sendFile.ts', unit('upload/uploadFiles', 'upload/swappedFiles'), [
     ['a file is looked at before it is sent', 'requireUnchanged(file, identity);', ''],
-    [
-      'a file is looked at after it was sent',
-      'under the same name.\n    requireUnchanged(file, await currentIdentity(file));',
-      'under the same name.',
-    ],
+    ['a file is looked at after it was sent', 'await requireStillPlanned(file, handle);', ''],
   ]),
   ...guardsOf('src/upload/fileBody.ts', unit('upload/uploadFiles', 'upload/badFiles'), [
     [

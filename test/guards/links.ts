@@ -29,7 +29,7 @@ export const links = [
     ],
     [
       'a link with signed headers is not used',
-      'const headers = unknownSignedHeaders(url, Object.keys(headersForLink(url, uploadHeaders)));',
+      'const headers = unknownSignedHeaders(parsed, Object.keys(headersForLink(parsed, uploadHeaders)));',
       'const headers: string[] = [];',
     ],
     [

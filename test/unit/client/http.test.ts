@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:https';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { createSecureContext } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { systemClock } from '../../../src/client/clock';
 import type { HttpRequest } from '../../../src/client/http';
@@ -166,6 +167,21 @@ describe('The transport', () => {
     assert.deepEqual([status, accepted, body.toString()], [409, false, 'ab']);
   });
 
+  it('keeps the status of a refusal when the file fails after it', async () => {
+    const server = await answering('HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab', () => undefined);
+    const body = new Readable({ read: () => undefined });
+    body.push('the beginning');
+    const limits = { ...defaultLimits, bodyTime: 5001 };
+    const every = (ms: number, fn: () => void) => {
+      const isAnswered = ms === limits.bodyTime;
+      if (isAnswered) body.destroy(new Error('the file is gone'));
+      return systemClock.every(ms, fn);
+    };
+    transport = new HttpTransport({ ...systemClock, every });
+    const answer = await transport.send(request(server.origin, { method: 'PUT', body, limits }));
+    assert.deepEqual([answer.status, answer.accepted], [403, false]);
+  });
+
   it('ends an upload that the server does not take', async () => {
     const server = await serveRaw((socket) => socket.pause());
     const body = new Readable({ read: () => body.push(Buffer.alloc(256 * 1024)) });
@@ -217,10 +233,34 @@ describe('The transport', () => {
         socket.once('data', () => controller.abort(reason));
       });
       const { signal } = controller;
-      assert.equal(await rejection(transport.send(request(server.origin, { method, signal }))), reason);
+      // Otherwise the end of the wait for an answer would close it in time for this test.
+      const limits = { ...defaultLimits, firstByte: 60_000 };
+      assert.equal(
+        await rejection(transport.send(request(server.origin, { method, signal, limits }))),
+        reason,
+      );
       await closed;
     });
   }
+
+  it('sends nothing when the connection comes after it was stopped', async () => {
+    const controller = new AbortController();
+    let requests = 0;
+    const server = await listen(createServer(selfSigned, (_, response) => response.end(String(++requests))));
+    const connections = new EventEmitter();
+    const relay = await serveRaw((socket) => connections.emit('one', socket.pause()));
+    const secureContext = createSecureContext({ ca: selfSigned.cert });
+    transport = new HttpTransport(systemClock, () => Promise.resolve({ secureContext }));
+    const url = relay.origin.replace('http://127.0.0.1', 'https://localhost');
+    const sent = rejection(transport.send(request(url, { method: 'GET', signal: controller.signal })));
+    const [socket] = (await once(connections, 'one')) as [Socket];
+    controller.abort();
+    await sent;
+    const connection = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    socket.pipe(connection).pipe(socket);
+    await once(socket, 'close');
+    assert.equal(requests, 0);
+  });
 
   it('rejects with the reason of the signal while the body of the answer is read', async () => {
     const controller = new AbortController();

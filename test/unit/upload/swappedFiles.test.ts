@@ -99,12 +99,17 @@ describe('a file in whose place there is by now', () => {
     });
 
     it(`${name}, put there while it is sent: it is noticed, and only planned bytes are sent`, async () => {
-      const { root, file, service, upload } = await prepare();
+      const { root, file, files, service, upload } = await prepare();
       service.emulator.setIntercept(({ server }) => {
         if (server === 'files') swap(root, file);
         return undefined;
       });
-      await assert.rejects(upload(), FileChangedError);
+      // As a launch does it, which looks at the paths once more when all is sent.
+      const uploadAndLook = async () => {
+        await upload();
+        await requirePlannedState(files[0]!);
+      };
+      await assert.rejects(uploadAndLook(), FileChangedError);
       const stored = service.emulator.models.flatMap(({ model_id }) => [
         ...service.emulator.storedFiles(model_id),
       ]);

@@ -1,0 +1,105 @@
+import type { Dispatcher } from 'undici';
+import { errors } from 'undici';
+import { BodyBytes } from './bodyBytes';
+import type { Clock } from './clock';
+import type { ExchangeWatch } from './exchangeWatch';
+import { Interruption } from './exchangeWatch';
+
+/** Of a refusal, the first words are worth having. */
+const errorBodyBytes = 64 * 1024;
+
+export interface AnswerLimits {
+  readonly accepted: readonly number[];
+  /** Milliseconds the body of the answer may take in all. */
+  readonly bodyTime: number;
+  /** Largest body of an accepted answer in bytes. */
+  readonly bodyBytes: number;
+}
+
+interface Head {
+  readonly status: number;
+  readonly accepted: boolean;
+  /** The value of a header by its lower case name. */
+  readonly header: (name: string) => string | undefined;
+  readonly encoded: boolean;
+}
+
+/** An answer as far as it came. */
+export interface ReadAnswer extends Head {
+  /** Empty when it came compressed, which was not asked for. */
+  readonly body: Buffer;
+  /** The body went on beyond its cap. */
+  readonly tooLarge: boolean;
+  /** What ended the body too soon. */
+  readonly fault?: Error;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Reads one answer until its end, its cap or its time limit. It takes what the library reads as it comes: a
+ * stream for each answer would cost as much as a small file.
+ */
+export class AnswerReader implements Dispatcher.DispatchHandler {
+  /** Rejects with what came in between when there is no status. */
+  readonly answer: Promise<ReadAnswer>;
+  private resolve!: (answer: ReadAnswer) => void;
+  private reject!: (error: Error) => void;
+  private head: Head | undefined;
+  private bytes = new BodyBytes(0);
+  private stopTimer = (): void => undefined;
+
+  constructor(
+    private readonly limits: AnswerLimits,
+    private readonly watch: ExchangeWatch,
+    private readonly clock: Clock,
+  ) {
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { signal } = this.watch;
+    const abort = (): void => controller.abort(signal.reason as Error);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    const isInformational = status < 200;
+    if (isInformational) return;
+    this.watch.answered();
+    const { bodyTime, bodyBytes } = this.limits;
+    const accepted = this.limits.accepted.includes(status);
+    const header = (name: string): string | undefined => [headers[name]].flat()[0];
+    const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
+    this.head = { status, accepted, header, encoded };
+    this.bytes = new BodyBytes(encoded ? 0 : accepted ? bodyBytes : errorBodyBytes);
+    this.stopTimer = this.clock.every(bodyTime, () => controller.abort(new Interruption('timeout')));
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.bytes.add(chunk)) return;
+    // Of anything but a refusal, only the whole is worth having.
+    this.end({ body: this.bytes.first(errorBodyBytes), tooLarge: true });
+    controller.abort(new Interruption('other'));
+  }
+
+  onResponseEnd(): void {
+    this.end({ body: this.bytes.all(), tooLarge: false });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    // How the library reports a body that ends before its length. In a header, the same error means nonsense.
+    const isCut = this.head !== undefined && error instanceof errors.ResponseContentLengthMismatchError;
+    this.end({ body: this.bytes.all(), tooLarge: false, fault: isCut ? new Interruption('reset') : error });
+  }
+
+  private end(rest: Omit<ReadAnswer, keyof Head>): void {
+    this.stopTimer();
+    if (this.head !== undefined) this.resolve({ ...this.head, ...rest });
+    else if (rest.fault !== undefined) this.reject(rest.fault);
+  }
+}
