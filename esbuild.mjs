@@ -56,7 +56,7 @@ const inParts = {
       rmSync('dist', { recursive: true, force: true });
       mkdirSync('dist');
       for (const { path: file, text } of outputFiles) {
-        const { code } = await esbuild.transform(text, {
+        const { code } = await esbuild.transform(withOneVscode(text), {
           format: 'cjs',
           target: common.target,
           platform: 'node',
@@ -71,6 +71,19 @@ const inParts = {
     });
   },
 };
+
+/**
+ * Imported as a module, the API of VS Code, which has hundreds of names, would be copied for each module that
+ * imports it: a third of the time that the extension takes to load.
+ */
+function withOneVscode(text) {
+  let first;
+  return text.replace(/import ?\* ?as ([\w$]+) from ?"vscode";/g, (_, name) => {
+    const value = first ?? 'require("vscode")';
+    first ??= name;
+    return `const ${name} = ${value};`;
+  });
+}
 
 /** @type {esbuild.BuildOptions} */
 const extension = {

@@ -12,7 +12,8 @@ import { Launches } from './launches';
 import { LocalEmulator } from './localEmulator';
 import { offerInterrupted } from './commands/interruptedLaunches';
 import { asksForSignIn } from './client/errors';
-import { networkRouting } from './network';
+import type { Routing } from './client/route';
+import type { NetworkSettings } from './network';
 import { openLog, redactor, showMessage, type Log } from './outlets';
 import { secretLinks } from './secretLinks';
 import { AccountSecrets } from './secrets/accountSecrets';
@@ -27,7 +28,7 @@ import { RequestDocuments, requestScheme } from './views/requestDocuments';
 import { Settings } from './settings';
 import { ListStore } from './views/listStore';
 import { ListView } from './views/listView';
-import { treeItem } from './views/treeItems';
+import type { treeItem } from './views/treeItems';
 import { followSteps } from './walkthroughSteps';
 
 /** What tests reach: classes of their own bundle would be others. */
@@ -40,7 +41,7 @@ export interface TestAccess extends CommandContext {
 }
 
 /** @returns in tests, the live objects; nothing otherwise. */
-export function activate(extension: vscode.ExtensionContext): TestAccess | undefined {
+export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
   const log = openLog('Simulation Service');
   const settings = new Settings();
   const secrets = new AccountSecrets(extension.secrets, {
@@ -50,14 +51,13 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
     secrets,
     keyring: extension.secrets,
     label: 'Simulation Service',
-    ask: async () =>
-      (await signInQuestions()).signInTo({ connection, prompts }, connection.address().baseUrl),
+    ask: async () => (await onDemand()).signInTo({ connection, prompts }, connection.address().baseUrl),
   });
   const prompts = new SignInPrompts(async (to, reason, signal) =>
-    (await signInQuestions()).promptForSignIn(account, to, reason, signal),
+    (await onDemand()).promptForSignIn(account, to, reason, signal),
   );
   const signIn: SignIn = (to, signal) => prompts.open(to, 'refused', signal);
-  const routing = () => networkRouting(settings.network, (secret) => redactor.addSecret(secret));
+  const routing = () => routingOnDemand(settings.network);
   const connection = new Connection(settings, { secrets, signIn }, routing, (line) => log.info(line));
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
 
@@ -156,12 +156,32 @@ export function activate(extension: vscode.ExtensionContext): TestAccess | undef
   );
   void offerInterrupted(context);
   return extension.extensionMode === vscode.ExtensionMode.Test
-    ? { ...context, treeItem, journalFolder, logFolder: extension.logUri.fsPath }
+    ? testAccess(context, { journalFolder, logFolder: extension.logUri.fsPath })
     : undefined;
 }
 
-/** Loaded with the first of them. */
-const signInQuestions = () => import('./onDemand');
+/** What most windows do without. */
+const onDemand = () => import('./onDemand');
+
+async function testAccess(
+  context: CommandContext,
+  folders: Pick<TestAccess, 'journalFolder' | 'logFolder'>,
+): Promise<TestAccess> {
+  const { treeItem } = await onDemand();
+  return { ...context, treeItem, ...folders };
+}
+
+/** Most windows never send a request, and so need no way to servers. */
+function routingOnDemand(settings: NetworkSettings): Routing {
+  let routing: Promise<Routing> | undefined;
+  return async (origin) => {
+    routing ??= onDemand().then(({ networkRouting }) =>
+      networkRouting(settings, (secret) => redactor.addSecret(secret)),
+    );
+    const route = await routing;
+    return await route(origin);
+  };
+}
 
 /** The view of reusable models is there only when the variant has them. */
 function offerReusableModels(connection: Connection): vscode.Disposable {

@@ -68,7 +68,7 @@ export class Launches implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   #timer: NodeJS.Timeout | undefined;
   #recheck: NodeJS.Timeout | undefined;
-  readonly #watchers: readonly vscode.FileSystemWatcher[];
+  readonly #watcher: vscode.FileSystemWatcher;
   #journalled: Promise<JournalContent> | undefined;
 
   /** Something changed; told a few times a second at most. */
@@ -76,9 +76,9 @@ export class Launches implements vscode.Disposable {
 
   constructor(private readonly options: LaunchesOptions) {
     this.#journal = new Journal(options.folder, systemClock);
-    // Other windows write to the same folder, and one that is not there yet would be watched late. That a lock changes says only that its owner lives.
+    // Other windows write to the same folder, and one that is not there yet would be watched late.
     makeFolder(options.folder);
-    this.#watchers = [this.#watch('*.launch', false), this.#watch('*.lock', true)];
+    this.#watcher = this.#watch();
   }
 
   /** Newest first. */
@@ -152,7 +152,7 @@ export class Launches implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#recheck);
-    for (const watcher of this.#watchers) watcher.dispose();
+    this.#watcher.dispose();
     this.#changed.dispose();
   }
 
@@ -195,12 +195,15 @@ export class Launches implements vscode.Disposable {
     }
   }
 
-  #watch(pattern: string, ignoreChanges: boolean): vscode.FileSystemWatcher {
-    const files = new vscode.RelativePattern(vscode.Uri.file(this.options.folder), pattern);
-    const watcher = vscode.workspace.createFileSystemWatcher(files, false, ignoreChanges, false);
-    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
-      event(() => this.#journalChanged());
-    }
+  #watch(): vscode.FileSystemWatcher {
+    const files = new vscode.RelativePattern(vscode.Uri.file(this.options.folder), '*.{launch,lock}');
+    const watcher = vscode.workspace.createFileSystemWatcher(files);
+    watcher.onDidCreate(() => this.#journalChanged());
+    watcher.onDidDelete(() => this.#journalChanged());
+    watcher.onDidChange(({ path }) => {
+      // That a lock changes says only that its owner lives.
+      if (path.endsWith('.launch')) this.#journalChanged();
+    });
     return watcher;
   }
 

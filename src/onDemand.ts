@@ -8,3 +8,6 @@ export { resumeLaunch } from './commands/launching';
 export { describeError, showError } from './errorReport';
 export { comparisonText } from './launch/launchComparison';
 export { runLaunch } from './launch/runLaunch';
+export { networkRouting } from './network';
+export { launchItem } from './views/launchItems';
+export { treeItem } from './views/treeItems';

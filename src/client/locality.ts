@@ -8,15 +8,7 @@ type Subnet = readonly [address: string, prefix: number];
 /** Nearest last. */
 const order: readonly Locality[] = ['public', 'private', 'linkLocal', 'loopback'];
 
-const near: readonly (readonly [Locality, BlockList])[] = [
-  // Systems take the unspecified address for their own.
-  ['loopback', networks(['127.0.0.0', 8], ['0.0.0.0', 8], ['::1', 128], ['::', 128])],
-  ['linkLocal', networks(['169.254.0.0', 16], ['fe80::', 10])],
-  [
-    'private',
-    networks(['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['100.64.0.0', 10], ['fc00::', 7]),
-  ],
-];
+type Near = readonly (readonly [Locality, BlockList])[];
 
 /**
  * What a host's address or name says of where it is. An IPv4 address inside an IPv6 one is judged as itself.
@@ -29,6 +21,7 @@ export function localityOf(hostname: string): Locality {
   if (/^(.+\.)?localhost\.?$/i.test(hostname)) return 'loopback';
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   if (!isIPv4(address) && !isIPv6(address)) return 'public';
+  near ??= nearNetworks();
   return near.find(([, list]) => list.check(address, family(address)))?.[0] ?? 'public';
 }
 
@@ -41,6 +34,21 @@ export function isNearer({ hostname }: URL, other: URL): boolean {
 export function isLoopback({ hostname }: URL): boolean {
   const isLoopbackIPv4 = isIPv4(hostname) && hostname.startsWith('127.');
   return isLoopbackIPv4 || hostname === '[::1]' || hostname === 'localhost';
+}
+
+/** Made on first use: a window in which nothing is sent does without. */
+let near: Near | undefined;
+
+function nearNetworks(): Near {
+  return [
+    // Systems take the unspecified address for their own.
+    ['loopback', networks(['127.0.0.0', 8], ['0.0.0.0', 8], ['::1', 128], ['::', 128])],
+    ['linkLocal', networks(['169.254.0.0', 16], ['fe80::', 10])],
+    [
+      'private',
+      networks(['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['100.64.0.0', 10], ['fc00::', 7]),
+    ],
+  ];
 }
 
 function networks(...subnets: readonly Subnet[]): BlockList {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import { needsAttention, type LaunchState } from '../launch/launchRecord';
 import type { Launch, Launches } from '../launches';
-import { launchItem } from './launchItems';
 import { childNodes, dayNodes, type LaunchNode, type LaunchRow } from './launchNodes';
 import { launchFace } from './projectLaunches';
 
@@ -34,7 +33,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     this.#changed.fire(undefined);
   }
 
-  getTreeItem(node: LaunchNode): vscode.TreeItem {
+  async getTreeItem(node: LaunchNode): Promise<vscode.TreeItem> {
+    const { launchItem } = await import('../onDemand');
     return launchItem(node);
   }
 

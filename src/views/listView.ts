@@ -12,7 +12,6 @@ import {
 } from './listNodes';
 import type { ListStore } from './listStore';
 import type { ProjectLaunches } from './projectLaunches';
-import { treeItem } from './treeItems';
 
 export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
   readonly viewId: string;
@@ -68,7 +67,8 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     this.#changed.fire(undefined);
   }
 
-  getTreeItem(node: ListNode): vscode.TreeItem {
+  async getTreeItem(node: ListNode): Promise<vscode.TreeItem> {
+    const { treeItem } = await import('../onDemand');
     const item = treeItem(node);
     if (node.kind === 'more')
       item.command = { command: this.options.showMore, title: vscode.l10n.t('Show More') };

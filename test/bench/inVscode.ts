@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startSession, type Session } from '../browser/session';
+import { closeBrowser, startSession, type Session } from '../browser/session';
 import { waitFor } from '../host/waitFor';
 import { manyProjects } from './manyProjects';
 
@@ -23,6 +23,7 @@ export async function openWithLongList(): Promise<number> {
     return performance.now() - (asked ?? NaN);
   } finally {
     await session.end();
+    await closeBrowser();
   }
 }
 
@@ -39,6 +40,7 @@ export async function activationTimes(): Promise<ActivationTimes> {
     return await shownTimes(session);
   } finally {
     await session.end();
+    await closeBrowser();
   }
 }
 
