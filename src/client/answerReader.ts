@@ -65,6 +65,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     const abort = (): void => controller.abort(signal.reason as Error);
     signal.addEventListener('abort', abort);
     if (signal.aborted) abort();
+    else this.watch.started();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {

@@ -54,13 +54,9 @@ export class ExchangeWatch {
     return this.controller.signal;
   }
 
-  /**
-   * A request without a stream body is on its way. With `connecting`, it may still be waiting for its
-   * connection, which then counts as part of the wait for the answer.
-   */
-  sending({ connecting }: { readonly connecting: boolean }): void {
-    const { connect, answer } = this.limits;
-    this.startTimer('timeout', connecting ? connect + answer : answer);
+  /** The request has its connection. What is no stream is handed over at once; a stream tells of itself. */
+  started(): void {
+    if (this.body === undefined) this.startTimer('timeout', this.limits.answer);
   }
 
   /** The status has come; what is left of the body may stall now. */

@@ -98,13 +98,7 @@ export class HttpTransport {
     const forwarded = isForwarded(route, origin);
     const isOwn = request.method === 'POST';
     const agent = isOwn ? createAgent(route, forwarded, watch.signal) : this.pool(route, origin);
-    const hasStream = streamOf(request) !== undefined;
-    if (isOwn) {
-      agent.once('connect', () => {
-        trip.sent = 'maybe';
-        if (!hasStream) watch.sending({ connecting: false });
-      });
-    } else if (!hasStream) watch.sending({ connecting: true });
+    if (isOwn) agent.once('connect', () => (trip.sent = 'maybe'));
     try {
       const options = requestOptions(request, forwarded ? route.proxy : undefined);
       const reader = new AnswerReader(request.limits, watch, this.clock);

@@ -11,6 +11,42 @@ import { systemErrorCode } from './systemError';
  */
 const chunkSize = 256 * 1024;
 
+/** Up to this, a file is read at once: a stream would cost more than reading it. Connections take as much without a wait. */
+export const smallFile = 64 * 1024;
+
+interface NamedFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * The whole of an open small file.
+ * @throws FileChangedError when it is shorter, FileUnreadableError
+ */
+export async function readWhole(handle: FileHandle, file: NamedFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (let position = 0; position < file.size; position += chunks.at(-1)?.length ?? 0) {
+    chunks.push(await readChunk(handle, file, position, file.size - position));
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readChunk(
+  handle: FileHandle,
+  { name }: NamedFile,
+  position: number,
+  length: number,
+): Promise<Buffer> {
+  const { bytesRead, buffer } = await handle
+    .read(Buffer.allocUnsafe(length), 0, length, position)
+    .catch((error: unknown) => {
+      throw new FileUnreadableError(name, systemErrorCode(error));
+    });
+  if (bytesRead === 0) throw new FileChangedError(name, 'size');
+  return buffer.subarray(0, bytesRead);
+}
+
 /**
  * The whole of an open file as the body of one PUT: exactly `size` bytes, hashed as they are read. It
  * leaves the handle open, which belongs to the caller. A file that turns out shorter destroys the stream
@@ -23,7 +59,7 @@ export class FileBody extends Readable {
 
   constructor(
     private readonly handle: FileHandle,
-    private readonly file: { readonly name: string; readonly size: number },
+    private readonly file: NamedFile,
   ) {
     super({ highWaterMark: chunkSize });
   }
@@ -59,13 +95,6 @@ export class FileBody extends Readable {
 
   async #readChunk(): Promise<Buffer | null> {
     const wanted = Math.min(chunkSize, this.file.size - this.#position);
-    if (wanted === 0) return null;
-    const { bytesRead, buffer } = await this.handle
-      .read(Buffer.allocUnsafe(wanted), 0, wanted, this.#position)
-      .catch((error: unknown) => {
-        throw new FileUnreadableError(this.file.name, systemErrorCode(error));
-      });
-    if (bytesRead === 0) throw new FileChangedError(this.file.name, 'size');
-    return buffer.subarray(0, bytesRead);
+    return wanted === 0 ? null : await readChunk(this.handle, this.file, this.#position, wanted);
   }
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import { stat, type FileHandle } from 'node:fs/promises';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError, FileUnreadableError } from './errors';
-import { FileBody } from './fileBody';
+import { FileBody, readWhole, smallFile } from './fileBody';
 import { fileChange, fileIdentity, type FileIdentity } from './fileIdentity';
 import { isNotRegular, openRegularFile } from './openFile';
 import { systemErrorCode } from './systemError';
@@ -14,7 +15,7 @@ export interface FileTransfer {
   /** Signed; a secret. */
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Told once, before the first byte: where to read how many bytes have been taken. */
+  /** Told once, before the first byte of a file that is not small: where to read how many have been taken. */
   readonly onBody?: (body: { readonly bytesRead: number }) => void;
 }
 
@@ -25,11 +26,11 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
   });
   try {
     requireUnchanged(file, identity);
-    const body = new FileBody(handle, file);
-    onBody?.(body);
+    const body = file.size <= smallFile ? await readWhole(handle, file) : new FileBody(handle, file);
+    if (body instanceof FileBody) onBody?.(body);
     await client.uploadFile(url, { file: file.name, size: file.size, body }, signal);
     await requireStillPlanned(file, handle);
-    return body.sha256();
+    return body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
   } finally {
     await handle.close();
   }

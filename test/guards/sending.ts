@@ -51,7 +51,7 @@ export const sending = [
     ],
     [
       'what may have been sent counts as sent',
-      "trip.sent = 'maybe';",
+      "if (isOwn) agent.once('connect', () => (trip.sent = 'maybe'));",
       '',
       unit('client/http', 'client/serviceClient'),
     ],
@@ -93,7 +93,7 @@ export const sending = [
     ['a wait for a connection ends', "this.startTimer('connectTimeout', limits.connect);", ''],
     [
       'a wait for an answer to a request ends',
-      "this.startTimer('timeout', connecting ? connect + answer : answer);",
+      "if (this.body === undefined) this.startTimer('timeout', this.limits.answer);",
       '',
     ],
     ['a wait for an answer to a file ends', ".on('end', this.startAnswerTimer);\n    body", ';\n    body'],

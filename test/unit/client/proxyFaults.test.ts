@@ -312,6 +312,9 @@ describe('Waiting for a proxy', () => {
     await visit;
     await clock.runOut();
     const proxy = { host, source: 'http.proxy', isAtFault: false };
-    assert.deepEqual([await sent, clock.ranOut], [{ code: 'timeout', sent: 'maybe', proxy }, [45_000]]);
+    assert.deepEqual(
+      [await sent, clock.ranOut],
+      [{ code: 'connectTimeout', sent: 'maybe', proxy }, [15_000]],
+    );
   });
 });

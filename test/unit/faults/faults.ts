@@ -165,9 +165,7 @@ export const drips: Fault = {
   limit: (operation) => operations[operation].bodyTime,
 };
 
-const answerLimit = (operation: Operation): number =>
-  // A kept connection does not tell when it is made, so that a list waits for both in one.
-  operations[operation].firstByte + (operation === 'listProjects' ? 15_000 : 0);
+const answerLimit = (operation: Operation): number => operations[operation].firstByte;
 
 export const silent: Fault = {
   ...loses('no answer ever', 'timeout', (visit) => visit.clock.runOut()),
@@ -202,9 +200,6 @@ export const stopsReading: Fault = {
 
 /** Waits for a connection that is never complete. */
 export const connecting = {
-  shows: (operation: Operation): Partial<Problem> => ({
-    kind: 'network',
-    code: operation === 'listProjects' ? 'timeout' : 'connectTimeout',
-  }),
-  limit: (operation: Operation): number => (operation === 'listProjects' ? 45_000 : 15_000),
+  shows: (): Partial<Problem> => ({ kind: 'network', code: 'connectTimeout' }),
+  limit: (): number => 15_000,
 };
