@@ -100,6 +100,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   private end(rest: Omit<ReadAnswer, keyof Head>): void {
     this.stopTimer();
+    // The connection may hold this reader for some time.
+    this.bytes = new BodyBytes(0);
     if (this.head !== undefined) this.resolve({ ...this.head, ...rest });
     else if (rest.fault !== undefined) this.reject(rest.fault);
   }

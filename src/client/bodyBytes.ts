@@ -1,16 +1,17 @@
-/** Most bodies are no longer; bytes. */
-const usual = 64 * 1024;
+/** Small pieces are brought together in so much; bytes. */
+const collected = 64 * 1024;
 
-/** How much more room there is each time that there is too little; little is copied more than once. */
-const growth = 4;
+/** Smaller pieces are not worth a place of their own; bytes. */
+const worthKeeping = 16 * 1024;
 
 /**
- * The bytes of a body as they come, up to a cap. They are copied, because a kept piece keeps all that was read
- * from the connection with it, and into one buffer, because pieces that are joined in the end take twice the
- * memory.
+ * The bytes of a body as they come, up to a cap. A piece is kept as it is when it fills most of the memory that it
+ * is in. Others are copied: a few bytes may be all that is needed of much that was read from the connection.
  */
 export class BodyBytes {
-  #held = Buffer.alloc(0);
+  readonly #parts: Buffer[] = [];
+  #collection = Buffer.alloc(0);
+  #collectedSize = 0;
   #size = 0;
 
   /** @param cap in bytes */
@@ -18,26 +19,36 @@ export class BodyBytes {
 
   /** @returns whether all of it is still within the cap */
   add(piece: Buffer): boolean {
-    const size = this.#size + piece.length;
-    if (size > this.#held.length) this.#grow(size);
-    piece.copy(this.#held, this.#size);
-    this.#size = Math.min(size, this.cap);
-    return size <= this.cap;
+    const kept = piece.subarray(0, this.cap - this.#size);
+    this.#size += kept.length;
+    if (kept.length >= worthKeeping && kept.length * 2 >= kept.buffer.byteLength) {
+      this.#endCollection();
+      this.#parts.push(kept);
+    } else this.#collect(kept);
+    return kept.length === piece.length;
   }
 
   all(): Buffer {
-    return this.#held.subarray(0, this.#size);
+    return this.first(this.#size);
   }
 
   /** A copy of its own of so many bytes at most. */
   first(bytes: number): Buffer {
-    return Buffer.from(this.all().subarray(0, bytes));
+    this.#endCollection();
+    return Buffer.concat(this.#parts, Math.min(bytes, this.#size));
   }
 
-  #grow(size: number): void {
-    const wanted = Math.max(usual, this.#held.length * growth, size);
-    const larger = Buffer.allocUnsafeSlow(Math.min(wanted, this.cap));
-    this.all().copy(larger);
-    this.#held = larger;
+  #collect(piece: Buffer): void {
+    if (this.#collectedSize + piece.length > this.#collection.length) {
+      this.#endCollection();
+      this.#collection = Buffer.allocUnsafeSlow(Math.max(collected, piece.length));
+    }
+    this.#collectedSize += piece.copy(this.#collection, this.#collectedSize);
+  }
+
+  #endCollection(): void {
+    if (this.#collectedSize > 0) this.#parts.push(this.#collection.subarray(0, this.#collectedSize));
+    this.#collection = Buffer.alloc(0);
+    this.#collectedSize = 0;
   }
 }

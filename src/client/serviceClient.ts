@@ -196,13 +196,16 @@ export class ServiceClient {
     pointers: ListPointers,
     options: CallOptions,
   ): Promise<types.Listing<ListedItem>> {
-    const { json, context } = await this.json({ operation, ...options });
-    return decodeList(json, key, context, pointers);
+    const { json, context, bytes } = await this.json({ operation, ...options });
+    const listing = decodeList(json, key, context, pointers);
+    await othersTurn(bytes);
+    return listing;
   }
 
-  private async json(call: Call): Promise<{ json: unknown; context: AnswerContext }> {
+  private async json(call: Call): Promise<{ json: unknown; context: AnswerContext; bytes: number }> {
     const { answer, context } = await this.call(call);
-    return { json: await decodeLongJson(answer.body, context), context };
+    const json = await decodeLongJson(answer.body, context);
+    return { json, context, bytes: answer.body.length };
   }
 
   private async call(call: Call): Promise<Answered> {

@@ -44,6 +44,15 @@ describe('The bytes of a body', () => {
     assert.ok(body.all().equals(bytes(10)));
   });
 
+  it('keep their order when small and large pieces come in turns', () => {
+    const whole = bytes(cap);
+    const body = new BodyBytes(cap);
+    for (let at = 0, size = 1; at < whole.length; at += size, size = size === 1 ? 20_000 : 1) {
+      body.add(Buffer.copyBytesFrom(whole, at, size));
+    }
+    assert.ok(body.all().equals(whole));
+  });
+
   it('are none where none may be', () => {
     const body = new BodyBytes(0);
     assert.equal(body.add(bytes(5)), false);
