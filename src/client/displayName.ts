@@ -8,7 +8,9 @@ const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'pr
  * (section 2).
  */
 export function displayName(fields: Fields): string | undefined {
-  const names = nameFields.filter((field) => Object.hasOwn(fields, field)).map((field) => fields[field]);
-  const name = names.find((value): value is string => typeof value === 'string' && value.trim() !== '');
-  return name === undefined ? undefined : visibleText(name);
+  for (const field of nameFields) {
+    const name = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (typeof name === 'string' && name.trim() !== '') return visibleText(name);
+  }
+  return undefined;
 }
