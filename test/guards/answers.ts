@@ -90,7 +90,7 @@ export const answers = [
     ['names have an end', 'if (size <= length) return', 'return'],
   ]),
   ...guardsOf('src/client/displayName.ts', unit('client/decoding', 'client/badAnswers'), [
-    ['names are shown as they are', ': visibleText(name);', ': name;'],
+    ['names are shown as they are', 'return visibleText(name);', 'return name;'],
   ]),
   ...guardsOf('src/client/keyPaths.ts', unit('client/decoding', 'client/decodeUploadUrls'), [
     ['a key that is a link is not told', 'return cleanText(key, 60);', 'return key;'],
