@@ -39,12 +39,11 @@ const { positionals: groups, values: wanted } = parseArgs({
 async function main(): Promise<void> {
   const chosen = stages().filter(({ group }) => groups.length === 0 || groups.includes(group));
   const of = (group: Stage['group']) => chosen.filter((stage) => stage.group === group);
-  // What needs no VS Code needs one core each, and the launches take as long as the rest.
-  const [launches, others] = [of('launches'), [...of('checks'), ...of('unit')]];
-  const tested = inTurn(others);
-  const launched = inTurn(launches);
-  if (chosen.some(needsVscode)) await launched.then(installAll);
-  const results = [...(await tested), ...(await launched)];
+  // What needs no VS Code needs one core each. The longest go first.
+  const waiting = [...of('unit'), ...of('launches'), ...of('checks')].values();
+  const lanes = [inTurn(waiting), inTurn(waiting)];
+  if (chosen.some(needsVscode)) await Promise.race(lanes).then(installAll);
+  const results = (await Promise.all(lanes)).flat();
   results.push(...(await inTurn([...of('vscode'), ...of('browser')])));
   const total = { passed: 0, failed: 0 };
   for (const { count } of results) {
@@ -76,7 +75,7 @@ interface Result {
   readonly seconds: number;
 }
 
-async function inTurn(some: readonly Stage[]): Promise<Result[]> {
+async function inTurn(some: Iterable<Stage>): Promise<Result[]> {
   const results: Result[] = [];
   for (const { name, run } of some) {
     console.log(`\n── ${name}`);
