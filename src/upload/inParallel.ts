@@ -1,7 +1,7 @@
 /**
  * Works on the items in their order, `most` of them at a time. For those that wait, there is nothing but their
  * place in the list, so that many thousands take no memory.
- * @throws what the first piece of work throws; the pieces that are running go on
+ * @throws what the first piece of work throws; the rest is still worked on, so work that is to stop sees to that itself
  */
 export async function inParallel<T>(
   items: readonly T[],
