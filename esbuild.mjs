@@ -26,6 +26,7 @@ const undiciWithoutGlobals = {
         Dispatcher.prototype.connect = require('./api/api-connect.js');
         exports.Agent = require('./dispatcher/agent.js');
         exports.Client = require('./dispatcher/client.js');
+        exports.buildConnector = require('./core/connect.js');
         exports.errors = require('./core/errors.js');
       `,
     }));

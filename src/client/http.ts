@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import type { AnswerLimits, ReadAnswer } from './answerReader';
 import { AnswerReader } from './answerReader';
 import type { Clock } from './clock';
@@ -27,6 +27,11 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** What the request is about, for the log, when its path does not say. */
   readonly about?: string;
+  /**
+   * Of a POST only: called when its connection stands and nothing has been sent. The request is sent as soon as the
+   * promise resolves; when it rejects, nothing is sent and `send` rejects with the same error.
+   */
+  readonly beforeSend?: () => Promise<void>;
 }
 
 export interface HttpLimits extends AnswerLimits {
@@ -42,6 +47,9 @@ export interface HttpAnswer extends Omit<ReadAnswer, 'fault'> {
   /** Bytes of a stream body that were sent before the answer was complete. */
   readonly sentBytes: number;
 }
+
+/** Sends requests, each once. */
+export type Transport = Pick<HttpTransport, 'send' | 'close'>;
 
 /**
  * The one way out to the network. It follows no redirect, decompresses nothing, and ends every wait. Lists
@@ -79,6 +87,7 @@ export class HttpTransport {
       return { ...answer, sentBytes: watch.sentBytes };
     } catch (error) {
       request.signal.throwIfAborted();
+      if (error === trip.refusal) throw error;
       if (stream?.errored === error && isOwnFailure(error)) throw error;
       throw new NetworkError(request.operation, request.target.host, networkDetails(error, trip));
     } finally {
@@ -97,7 +106,17 @@ export class HttpTransport {
     const origin = new URL(request.target.origin);
     const forwarded = isForwarded(route, origin);
     const isOwn = request.method === 'POST';
-    const agent = isOwn ? createAgent(route, forwarded, watch.signal) : this.pool(route, origin);
+    const beforeSend = async (): Promise<void> => {
+      try {
+        await request.beforeSend?.();
+      } catch (error) {
+        trip.refusal = error as Error;
+        throw error;
+      }
+    };
+    const agent = isOwn
+      ? createAgent(route, forwarded, { signal: watch.signal, beforeSend })
+      : this.pool(route, origin);
     if (isOwn) agent.once('connect', () => (trip.sent = 'maybe'));
     try {
       const options = requestOptions(request, forwarded ? route.proxy : undefined);
@@ -128,31 +147,69 @@ export class HttpTransport {
 export interface Trip {
   route: Route;
   sent: NetworkDetails['sent'];
+  /** Why the caller kept the request back when it could have been sent. */
+  refusal?: Error;
 }
 
 function streamOf({ body }: HttpRequest): Readable | undefined {
   return body instanceof Readable ? body : undefined;
 }
 
-/** @param signal of the one request that the agent is for; without it, there is no limit to the connections */
-function createAgent({ proxy, secureContext }: Route, forwarded: boolean, signal?: AbortSignal): Agent {
+interface OwnRequest {
+  readonly signal: AbortSignal;
+  readonly beforeSend: () => Promise<void>;
+}
+
+/** @param own the one request that the agent is for; without it, there is no limit to the connections */
+function createAgent(route: Route, forwarded: boolean, own?: OwnRequest): Agent {
   return new Agent({
     allowH2: false,
     // Waiting for a free connection would look like one that cannot be made.
-    connections: signal === undefined ? null : 1,
+    connections: own === undefined ? null : 1,
     connectTimeout: connectTime,
-    connect:
-      proxy === undefined
-        ? { ...tlsRules, ...(secureContext && { secureContext }) }
-        : (server, callback) => {
-            const route = { proxy, secureContext };
-            const end = forwarded ? undefined : server;
-            connectThrough({ route, server: end, signal, limit: connectTime }).then(
-              (socket) => callback(null, socket),
-              (error: unknown) => callback(error as Error, null),
-            );
-          },
+    connect: afterwards(connector(route, forwarded, own?.signal), own?.beforeSend),
   });
+}
+
+function connector(
+  { proxy, secureContext }: Route,
+  forwarded: boolean,
+  signal: AbortSignal | undefined,
+): buildConnector.connector {
+  if (proxy === undefined) {
+    const tls = { ...tlsRules, ...(secureContext && { secureContext }) };
+    return buildConnector({ ...tls, allowH2: false, timeout: connectTime });
+  }
+  return (server, callback) => {
+    const route = { proxy, secureContext };
+    const end = forwarded ? undefined : server;
+    connectThrough({ route, server: end, signal, limit: connectTime }).then(
+      (socket) => callback(null, socket),
+      (error: unknown) => callback(error as Error, null),
+    );
+  };
+}
+
+/** Connects, and hands the connection over only when `beforeSend` has agreed. */
+function afterwards(
+  connect: buildConnector.connector,
+  beforeSend: (() => Promise<void>) | undefined,
+): buildConnector.connector {
+  if (beforeSend === undefined) return connect;
+  return (server, callback) =>
+    connect(server, (...[error, socket]) => {
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
+      beforeSend().then(
+        () => callback(null, socket),
+        (refusal: unknown) => {
+          socket.destroy();
+          callback(refusal as Error, null);
+        },
+      );
+    });
 }
 
 /** @param proxy that is to forward the request */

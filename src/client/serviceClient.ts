@@ -15,7 +15,7 @@ import { AnswerError, ServiceError, UnsupportedOperationError, UploadUrlError } 
 import { logged } from './exchangeLog';
 import { headersForLink, mergedHeaders } from './extraHeaders';
 import { headerSecrets, linkSecrets } from './hideSecrets';
-import type { HttpAnswer, HttpRequest } from './http';
+import type { HttpAnswer, HttpRequest, Transport } from './http';
 import { HttpTransport } from './http';
 import { httpDate } from './httpDate';
 import { pathSegment } from './identifier';
@@ -48,6 +48,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** No person waits for the answer, so that nobody is asked to sign in for it. */
   readonly unattended?: boolean;
+  /**
+   * Of what creates or finalises: called each time that the request is about to be sent, when its connection stands
+   * and nothing of it has left. When it rejects, nothing is sent, and the call rejects with the same error.
+   */
+  readonly beforeSend?: () => Promise<void>;
 }
 
 interface Call extends CallOptions {
@@ -75,7 +80,7 @@ export class ServiceClient {
   private readonly host: string;
   readonly shape: ServiceShape;
   private readonly credentials: ServiceCredentials;
-  private readonly transport: HttpTransport;
+  private readonly transport: Transport;
   private readonly clock: Clock;
 
   constructor(private readonly options: ServiceClientOptions) {
@@ -240,7 +245,7 @@ export class ServiceClient {
   }
 
   private async exchange(
-    { operation, signal = neverAborted, modelId, body, bodyBytes }: Call,
+    { operation, signal = neverAborted, modelId, body, bodyBytes, beforeSend }: Call,
     credentials: CredentialHeaders,
   ): Promise<Answered> {
     const rule = operations[operation];
@@ -258,6 +263,7 @@ export class ServiceClient {
       body: body === undefined ? undefined : JSON.stringify(body),
       limits: { ...rule, stall, bodyBytes: bodyBytes ?? rule.bodyBytes },
       signal,
+      ...(beforeSend && { beforeSend }),
     };
     const secrets = headerSecrets(credentials);
     const { answer, context } = await this.send(request, () => secrets);

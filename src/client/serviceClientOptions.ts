@@ -1,7 +1,7 @@
 import type { ApiVariant } from './apiVariant';
 import type { Clock } from './clock';
 import type { Credentials } from './credentials';
-import type { HttpTransport } from './http';
+import type { Transport } from './http';
 import type { ServiceShape } from './serviceShape';
 
 export interface ServiceClientOptions {
@@ -12,7 +12,7 @@ export interface ServiceClientOptions {
   readonly shape?: ServiceShape;
   /** Absent for a service that lets everybody in. */
   readonly credentials?: Credentials;
-  readonly transport?: HttpTransport;
+  readonly transport?: Transport;
   readonly clock?: Clock;
   /** 0 to 1, for the jitter of repeated lists. */
   readonly random?: () => number;

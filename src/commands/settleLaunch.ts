@@ -26,7 +26,7 @@ export async function settleLaunch(context: CommandContext, record: LaunchRecord
   const chosen = await showMessage('warning', text, ...answers.map(({ label }) => label));
   const answer = answers.find(({ label }) => label === chosen);
   if (answer === undefined) return;
-  await context.launches.settle(record.plan.launch, answer.finding);
+  await context.launches.settle(record.plan.launch, record.entryCount, answer.finding);
   await resumeLaunch(context, record.plan.launch);
 }
 

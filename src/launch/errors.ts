@@ -43,3 +43,72 @@ export class BrokenOffError extends Error {
     super('the request was broken off before its answer came');
   }
 }
+
+/** The keyring did not answer or refused, so nobody knows whether it holds the upload links. Nothing was changed. */
+export class KeyringError extends Error {
+  override readonly name = 'KeyringError';
+  readonly kind = 'keyring';
+
+  constructor() {
+    super('the keyring failed');
+  }
+}
+
+/** An answer was given to a question about an outcome that has been settled, or has become another one, since. */
+export class AlreadySettledError extends Error {
+  override readonly name = 'AlreadySettledError';
+  readonly kind = 'alreadySettled';
+
+  constructor() {
+    super('the question was about an earlier state of the launch');
+  }
+}
+
+/** Another window has removed the launch. */
+export class RecordGoneError extends Error {
+  override readonly name = 'RecordGoneError';
+  readonly kind = 'recordGone';
+
+  constructor() {
+    super('the launch is not in the journal any more');
+  }
+}
+
+/** The record of a launch is there and cannot be read for now. It stays as it is. */
+export class RecordUnreadableError extends Error {
+  override readonly name = 'RecordUnreadableError';
+  readonly kind = 'recordUnreadable';
+
+  constructor(
+    /** The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension. */
+    readonly code: string,
+  ) {
+    super(`the record of the launch cannot be read (${code})`);
+  }
+}
+
+/** Since a flow began, another service was selected or this one is spoken to in another way. Nothing was created. */
+export class OtherServiceError extends Error {
+  override readonly name = 'OtherServiceError';
+  readonly kind = 'otherService';
+
+  constructor(
+    /** Host and port of the service that the flow began with. */
+    readonly host: string,
+  ) {
+    super(`${host} is not the selected service any more`);
+  }
+}
+
+/** Files of a launch lie in a folder that is not open in this window. Nothing was read. */
+export class FolderNotOpenError extends Error {
+  override readonly name = 'FolderNotOpenError';
+  readonly kind = 'folderNotOpen';
+
+  constructor(
+    /** Name of the first such file in the model. */
+    readonly file: string,
+  ) {
+    super(`${file} lies in a folder that is not open`);
+  }
+}

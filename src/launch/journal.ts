@@ -177,6 +177,16 @@ export class OpenRecord {
     return this.#record;
   }
 
+  /** Aborted with a {@link LockLostError} as soon as it is seen that another window has taken over. */
+  get lost(): AbortSignal {
+    return this.lock.lost;
+  }
+
+  /** The last look before a request is sent. @throws LockLostError when another window has taken over */
+  async requireOwnership(): Promise<void> {
+    await this.lock.requireOwnership();
+  }
+
   /** Returns when the entry is on disk. Files that end at the same time are noted one after the other. @throws JournalError */
   async append(entry: JournalEntry): Promise<void> {
     const turn = this.#last.then(() => this.#append(entry));

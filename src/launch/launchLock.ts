@@ -27,8 +27,20 @@ export class LockedError extends Error {
   }
 }
 
+/** Another window has taken the launch over, so this one sends nothing more for it. */
+export class LockLostError extends Error {
+  override readonly name = 'LockLostError';
+  readonly kind = 'lockLost';
+
+  constructor() {
+    super('another window has taken this launch over');
+  }
+}
+
 /** A lock that a person's other windows respect, and that outlives no process for long. */
 export class LaunchLock {
+  readonly #lost = new AbortController();
+
   private constructor(
     private readonly file: string,
     private readonly owner: Owner,
@@ -45,6 +57,17 @@ export class LaunchLock {
     }
     const beat = () => void utimes(file, new Date(), new Date()).catch(() => undefined);
     return new LaunchLock(file, owner, setInterval(beat, heartbeat).unref());
+  }
+
+  /** Aborted with a {@link LockLostError} as soon as it is seen that another owner has taken over. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** @throws LockLostError when the lock has another owner by now, or none */
+  async requireOwnership(): Promise<void> {
+    if ((await readOwner(this.file))?.token !== this.owner.token) this.#lost.abort(new LockLostError());
+    this.#lost.signal.throwIfAborted();
   }
 
   async release(): Promise<void> {

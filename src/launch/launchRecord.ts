@@ -25,6 +25,8 @@ export interface LaunchRecord {
   readonly plannedAt: number;
   /** When the last entry was written; ms since the epoch. */
   readonly changedAt: number;
+  /** Entries in the journal. A question about a record names it, so that the answer settles nothing else. */
+  readonly entryCount: number;
   readonly project?: { readonly id: ProjectId; readonly name: string };
   readonly modelId?: ModelId;
   /** Scheme, host and port of the file servers. */
@@ -56,6 +58,7 @@ export function newRecord(plan: PlannedLaunch & { readonly at: number }): Launch
     plan,
     plannedAt: plan.at,
     changedAt: plan.at,
+    entryCount: 1,
     ...(plan.project !== undefined && 'id' in plan.project && { project: plan.project }),
     ...('id' in plan.model && { modelId: plan.model.id, uploaded: true, finalised: true }),
     ...('files' in plan.model && { uploaded: false, finalised: false }),
@@ -71,7 +74,7 @@ export function newRecord(plan: PlannedLaunch & { readonly at: number }): Launch
 export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecord {
   // Whatever is written next, an earlier ending is over and a step that was open is so no longer.
   const { open, end, problem, ...rest } = record;
-  const next = { ...rest, changedAt: entry.at };
+  const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
   switch (entry.kind) {
     case 'planned':
       return record;
