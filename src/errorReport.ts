@@ -1,29 +1,22 @@
 import * as vscode from 'vscode';
 import type { BaseUrlProblem } from './client/baseUrl';
-import {
-  asksForSignIn,
-  NetworkError,
-  ServiceError,
-  StatusError,
-  UnsupportedOperationError,
-} from './client/errors';
+import { asksForSignIn, NetworkError, StatusError, UnsupportedOperationError } from './client/errors';
 import { ShapeError } from './client/shapeError';
 import { visibleText } from './client/visibleText';
 import { SelectionError } from './commands/selection';
 import { NotConnectedError } from './connection';
 import { commands, settings } from './contributions';
 import { longestName } from './environments';
-import { BrokenOffError, FilesChangedError, LinksGoneError, UnknownOutcomeError } from './launch/errors';
-import { JournalError } from './launch/journal';
-import { LockedError } from './launch/launchLock';
+import { launchErrorText } from './launchErrorText';
 import { showMessage } from './outlets';
-import { SampleError } from './sample';
+import type { OwnError } from './ownErrors';
+import type { SampleError } from './sample';
 import { reasonText, serviceErrorText } from './serviceErrorText';
 import { shapeErrorText, shapeSettingId } from './shapeErrorText';
 import { settingCommand } from './settingCommand';
 import { SettingError } from './settings';
 import { UntrustedError } from './trust';
-import { FileChangedError, FileUnreadableError, FileUploadError } from './upload/errors';
+import type { FileChangedError, FileUnreadableError, FileUploadError } from './upload/errors';
 
 /** Something that a person can do about an error. */
 export interface Remedy {
@@ -34,42 +27,48 @@ export interface Remedy {
 
 /** One place words every error for people: what failed, why, and what to do next. Whole sentences. */
 export function describeError(error: unknown): string {
-  if (error instanceof FileUploadError) return withFile(error);
-  if (error instanceof FileChangedError) return changedText(error);
-  if (error instanceof FileUnreadableError) {
-    return vscode.l10n.t(
-      '“{0}” cannot be read ({1}). Check its permissions and try again.',
-      error.file,
-      error.code,
-    );
-  }
-  if (error instanceof SelectionError) return selectionText(error.reason);
-  if (error instanceof NotConnectedError) return notConnectedText(error);
-  if (error instanceof ShapeError) return shapeErrorText(error);
-  if (error instanceof SettingError) return settingText(error);
-  if (error instanceof UntrustedError) {
-    return error.action === 'send'
-      ? vscode.l10n.t('Files are sent to a service only from a workspace that you trust.')
-      : vscode.l10n.t('Files are added only to a workspace that you trust.');
-  }
-  if (error instanceof SampleError) {
-    return vscode.l10n.t(
-      'The sample model cannot be created in “{0}” ({1}). Choose another folder, or check its permissions.',
-      error.folder,
-      error.code,
-    );
-  }
-  if (error instanceof FilesChangedError) return changedFilesText(error);
-  if (error instanceof LinksGoneError) return linksGoneText(error);
-  if (error instanceof JournalError) return journalText(error.code);
-  if (error instanceof LockedError) {
-    return vscode.l10n.t('Another window works on this launch. Wait for it, or cancel it there.');
-  }
-  if (error instanceof UnknownOutcomeError || error instanceof BrokenOffError) {
-    return vscode.l10n.t('It is not known what became of the last request. Find that out first.');
-  }
-  if (error instanceof ServiceError) return serviceErrorText(error);
+  return isOwnError(error) ? ownErrorText(error) : unexpectedText();
+}
+
+/** Only kinds that this extension has are looked at further. */
+function isOwnError(error: unknown): error is OwnError {
+  return error instanceof Error && 'kind' in error;
+}
+
+function unexpectedText(): string {
   return vscode.l10n.t('Something unexpected went wrong. The log has the details.');
+}
+
+function ownErrorText(error: OwnError): string {
+  switch (error.kind) {
+    case 'status':
+    case 'network':
+    case 'answer':
+    case 'uploadUrl':
+    case 'signedOut':
+    case 'unsupported':
+      return serviceErrorText(error);
+    case 'shape':
+      return shapeErrorText(error);
+    case 'fileUpload':
+      return withFile(error);
+    case 'fileChanged':
+      return changedText(error);
+    case 'fileUnreadable':
+      return unreadableText(error);
+    case 'selection':
+      return selectionText(error.reason);
+    case 'notConnected':
+      return notConnectedText(error);
+    case 'setting':
+      return settingText(error);
+    case 'untrusted':
+      return untrustedText(error);
+    case 'sample':
+      return sampleText(error);
+    default:
+      return launchErrorText(error) ?? unexpectedText();
+  }
 }
 
 /** Shows an error with the buttons that help. `also` is one more sentence about what exists by now. */
@@ -152,6 +151,24 @@ function changedText({ file, change }: FileChangedError): string {
       );
 }
 
+function unreadableText({ file, code }: FileUnreadableError): string {
+  return vscode.l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code);
+}
+
+function untrustedText({ action }: UntrustedError): string {
+  return action === 'send'
+    ? vscode.l10n.t('Files are sent to a service only from a workspace that you trust.')
+    : vscode.l10n.t('Files are added only to a workspace that you trust.');
+}
+
+function sampleText({ folder, code }: SampleError): string {
+  return vscode.l10n.t(
+    'The sample model cannot be created in “{0}” ({1}). Choose another folder, or check its permissions.',
+    folder,
+    code,
+  );
+}
+
 function selectionText(reason: SelectionError['reason']): string {
   switch (reason) {
     case 'badArguments':
@@ -218,32 +235,5 @@ function entryText({ environment, field }: NonNullable<SettingError['entry']>): 
     : vscode.l10n.t(
         'The entry {0} of the environment “{1}” in the setting {2} cannot be used.',
         ...[visibleText(field, longestName), name, setting],
-      );
-}
-
-function changedFilesText({ files }: FilesChangedError): string {
-  const names = files.map(({ file }) => `“${file}”`).join(', ');
-  return files.length === 1
-    ? vscode.l10n.t('{0} changed since the launch was planned. Start over with a new model.', names)
-    : vscode.l10n.t(
-        'These files changed since the launch was planned: {0}. Start over with a new model.',
-        names,
-      );
-}
-
-function linksGoneText({ reason, files }: LinksGoneError): string {
-  return reason === 'expired'
-    ? vscode.l10n.t('The upload links of {0} files have expired. Start over with a new model.', files)
-    : vscode.l10n.t('The upload links of {0} files are no longer known. Start over with a new model.', files);
-}
-
-function journalText(code: string): string {
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? vscode.l10n.t(
-        'The disk is full, so the launch cannot be recorded and was stopped. Make room and try again.',
-      )
-    : vscode.l10n.t(
-        'The launch cannot be recorded ({0}) and was stopped. Check the storage of VS Code.',
-        code,
       );
 }

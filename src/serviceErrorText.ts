@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { largestClockDifference } from './client/clock';
 import {
-  AnswerError,
-  NetworkError,
-  SignedOutError,
-  StatusError,
   UploadUrlError,
+  type AnswerError,
+  type ClientError,
   type ServiceError,
+  type StatusError,
 } from './client/errors';
 import type { Operation } from './client/types';
 import { clockText } from './clockText';
@@ -24,17 +23,25 @@ export function serviceErrorText(error: ServiceError): string {
 
 /** Why it failed, and what to do next. */
 export function reasonText(error: ServiceError): string {
-  if (error instanceof StatusError) return statusText(error);
-  if (error instanceof NetworkError) return networkErrorText(error);
-  if (error instanceof AnswerError) return answerText(error);
-  if (error instanceof UploadUrlError) return uploadUrlText(error);
-  if (error instanceof SignedOutError) {
-    return vscode.l10n.t(
-      'Nobody is signed in to {0} any more, or somebody else is. Sign in and try again.',
-      error.host,
-    );
+  // The union has each class that there is, so a new one does not compile before it has words.
+  const known = error as ClientError;
+  switch (known.kind) {
+    case 'status':
+      return statusText(known);
+    case 'network':
+      return networkErrorText(known);
+    case 'answer':
+      return answerText(known);
+    case 'uploadUrl':
+      return uploadUrlText(known);
+    case 'signedOut':
+      return vscode.l10n.t(
+        'Nobody is signed in to {0} any more, or somebody else is. Sign in and try again.',
+        known.host,
+      );
+    case 'unsupported':
+      return vscode.l10n.t('The chosen variant of the interface does not offer this.');
   }
-  return vscode.l10n.t('The chosen variant of the interface does not offer this.');
 }
 
 function statusText(error: StatusError): string {

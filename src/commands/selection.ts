@@ -7,6 +7,7 @@ import { isInside } from '../upload/paths';
 /** A command was called with something that it does not upload. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
+  readonly kind = 'selection';
 
   constructor(readonly reason: 'badArguments' | 'noFiles' | 'notOnDisk' | 'outsideWorkspace') {
     super(`the selection cannot be uploaded: ${reason}`);

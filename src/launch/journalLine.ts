@@ -6,6 +6,7 @@ export type DamageReason = 'checksum' | 'incomplete' | 'newer' | 'foreign' | 'to
 
 export class DamagedRecordError extends Error {
   override readonly name = 'DamagedRecordError';
+  readonly kind = 'damagedRecord';
 
   constructor(readonly reason: DamageReason) {
     super(`the record of a launch is unusable: ${reason}`);

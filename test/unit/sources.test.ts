@@ -104,4 +104,34 @@ describe('The sources', () => {
     const readers = filesWith(/\breadFile(Sync)?\(/).filter((file) => file.startsWith('src/upload/'));
     assert.deepEqual(readers, []);
   });
+
+  it('give each error a kind, by which it is worded and logged', () => {
+    const without = errorClasses().filter(({ body }) => !/\breadonly kind\b/.test(body));
+    assert.deepEqual(
+      without.map(({ name }) => name),
+      internalErrors,
+    );
+  });
+
+  it('have words for each error, because those without do not compile', () => {
+    const worded = readFileSync('src/ownErrors.ts', 'utf8');
+    const modules = errorClasses()
+      .filter(({ name }) => !internalErrors.includes(name))
+      .map(({ file }) => `./${path.posix.relative('src', file).replace(/\.ts$/, '')}`);
+    assert.deepEqual(
+      [...new Set(modules)].filter((module) => !worded.includes(`from '${module}';`)),
+      [],
+    );
+  });
 });
+
+/** Translated into others by the part that they belong to, so that nobody is told of them. */
+const internalErrors: readonly string[] = ['ProxyFault', 'Interruption', 'NotRegularError'];
+
+function errorClasses(): { readonly file: string; readonly name: string; readonly body: string }[] {
+  return sources.flatMap(({ file, code }) =>
+    [...code.matchAll(/\bclass (\w+) extends \w*Error \{([^]*?)\n\}/g)].map(([, name = '', body = '']) => ({
+      ...{ file, name, body },
+    })),
+  );
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { FilesChangedError, LinksGoneError } from './launch/errors';
+import type { DamageReason } from './launch/journalLine';
+import type { LaunchError } from './ownErrors';
+
+/** What keeps a launch from going on, why, and what to do next. @returns nothing for an error of others */
+export function launchErrorText(error: LaunchError): string | undefined {
+  switch (error.kind) {
+    case 'filesChanged':
+      return changedFilesText(error);
+    case 'linksGone':
+      return linksGoneText(error);
+    case 'journal':
+      return journalText(error.code);
+    case 'locked':
+      return vscode.l10n.t('Another window works on this launch. Wait for it, or cancel it there.');
+    case 'lockLost':
+      return vscode.l10n.t(
+        'Another window has taken over this launch, so this window stopped and sent nothing more. Look at it in Launches.',
+      );
+    case 'unknownOutcome':
+    case 'brokenOff':
+      return vscode.l10n.t('It is not known what became of the last request. Find that out first.');
+    case 'alreadySettled':
+      return vscode.l10n.t(
+        'This question has been settled, or the launch has moved on since. Nothing was sent. Look at it in Launches.',
+      );
+    case 'keyring':
+      return vscode.l10n.t(
+        'The keyring did not answer, so the upload links could not be read. Unlock it and resume the launch; nothing was lost.',
+      );
+    case 'recordGone':
+      return vscode.l10n.t('Another window has removed this launch from the list. Nothing was sent.');
+    case 'recordUnreadable':
+      return unreadableRecordText(error.code);
+    case 'damagedRecord':
+      return damagedRecordText(error.reason);
+    case 'otherService':
+      return vscode.l10n.t(
+        '{0} is not the selected service any more, so nothing was created. Start again.',
+        error.host,
+      );
+    case 'folderNotOpen':
+      return vscode.l10n.t(
+        '“{0}” lies in a folder that is not open here, so nothing was sent. Open its folder first.',
+        error.file,
+      );
+    default:
+      // Does not compile when a kind of error has no words.
+      error satisfies never;
+      return undefined;
+  }
+}
+
+/** Why the record of a launch cannot be read, and what to do next. @param code see {@link RecordUnreadableError} */
+export function unreadableRecordText(code: string): string {
+  return code === 'newer'
+    ? vscode.l10n.t(
+        'The record of this launch was made by a newer version of this extension. Reload the window to use it.',
+      )
+    : vscode.l10n.t(
+        'The record of this launch cannot be read for now ({0}). Check the storage of VS Code, then refresh the list.',
+        code,
+      );
+}
+
+function damagedRecordText(reason: DamageReason): string {
+  return reason === 'newer'
+    ? unreadableRecordText(reason)
+    : vscode.l10n.t(
+        'The record of this launch is damaged, so the launch cannot go on. Start it anew with its files.',
+      );
+}
+
+function changedFilesText({ files }: FilesChangedError): string {
+  const names = files.map(({ file }) => `“${file}”`).join(', ');
+  return files.length === 1
+    ? vscode.l10n.t('{0} changed since the launch was planned. Start over with a new model.', names)
+    : vscode.l10n.t(
+        'These files changed since the launch was planned: {0}. Start over with a new model.',
+        names,
+      );
+}
+
+function linksGoneText({ reason, files }: LinksGoneError): string {
+  return reason === 'expired'
+    ? vscode.l10n.t('The upload links of {0} files have expired. Start over with a new model.', files)
+    : vscode.l10n.t('The upload links of {0} files are no longer known. Start over with a new model.', files);
+}
+
+function journalText(code: string): string {
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? vscode.l10n.t(
+        'The disk is full, so the launch cannot be recorded and was stopped. Make room and try again.',
+      )
+    : vscode.l10n.t(
+        'The launch cannot be recorded ({0}) and was stopped. Check the storage of VS Code.',
+        code,
+      );
+}

@@ -1,0 +1,40 @@
+import type * as clientErrors from './client/errors';
+import type * as shapeErrors from './client/shapeError';
+import type * as selectionErrors from './commands/selection';
+import type * as connectionErrors from './connection';
+import type * as launchErrors from './launch/errors';
+import type * as journalErrors from './launch/journal';
+import type * as lineErrors from './launch/journalLine';
+import type * as lockErrors from './launch/launchLock';
+import type * as sampleErrors from './sample';
+import type * as settingErrors from './settings';
+import type * as trustErrors from './trust';
+import type * as fileErrors from './upload/errors';
+
+/** The classes of errors among what a module exports, so that a new one needs to be named nowhere. */
+type ErrorsOf<Module> = {
+  [Name in keyof Module]: Module[Name] extends new (...args: never) => infer Made
+    ? Made extends Error
+      ? Made
+      : never
+    : never;
+}[keyof Module];
+
+/** What keeps a launch from going on, apart from the service and from the files that it sends. */
+export type LaunchError =
+  | ErrorsOf<typeof launchErrors>
+  | ErrorsOf<typeof journalErrors>
+  | ErrorsOf<typeof lineErrors>
+  | ErrorsOf<typeof lockErrors>;
+
+/** Every error that this extension makes and a user may be told of. What to say is decided by its `kind`. */
+export type OwnError =
+  | LaunchError
+  | ErrorsOf<typeof clientErrors>
+  | ErrorsOf<typeof shapeErrors>
+  | ErrorsOf<typeof selectionErrors>
+  | ErrorsOf<typeof connectionErrors>
+  | ErrorsOf<typeof sampleErrors>
+  | ErrorsOf<typeof settingErrors>
+  | ErrorsOf<typeof trustErrors>
+  | ErrorsOf<typeof fileErrors>;
