@@ -11,12 +11,13 @@ import {
   type Launch,
   type LaunchFollower,
   type LaunchPlan,
+  type ResumeOptions,
 } from './launch/launchRunner';
 import type { LinkStore } from './launch/runLaunch';
 import type { Settings } from './settings';
 import { requireTrust } from './trust';
 
-export type { Finding, Launch, LaunchFollower, LaunchPlan } from './launch/launchRunner';
+export type { Finding, Launch, LaunchFollower, LaunchPlan, ResumeOptions } from './launch/launchRunner';
 
 export interface LaunchesOptions {
   /** Folder of the journal. */
@@ -83,7 +84,7 @@ export class Launches implements vscode.Disposable {
   async resume(
     id: string,
     follower: LaunchFollower,
-    options: { readonly finalise?: boolean } = {},
+    options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
     return await this.#runner.resume(id, follower, options);
   }

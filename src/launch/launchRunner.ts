@@ -64,6 +64,16 @@ interface Running {
   progress?: UploadProgress;
 }
 
+export interface ResumeOptions {
+  /** Finalise although the plan stops after the upload. */
+  readonly finalise?: boolean;
+  /**
+   * Asked with the record as it is under the lock, before anything is sent. False leaves the launch as it is; what is
+   * thrown does so too and is thrown on.
+   */
+  readonly confirm?: (record: LaunchRecord) => Promise<boolean>;
+}
+
 /** The launches of this machine as one window sees them: those of the journal, and those that it works on. */
 export class LaunchRunner {
   readonly #journal: Journal;
@@ -99,11 +109,14 @@ export class LaunchRunner {
     return await this.#carryOut(await this.#journal.begin(plan), { follower, cancel });
   }
 
-  /** Goes on with a launch. A second call while it runs does nothing. */
+  /**
+   * Goes on with a launch. A second call while it runs does nothing.
+   * @returns its record at the end; nothing when it was not gone on with
+   */
   async resume(
     id: string,
     follower: LaunchFollower,
-    { finalise }: { readonly finalise?: boolean } = {},
+    { finalise, confirm }: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
     if (this.#running.has(id)) return undefined;
     const cancel = new AbortController();
@@ -111,9 +124,11 @@ export class LaunchRunner {
     this.#running.set(id, { cancel, record: undefined });
     try {
       const journal = await this.#journal.continue(id);
+      if (confirm !== undefined && !(await isConfirmed(journal, confirm))) return undefined;
       return await this.#carryOut(journal, { follower, cancel, ...(finalise === true && { finalise }) });
     } finally {
       this.#running.delete(id);
+      this.options.onChange();
     }
   }
 
@@ -229,6 +244,20 @@ export class LaunchRunner {
       runsHere: running !== undefined,
       ...(progress !== undefined && { progress }),
     };
+  }
+}
+
+/** Gives the record back unless the launch is to go on. */
+async function isConfirmed(
+  journal: OpenRecord,
+  confirm: NonNullable<ResumeOptions['confirm']>,
+): Promise<boolean> {
+  let confirmed = false;
+  try {
+    confirmed = await confirm(journal.record);
+    return confirmed;
+  } finally {
+    if (!confirmed) await journal.close();
   }
 }
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { findNewProjects } from '../../../src/launch/newProjects';
+
+const old = { id: 'p-1', name: 'Wing' };
+const added = { id: 'p-2', name: 'Wing' };
+const other = { id: 'p-3', name: 'Rotor' };
+
+describe('The look-up of a project whose creation was not answered', () => {
+  it('takes a project of its name that was not listed before for the new one', () => {
+    assert.deepEqual(findNewProjects([old, added, other], { newName: 'Wing', before: ['p-1'] }), {
+      certain: [added],
+      possible: [],
+    });
+  });
+
+  it('finds nothing when each project of its name was listed before', () => {
+    assert.deepEqual(findNewProjects([old, other], { newName: 'Wing', before: ['p-1', 'p-3'] }), {
+      certain: [],
+      possible: [],
+    });
+  });
+
+  it('proves no project new while it is not known what was listed before', () => {
+    assert.deepEqual(findNewProjects([old, other], { newName: 'Wing' }), { certain: [], possible: [old] });
+  });
+
+  it('knows the difference between nothing known and nothing listed', () => {
+    assert.deepEqual(findNewProjects([added], { newName: 'Wing', before: [] }), {
+      certain: [added],
+      possible: [],
+    });
+  });
+
+  it('tells the identifiers 1 and "1" apart', () => {
+    const found = findNewProjects([{ id: '1', name: 'Wing' }], { newName: 'Wing', before: [1] });
+    assert.deepEqual(found, { certain: [{ id: '1', name: 'Wing' }], possible: [] });
+  });
+
+  it('compares with the name as it is shown', () => {
+    const listed = { id: 'p-2', name: String.raw`Wing\u{202e}gpj` };
+    assert.deepEqual(findNewProjects([listed], { newName: 'Wing\u202Egpj', before: [] }), {
+      certain: [listed],
+      possible: [],
+    });
+  });
+});
