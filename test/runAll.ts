@@ -17,8 +17,8 @@ interface Count {
 }
 
 interface Stage {
-  /** Chosen by this word on the command line; all without one. */
-  readonly group: 'checks' | 'unit' | 'launches' | 'vscode' | 'browser';
+  /** Chosen by this word on the command line; without one all but `full`, which takes long. */
+  readonly group: 'checks' | 'unit' | 'launches' | 'vscode' | 'browser' | 'full';
   readonly name: string;
   readonly run: () => Promise<Count>;
 }
@@ -37,14 +37,16 @@ const { positionals: groups, values: wanted } = parseArgs({
 
 /** Runs every check and test of the project and ends with the line `N passed, N failed`. */
 async function main(): Promise<void> {
-  const chosen = stages().filter(({ group }) => groups.length === 0 || groups.includes(group));
+  const chosen = stages().filter(({ group }) =>
+    groups.length === 0 ? group !== 'full' : groups.includes(group),
+  );
   const of = (group: Stage['group']) => chosen.filter((stage) => stage.group === group);
   // What needs no VS Code needs one core each. The longest go first.
   const waiting = [...of('unit'), ...of('launches'), ...of('checks')].values();
   const lanes = [inTurn(waiting), inTurn(waiting)];
   if (chosen.some(needsVscode)) await Promise.race(lanes).then(installAll);
   const results = (await Promise.all(lanes)).flat();
-  results.push(...(await inTurn([...of('vscode'), ...of('browser')])));
+  results.push(...(await inTurn([...of('vscode'), ...of('browser'), ...of('full')])));
   const total = { passed: 0, failed: 0 };
   for (const { count } of results) {
     total.passed += count.passed;
@@ -57,7 +59,7 @@ async function main(): Promise<void> {
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
-const needsVscode = ({ group }: Stage): boolean => group === 'vscode' || group === 'browser';
+const needsVscode = ({ group }: Stage): boolean => ['vscode', 'browser', 'full'].includes(group);
 
 /** Fetches VS Code and the browser. What fails here is tried again where it is needed, and fails there. */
 async function installAll(): Promise<void> {
@@ -114,6 +116,12 @@ function stages(): Stage[] {
       name: `by clicks in VS Code ${version.version}`,
       run: () => byClicks(version),
     })),
+    { ...packageNeeded, group: 'full' },
+    {
+      group: 'full',
+      name: 'in depth',
+      run: () => mocha('out/test/full/**/*.test.js', { timeoutMs: 300_000 }),
+    },
   ];
 }
 
@@ -132,7 +140,11 @@ const launchTests = 'out/test/unit/launch/**/*.test.js';
 
 async function mocha(
   spec: string,
-  { env = {}, ignored = [] }: { env?: Record<string, string>; ignored?: readonly string[] } = {},
+  {
+    env = {},
+    ignored = [],
+    timeoutMs = 90_000,
+  }: { env?: Record<string, string>; ignored?: readonly string[]; timeoutMs?: number } = {},
 ): Promise<Count> {
   const { output, exitCode } = await runProgram(
     'npx',
@@ -140,6 +152,7 @@ async function mocha(
       'mocha',
       '--no-package',
       ...mochaArguments,
+      ...['--timeout', String(timeoutMs)],
       ...grep,
       ...ignored.flatMap((file) => ['--ignore', file]),
       spec,
@@ -152,14 +165,7 @@ async function mocha(
 const grep = wanted.grep === undefined ? [] : ['--grep', wanted.grep];
 
 // An explicit list of files: the configuration in package.json would add the unit tests to every run.
-const mochaArguments = [
-  '--enable-source-maps',
-  '--forbid-only',
-  '--forbid-pending',
-  '--timeout',
-  '90000',
-  '--exit',
-];
+const mochaArguments = ['--enable-source-maps', '--forbid-only', '--forbid-pending', '--exit'];
 
 /** In the other versions, the suites of the extension host have tests of what these show, or it is the same. */
 const latestOnly = [

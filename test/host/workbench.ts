@@ -54,6 +54,19 @@ export async function openWorkbench(
   }
 }
 
+/** Opens another window of the same user on the same server, with the secrets that there are by now. */
+export async function openSecondWindow(
+  first: Workbench,
+  server: VscodeServer,
+  folder: string,
+): Promise<Workbench> {
+  const context = first.page.context();
+  const workbench = new Workbench(await context.newPage(), context);
+  await workbench.page.goto(server.url(folder));
+  await workbench.waitUntilReady();
+  return workbench;
+}
+
 /**
  * A page that reads its `.code-workspace` file while it is still connecting may show no folder. It keeps what it
  * has read, so that the folders are there after a reload.

@@ -86,7 +86,7 @@ function lettingIn(key: string): webdav.HTTPAuthentication {
   };
 }
 
-async function hashesBelow(folder: string): Promise<Record<string, string>> {
+export async function hashesBelow(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())

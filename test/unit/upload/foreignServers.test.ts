@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { variants } from '../../../src/client/apiVariant';
 import { StatusError } from '../../../src/client/errors';
-import { ServiceClient } from '../../../src/client/serviceClient';
-import { parseShape } from '../../../src/client/serviceShape';
 import { FileUploadError } from '../../../src/upload/errors';
 import { waitFor } from '../../host/waitFor';
 import {
@@ -16,28 +12,17 @@ import {
   stopForeignServers,
   type ForeignServer,
 } from '../../support/foreignServers';
-import { launchBench, plannedLaunch } from '../../support/launches';
-import { startLinkingService, type Links } from '../../support/linkingService';
+import {
+  allAccepted,
+  foreignFiles,
+  foreignFolders,
+  foreignHashes,
+  launchElsewhere,
+  type Launched,
+} from '../../support/foreignLaunch';
+import type { Links } from '../../support/linkingService';
 import { presignedUrl, presignedUrlV2 } from '../../support/presignedUrl';
-import { removeTempTrees, type FileTree } from '../../support/tempTree';
-
-const files: FileTree = {
-  'empty.inp': '',
-  'one.inp': 'x',
-  'lines.inp': '*HEADING\r\nWing\r\n\r\n',
-  'Flügel und Nase.inp': '*NODE\n',
-  '100%25.inp': 'per cent\n',
-  'a+b c.inp': 'plus\n',
-  "it's (1)!.inp": 'marks\n',
-  'mesh/größe 1/fein+grob.inc': '1, 0.5\n',
-  'mesh/all bytes.bin': Buffer.from(Array.from({ length: 5 * 1024 * 1024 + 1 }, (_, at) => (at * 7) % 256)),
-};
-
-const folders = ['mesh/größe 1'];
-
-const hashes = Object.fromEntries(
-  Object.entries(files).map(([name, content]) => [name, createHash('sha256').update(content).digest('hex')]),
-);
+import { removeTempTrees } from '../../support/tempTree';
 
 /** Seconds */
 const expires = 900;
@@ -54,45 +39,6 @@ function linksOf(
     sign({ method: 'PUT', origin, path: `/${bucket}/${name}`, signedAt, expires }, key);
   return { linkTo, now: signedAt };
 }
-
-interface Launched {
-  /** What the service was asked for. */
-  readonly requests: readonly string[];
-  /** The files that were accepted, to SHA-256 in hex. */
-  readonly accepted: Readonly<Record<string, string>>;
-  readonly error?: unknown;
-}
-
-/** Launches files with a service whose links lead elsewhere. */
-async function launch(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
-  const service = await startLinkingService(links);
-  const client = new ServiceClient({
-    baseUrl: service.baseUrl,
-    variant: variants.variant_b,
-    shape: parseShape({ uploadHeaders }),
-    log: () => undefined,
-  });
-  const bench = await launchBench({ client });
-  const { plan } = await plannedLaunch(service, tree);
-  const open = await bench.journal.begin(plan);
-  try {
-    const error: unknown = await bench.run(open, { parallelFiles: 3 }).catch((thrown: unknown) => thrown);
-    return {
-      requests: service.requests.map((request) => request.replace('/variant_b/v7', '')),
-      accepted: Object.fromEntries(open.record.accepted),
-      ...(error !== undefined && { error }),
-    };
-  } finally {
-    await open.close();
-    await client.close();
-    await service.stop();
-  }
-}
-
-const allAccepted: Launched = {
-  requests: ['POST /projects', 'POST /models', 'POST /models/m/finalise', 'POST /simulations'],
-  accepted: hashes,
-};
 
 /** Nothing was accepted, nothing finalised, and the error has the words of the file server. */
 function assertRefused({ error, ...rest }: Launched, status: number, code?: string, words?: string): void {
@@ -111,9 +57,9 @@ describe('An object store that is not ours', () => {
   for (const [version, sign] of Object.entries(signatures)) {
     it(`stores the files exactly, through links with signatures of ${version}`, async () => {
       const store = await startObjectStore();
-      assert.deepEqual(await launch(linksOf(store, sign), files), allAccepted);
+      assert.deepEqual(await launchElsewhere(linksOf(store, sign), foreignFiles), allAccepted);
       // It answers before it has written the last bytes.
-      await waitFor('all files', async () => isDeepStrictEqual(await store.stored(), hashes), {
+      await waitFor('all files', async () => isDeepStrictEqual(await store.stored(), foreignHashes), {
         state: async () => JSON.stringify(await store.stored()),
       });
     });
@@ -122,7 +68,7 @@ describe('An object store that is not ours', () => {
       const store = await startObjectStore();
       // By the clock of the service, which is behind, they live.
       const signedAt = new Date(Date.now() - 2 * expires * 1000);
-      const launched = await launch(linksOf(store, sign, { signedAt }), files);
+      const launched = await launchElsewhere(linksOf(store, sign, { signedAt }), foreignFiles);
       assertRefused(launched, 403, 'AccessDenied', 'Request has expired');
       assert.deepEqual(await store.stored(), {});
     });
@@ -130,7 +76,10 @@ describe('An object store that is not ours', () => {
 
   it('refuses links of an unknown key', async () => {
     const store = await startObjectStore();
-    const launched = await launch(linksOf(store, presignedUrl, { key: { id: 'OTHER', secret: 'x' } }), files);
+    const launched = await launchElsewhere(
+      linksOf(store, presignedUrl, { key: { id: 'OTHER', secret: 'x' } }),
+      foreignFiles,
+    );
     assertRefused(
       launched,
       403,
@@ -144,7 +93,7 @@ describe('An object store that is not ours', () => {
     const store = await startObjectStore();
     // Of version 4, this one looks at the key and the times only.
     const key = { ...accessKey, secret: 'another' };
-    const launched = await launch(linksOf(store, presignedUrlV2, { key }), files);
+    const launched = await launchElsewhere(linksOf(store, presignedUrlV2, { key }), foreignFiles);
     assertRefused(
       launched,
       403,
@@ -168,14 +117,14 @@ describe('A WebDAV server that is not ours', () => {
   });
 
   it('stores the files exactly, with the header from the settings', async () => {
-    const server = await startWebdavServer(folders, key);
-    assert.deepEqual(await launch(linksTo(server), files, { [keyHeader]: key }), allAccepted);
-    assert.deepEqual(await server.stored(), hashes);
+    const server = await startWebdavServer(foreignFolders, key);
+    assert.deepEqual(await launchElsewhere(linksTo(server), foreignFiles, { [keyHeader]: key }), allAccepted);
+    assert.deepEqual(await server.stored(), foreignHashes);
   });
 
   it('refuses files without that header', async () => {
-    const server = await startWebdavServer(folders, key);
-    assertRefused(await launch(linksTo(server), files), 401);
+    const server = await startWebdavServer(foreignFolders, key);
+    assertRefused(await launchElsewhere(linksTo(server), foreignFiles), 401);
     assert.deepEqual(await server.stored(), {});
   });
 });

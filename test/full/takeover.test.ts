@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { waitFor } from '../host/waitFor';
+import { openSecondWindow } from '../host/workbench';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from '../browser/session';
+
+const launchesView = 'Launches';
+
+/** Longer than an owner may be silent before another window may take over; ms. */
+const stoppedMs = 70_000;
+
+describe('a window that was stopped in the middle of an upload', () => {
+  let session: Session;
+
+  before(async () => {
+    session = await startSession({ settings: { 'simulationService.upload.parallelFiles': 1 } });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    await session.workbench.screenshot(screenshotPath('failure-takeover'));
+  });
+  after(async () => {
+    await session.end();
+    await closeBrowser();
+  });
+
+  it('says that another one has taken over, and finalises and creates nothing a second time', async () => {
+    const { workbench, emulator, server, workspace } = session;
+    const names = ['a.bin', 'b.bin', 'c.bin'];
+    for (const name of names) await writeSample(session, name, Buffer.alloc(6_000_000, name));
+    for (const name of names) await workbench.explorer.row(name);
+    emulator.setBytesPerSecond(1_000_000);
+    await workbench.explorer.explorerContextMenu(names, 'Upload and Create Simulation…');
+    for (const step of ['1/3', '2/3', '3/3']) {
+      await workbench.quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
+      await workbench.quickInput.acceptQuickInput();
+    }
+    const uploads = () => emulator.requests.filter((request) => request.server === 'files');
+    await waitFor(
+      'the first file to be on its way',
+      () => uploads().length === 1 && uploads()[0]!.bytesReceived > 0,
+    );
+    const first = await server.extensionHostPid();
+    const second = await openSecondWindow(workbench, server, workspace.folder);
+    await waitFor('the other window', async () => (await server.extensionHostPid()) !== first);
+    assert.ok(first !== undefined);
+    process.kill(first, 'SIGSTOP');
+    const stoppedAt = Date.now();
+    emulator.setBytesPerSecond(undefined);
+    try {
+      await second.openView('Simulation Service');
+      await second.views.waitForTreeRows(launchesView, (all) =>
+        all.some(({ description }) => description.startsWith('uploading')),
+      );
+      await waitFor(
+        'the launch to be offered for resuming',
+        async () => {
+          const rows = await second.views.treeRows(launchesView);
+          return rows.some(({ description }) => description.startsWith('interrupted'));
+        },
+        { timeoutMs: 2 * stoppedMs },
+      );
+      const [, { label }] = (await second.views.treeRows(launchesView)) as [unknown, { label: string }];
+      await second.views.contextMenu(await second.views.treeRow(launchesView, label), 'Resume');
+      await second.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+      await delay(Math.max(0, stoppedAt + stoppedMs - Date.now()));
+    } finally {
+      process.kill(first, 'SIGCONT');
+    }
+    await workbench.notifications.waitForNotification(/^Another window has taken over/, 60_000);
+    await workbench.screenshot(screenshotPath('taken-over'));
+    const sent = operations(emulator).filter((operation) => /^(create|finalise)/.test(operation));
+    assert.deepEqual(sent, ['createModel', 'finaliseModel', 'createSimulation']);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import {
+  allAccepted,
+  foreignFiles,
+  foreignFolders,
+  foreignHashes,
+  launchElsewhere,
+} from '../support/foreignLaunch';
+import { removeTempTrees } from '../support/tempTree';
+import { apache, nginx, startWebServer, stopWebServers } from '../support/webServers';
+
+describe('A web server of the system', () => {
+  afterEach(async () => {
+    await stopWebServers();
+    await removeTempTrees();
+  });
+
+  for (const server of [nginx, apache]) {
+    it(`stores the files exactly when it is ${server.name}`, async () => {
+      const { origin, stored } = await startWebServer(server, foreignFolders);
+      const linkTo = (name: string) =>
+        `${origin}/${name.split('/').map(encodeURIComponent).join('/')}?sig=${name.length}`;
+      assert.deepEqual(await launchElsewhere({ linkTo, now: new Date() }, foreignFiles), allAccepted);
+      assert.deepEqual(await stored(), foreignHashes);
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { variants } from '../../src/client/apiVariant';
+import { ServiceClient } from '../../src/client/serviceClient';
+import { parseShape } from '../../src/client/serviceShape';
+import { launchBench, plannedLaunch } from './launches';
+import { startLinkingService, type Links } from './linkingService';
+import type { FileTree } from './tempTree';
+
+/** Files whose names and contents are easily damaged on their way. */
+export const foreignFiles: FileTree = {
+  'empty.inp': '',
+  'one.inp': 'x',
+  'lines.inp': '*HEADING\r\nWing\r\n\r\n',
+  'Flügel und Nase.inp': '*NODE\n',
+  '100%25.inp': 'per cent\n',
+  'a+b c.inp': 'plus\n',
+  "it's (1)!.inp": 'marks\n',
+  'mesh/größe 1/fein+grob.inc': '1, 0.5\n',
+  'mesh/all bytes.bin': Buffer.from(Array.from({ length: 5 * 1024 * 1024 + 1 }, (_, at) => (at * 7) % 256)),
+};
+
+/** What must be there before servers that make no folders take them. */
+export const foreignFolders = ['mesh/größe 1'];
+
+/** Name to SHA-256 in hex. */
+export const foreignHashes = Object.fromEntries(
+  Object.entries(foreignFiles).map(([name, content]) => [
+    name,
+    createHash('sha256').update(content).digest('hex'),
+  ]),
+);
+
+export interface Launched {
+  /** What the service was asked for. */
+  readonly requests: readonly string[];
+  /** The files that were accepted, to SHA-256 in hex. */
+  readonly accepted: Readonly<Record<string, string>>;
+  readonly error?: unknown;
+}
+
+/** Launches files with a service whose links lead elsewhere. */
+export async function launchElsewhere(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
+  const service = await startLinkingService(links);
+  const client = new ServiceClient({
+    baseUrl: service.baseUrl,
+    variant: variants.variant_b,
+    shape: parseShape({ uploadHeaders }),
+    log: () => undefined,
+  });
+  const bench = await launchBench({ client });
+  const { plan } = await plannedLaunch(service, tree);
+  const open = await bench.journal.begin(plan);
+  try {
+    const error: unknown = await bench.run(open, { parallelFiles: 3 }).catch((thrown: unknown) => thrown);
+    return {
+      requests: service.requests.map((request) => request.replace('/variant_b/v7', '')),
+      accepted: Object.fromEntries(open.record.accepted),
+      ...(error !== undefined && { error }),
+    };
+  } finally {
+    await open.close();
+    await client.close();
+    await service.stop();
+  }
+}
+
+/** How a launch of {@link foreignFiles} ends well. */
+export const allAccepted: Launched = {
+  requests: ['POST /projects', 'POST /models', 'POST /models/m/finalise', 'POST /simulations'],
+  accepted: foreignHashes,
+};

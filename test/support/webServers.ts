@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import path from 'node:path';
+import { waitFor } from '../host/waitFor';
+import { hashesBelow, type ForeignServer } from './foreignServers';
+import { tempTree } from './tempTree';
+
+/** A web server of the system, in a folder of its own; `packages` are those of Debian that bring it. */
+export interface WebServer {
+  readonly name: string;
+  readonly packages: string;
+  readonly command: (folder: string) => readonly [program: string, ...args: string[]];
+  readonly configuration: (port: number, folder: string) => string;
+}
+
+export const nginx: WebServer = {
+  name: 'nginx',
+  packages: 'nginx-light',
+  command: (folder) => ['/usr/sbin/nginx', '-e', 'stderr', '-c', path.join(folder, 'server.conf')],
+  configuration: (port, folder) => `
+    daemon off;
+    user root;
+    pid ${folder}/server.pid;
+    error_log stderr;
+    events {}
+    http {
+      access_log off;
+      client_body_temp_path ${folder}/body;
+      client_max_body_size 0;
+      server {
+        listen 127.0.0.1:${port};
+        root ${folder}/files;
+        dav_methods PUT;
+      }
+    }`,
+};
+
+/** It answers each new file with 201 and a page of HTML. */
+export const apache: WebServer = {
+  name: 'Apache',
+  packages: 'apache2',
+  command: (folder) => ['/usr/sbin/apache2', '-D', 'FOREGROUND', '-f', path.join(folder, 'server.conf')],
+  configuration: (port, folder) => `
+    ServerRoot ${folder}
+    ServerName 127.0.0.1
+    Listen 127.0.0.1:${port}
+    PidFile ${folder}/server.pid
+    ErrorLog ${folder}/error.log
+    User www-data
+    Group www-data
+    ${['mpm_event', 'authz_core', 'dav', 'dav_fs'].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n    ')}
+    DavLockDB ${folder}/locks
+    DocumentRoot ${folder}/files
+    <Directory ${folder}/files>
+      Dav On
+      Require all granted
+    </Directory>`,
+};
+
+const running: ChildProcess[] = [];
+
+/** To be called after each test. */
+export async function stopWebServers(): Promise<void> {
+  await Promise.all(
+    running.splice(0).map(async (child) => {
+      if (child.exitCode !== null || child.pid === undefined) return;
+      const closed = once(child, 'close');
+      child.kill('SIGTERM');
+      await closed;
+    }),
+  );
+}
+
+/** Starts the server with these folders for files; it takes every PUT. */
+export async function startWebServer(server: WebServer, folders: readonly string[]): Promise<ForeignServer> {
+  const folder = await tempTree();
+  const files = path.join(folder, 'files');
+  for (const name of ['.', ...folders]) await mkdir(path.join(files, name), { recursive: true });
+  await openToAll(folder, ['', 'files', ...folders.flatMap(withParents).map((name) => `files/${name}`)]);
+  const port = await freePort();
+  await writeFile(path.join(folder, 'server.conf'), server.configuration(port, folder));
+  const [program, ...args] = server.command(folder);
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  child.on('error', () => (log += `${server.name} is not installed: apt-get install ${server.packages}`));
+  running.push(child);
+  const origin = `http://127.0.0.1:${port}`;
+  await waitFor(
+    `${server.name} to answer`,
+    () =>
+      fetch(origin).then(
+        () => true,
+        () => false,
+      ),
+    { state: () => log },
+  );
+  return { origin, stored: () => hashesBelow(files) };
+}
+
+/** The server may run as another user. */
+async function openToAll(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await chmod(path.join(folder, name), 0o777);
+}
+
+function withParents(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === '.' ? [folder] : [...withParents(parent), folder];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No TCP port was given');
+  return address.port;
+}
