@@ -13,10 +13,12 @@ import {
   type LaunchPlan,
   type ResumeOptions,
 } from './launch/launchRunner';
+import type { LaunchSummary, UnreadableRecord } from './launch/launchSummary';
 import type { LinkStore } from './launch/runLaunch';
 import type { Settings } from './settings';
 import { requireTrust } from './trust';
 
+export type { LaunchSummary, UnreadableRecord } from './launch/launchSummary';
 export type { Finding, Launch, LaunchFollower, LaunchPlan, ResumeOptions } from './launch/launchRunner';
 
 export interface LaunchesOptions {
@@ -73,6 +75,16 @@ export class Launches implements vscode.Disposable {
       this.#recheck = setTimeout(() => this.#runner.journalChanged(), lookAgain);
     }
     return launches;
+  }
+
+  /** See {@link LaunchRunner.summaries}. */
+  async summaries(): Promise<readonly LaunchSummary[]> {
+    return await this.#runner.summaries();
+  }
+
+  /** See {@link LaunchRunner.unreadable}. */
+  async unreadable(): Promise<readonly UnreadableRecord[]> {
+    return await this.#runner.unreadable();
   }
 
   /** See {@link LaunchRunner.start}. */

@@ -6,6 +6,7 @@ import { Journal, type JournalContent, type OpenRecord } from './journal';
 import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import type { DamageReason } from './journalLine';
 import { isUnknown, launchState, needsAttention, type LaunchRecord, type LaunchState } from './launchRecord';
+import { samplePaths, type LaunchSummary, type UnreadableRecord } from './launchSummary';
 import type { ShortLinks } from './linkLife';
 import type { LinkStore, runLaunch } from './runLaunch';
 
@@ -90,6 +91,25 @@ export class LaunchRunner {
     return launches
       .map(({ record, running }) => this.#present(record, running))
       .sort((a, b) => b.record.plannedAt - a.record.plannedAt);
+  }
+
+  /** What is known of each launch without its files, newest first. Costs next to nothing however many there are. */
+  async summaries(): Promise<readonly LaunchSummary[]> {
+    return (await this.list()).map(({ record, ...rest }) => ({
+      ...rest,
+      plannedAt: record.plannedAt,
+      changedAt: record.changedAt,
+      entryCount: record.entryCount,
+      service: record.plan.service,
+      name: record.plan.model.name,
+      ...(record.open !== undefined && { open: record.open }),
+      filePaths: samplePaths(record.plan),
+    }));
+  }
+
+  /** Records that are there and cannot be read for now. */
+  unreadable(): Promise<readonly UnreadableRecord[]> {
+    return Promise.resolve([]);
   }
 
   /** Whether another window works on one of the launches that were read last. */
