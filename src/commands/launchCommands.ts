@@ -155,6 +155,7 @@ const states: readonly LaunchState[] = [
   'ready',
   'launching',
   'launched',
+  'created',
   'failed',
   'cancelled',
   'unknown',

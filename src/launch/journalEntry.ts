@@ -2,8 +2,13 @@ import type { VariantName } from '../client/apiVariant';
 import type { Answers } from '../client/prompts';
 import type { BodyOperation, Identifier, ModelId, Operation, ProjectId } from '../client/types';
 
-/** Raised whenever an older program could misread a record. */
-export const schema = 1;
+/** The newest form of a record that this program knows. Raised whenever an older program could misread a record. */
+export const schema = 2;
+
+/** The form that a record has: the oldest one that holds it, so that older programs read what they can. */
+export function schemaOf({ model }: Pick<PlannedLaunch, 'model'>): number {
+  return 'none' in model ? 2 : 1;
+}
 
 /**
  * Which service a launch belongs to. Holds no user information, query or token, and nothing of the shape of
@@ -69,7 +74,9 @@ export interface PlannedLaunch {
       };
   readonly model:
     | { readonly id: ModelId; readonly name: string }
-    | { readonly name: string; readonly files: readonly FrozenFile[] };
+    | { readonly name: string; readonly files: readonly FrozenFile[] }
+    /** A project alone is made. The name is that of the project, as the name of its launch. */
+    | { readonly name: string; readonly none: true };
   /** Finalise as soon as all files are uploaded. */
   readonly finalise: boolean;
   /** Create a simulation as soon as the model is finalised. */

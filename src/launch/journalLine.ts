@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { schema, type PlannedLaunch, type TimedEntry } from './journalEntry';
+import { schema, schemaOf, type PlannedLaunch, type TimedEntry } from './journalEntry';
 
 /** Why a record cannot be used. It is set aside, never guessed at. */
 export type DamageReason = 'checksum' | 'incomplete' | 'newer' | 'foreign' | 'tooLarge';
@@ -15,7 +15,7 @@ export class DamagedRecordError extends Error {
 
 /** One line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line has the schema. */
 export function encodeLine(entry: TimedEntry): string {
-  const json = JSON.stringify(entry.kind === 'planned' ? { schema, ...entry } : entry);
+  const json = JSON.stringify(entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry);
   return `${checksum(json)} ${json}\n`;
 }
 
@@ -25,9 +25,8 @@ export function decodeLines(text: string): readonly [PlannedLaunch & { at: numbe
   const [header, ...rest] = text.slice(0, -1).split('\n').map(decodeLine);
   if (!isPlan(header)) throw new DamagedRecordError('foreign');
   const { schema: version, ...first } = header;
-  if (version !== schema) {
-    throw new DamagedRecordError(typeof version === 'number' && version > schema ? 'newer' : 'foreign');
-  }
+  if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');
+  if (version > schema) throw new DamagedRecordError('newer');
   if (!rest.every(isEntry)) throw new DamagedRecordError('foreign');
   return [first, ...rest];
 }

@@ -1,7 +1,7 @@
 import { requestBody, type GivenAnswers } from '../client/requestBodies';
 import type { ServiceClient } from '../client/serviceClient';
 import type { BodyOperation } from '../client/types';
-import type { LaunchRecord } from './launchRecord';
+import { makesProjectAlone, type LaunchRecord } from './launchRecord';
 
 /** What was answered for the body of a request when the launch was planned. */
 export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): GivenAnswers {
@@ -24,7 +24,7 @@ function bodiesToSend(record: LaunchRecord, finalise: boolean): BodyOperation[] 
   const isNewProject = plan.project !== undefined && 'newName' in plan.project;
   return [
     ...(isNewProject && project === undefined ? (['createProject'] as const) : []),
-    ...(modelId === undefined ? (['createModel'] as const) : []),
+    ...(modelId === undefined && !makesProjectAlone(record) ? (['createModel'] as const) : []),
     ...(finalise && !finalised ? (['finaliseModel'] as const) : []),
     ...(plan.simulate && simulation === undefined ? (['createSimulation'] as const) : []),
   ];

@@ -2,7 +2,7 @@ import type { VariantName } from '../client/apiVariant';
 import { cleanText } from '../client/cleanText';
 import type { Identifier, ModelId, ProjectId } from '../client/types';
 import type { PlannedLaunch, Problem, SourceState } from './journalEntry';
-import type { LaunchRecord, LaunchState } from './launchRecord';
+import { makesProjectAlone, type LaunchRecord, type LaunchState } from './launchRecord';
 
 /** Identifier of `media/launch-record.schema.json`, with the version of the format at its end. */
 export const exportSchema = 'urn:simulation-service:launch-record:1';
@@ -39,7 +39,8 @@ export interface LaunchExport {
     readonly id?: ProjectId;
     readonly name: string;
   };
-  readonly model: {
+  /** Absent when the launch makes a project alone. */
+  readonly model?: {
     /** Absent until the model is created. */
     readonly id?: ModelId;
     readonly name: string;
@@ -67,7 +68,7 @@ export function exportLaunch(record: LaunchRecord, state: LaunchState): LaunchEx
     state,
     service: { origin: new URL(plan.service.origin).origin, variant: plan.service.variant },
     ...(project && { project }),
-    model: exportModel(record),
+    ...(!makesProjectAlone(record) && { model: exportModel(record) }),
     ...(simulation && { simulation: simulation.id === undefined ? {} : { id: simulation.id } }),
     times: { planned: isoTime(record.plannedAt), changed: isoTime(record.changedAt) },
     ...(plan.source && { source: { commit: plan.source.commit, dirty: plan.source.dirty } }),
@@ -99,7 +100,7 @@ function exportProject(record: LaunchRecord): LaunchExport['project'] {
   return { ...(record.project && { id: record.project.id }), name };
 }
 
-function exportModel(record: LaunchRecord): LaunchExport['model'] {
+function exportModel(record: LaunchRecord): NonNullable<LaunchExport['model']> {
   const files = recordedFiles(record);
   return {
     ...(record.modelId !== undefined && { id: record.modelId }),

@@ -11,6 +11,8 @@ export type LaunchState =
   | 'ready'
   | 'launching'
   | 'launched'
+  /** A project, by a launch that makes nothing else. */
+  | 'created'
   | 'failed'
   | 'cancelled'
   | 'unknown';
@@ -61,7 +63,7 @@ export function newRecord(plan: PlannedLaunch & { readonly at: number }): Launch
     entryCount: 1,
     ...(plan.project !== undefined && 'id' in plan.project && { project: plan.project }),
     ...('id' in plan.model && { modelId: plan.model.id, uploaded: true, finalised: true }),
-    ...('files' in plan.model && { uploaded: false, finalised: false }),
+    ...(!('id' in plan.model) && { uploaded: false, finalised: false }),
     accepted: new Map(),
     finaliseSent: false,
   } as LaunchRecord;
@@ -145,6 +147,7 @@ const createSteps: readonly (LaunchStep | undefined)[] = ['createProject', 'crea
 /** @param running whether a window is working on it now */
 export function launchState(record: LaunchRecord, running: boolean): LaunchState {
   if (record.simulation !== undefined) return 'launched';
+  if (makesProjectAlone(record) && record.project !== undefined) return 'created';
   if (running) return runningState(record);
   if (record.end === 'failed' || record.end === 'abandoned') return 'failed';
   if (record.end === 'cancelled') return 'cancelled';
@@ -170,6 +173,11 @@ function runningState({ open }: LaunchRecord): LaunchState {
     default:
       return 'uploading';
   }
+}
+
+/** Whether there is nothing to be done but a project. */
+export function makesProjectAlone({ plan }: LaunchRecord): boolean {
+  return 'none' in plan.model;
 }
 
 /** Whether a person has to do something about it. */

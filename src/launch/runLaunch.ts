@@ -14,7 +14,7 @@ import type { OpenRecord } from './journal';
 import type { JournalEntry } from './journalEntry';
 import { answersFor, requireAnswers } from './launchAnswers';
 import { linkTime, requireLiving, shortLinks, type LinksMade, type ShortLinks } from './linkLife';
-import { isUnknown, type LaunchRecord } from './launchRecord';
+import { isUnknown, makesProjectAlone, type LaunchRecord } from './launchRecord';
 import { endEntry, saysFinalised } from './outcome';
 import { uploadOrigins } from './uploadOrigins';
 
@@ -83,6 +83,7 @@ class LaunchRun {
     try {
       await this.#requireFiles();
       await this.#createProject();
+      if (makesProjectAlone(this.#record)) return;
       await this.#createModel();
       await this.#uploadFiles();
       await this.#finalise();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatBytes } from '../commands/format';
 import { launchActions } from '../launch/launchActions';
 import { projectName } from '../launch/launchExport';
-import { needsAttention, type LaunchState } from '../launch/launchRecord';
+import { makesProjectAlone, needsAttention, type LaunchState } from '../launch/launchRecord';
 import { problemText } from '../launch/problemText';
 import type { Launch } from '../launches';
 import type { LaunchNode } from './launchNodes';
@@ -42,6 +42,8 @@ export function stateWord(state: LaunchState): string {
       return vscode.l10n.t('launching');
     case 'launched':
       return vscode.l10n.t('launched');
+    case 'created':
+      return vscode.l10n.t('created');
     case 'failed':
       return vscode.l10n.t('failed');
     case 'cancelled':
@@ -60,6 +62,7 @@ const icons: Readonly<Record<LaunchState, string>> = {
   ready: 'pass',
   launching: 'sync~spin',
   launched: 'rocket',
+  created: 'project',
   failed: 'error',
   cancelled: 'circle-slash',
   unknown: 'question',
@@ -69,7 +72,8 @@ function launchRow(launch: Launch): vscode.TreeItem {
   const { record, state } = launch;
   const item = new vscode.TreeItem(record.plan.model.name, vscode.TreeItemCollapsibleState.Collapsed);
   const word = stateWord(state);
-  const project = projectName(launch.record);
+  // It is the label already where nothing else is made.
+  const project = makesProjectAlone(record) ? undefined : projectName(record);
   const words = [progressText(launch) ?? word, ...(project === undefined ? [] : [project])];
   item.id = `launch:${launch.id}`;
   item.description = words.join(', ');

@@ -142,7 +142,11 @@ export const launches = [
         "if (!text.endsWith('\\n')) throw new DamagedRecordError('incomplete');",
         '',
       ],
-      ['a record of another version is not read', 'if (version !== schema) {', 'if (false) {'],
+      [
+        'a record of another version is not read',
+        "if (version > schema) throw new DamagedRecordError('newer');",
+        '',
+      ],
       ['a record begins with a plan', "if (!isPlan(header)) throw new DamagedRecordError('foreign');", ''],
       [
         'a record has only entries that are known',

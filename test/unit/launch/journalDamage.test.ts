@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, truncateSync, writeFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/clock';
@@ -27,6 +27,12 @@ const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 /** A line with a right checksum. */
 function line(value: object): string {
   return encodeLine(value as TimedEntry);
+}
+
+/** The same for what is no entry at all. */
+function rawLine(value: object): string {
+  const json = JSON.stringify(value);
+  return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`;
 }
 
 /** A line that is `null`, with a right checksum. */
@@ -83,7 +89,7 @@ const damages: Record<
   'that is text of somebody else': { content: () => 'shopping list\n', reason: 'checksum' },
   'that is JSON and no entry': { content: () => nothing, reason: 'foreign' },
   'whose plan lacks its model': {
-    content: (launch) => line(planned(launch, { model: undefined })),
+    content: (launch) => rawLine({ schema, ...planned(launch, { model: undefined }) }),
     reason: 'foreign',
   },
   'with an entry that is nothing': { content: withLine(1, () => nothing), reason: 'foreign' },

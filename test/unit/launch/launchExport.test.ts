@@ -102,7 +102,12 @@ const withoutProject = launched({ project: undefined as never, simulate: false }
 
 const unexpected = launched({}, [{ kind: 'failed', problem: { kind: 'unexpected' } }]);
 
-const cases = { full, existing, failed, planned, withoutProject, unexpected };
+const projectAlone = launched({ model: { name: 'Study', none: true }, finalise: false, simulate: false }, [
+  { kind: 'creatingProject' },
+  { kind: 'projectCreated', id: 'p-2', name: 'Study' },
+]);
+
+const cases = { full, existing, failed, planned, withoutProject, projectAlone, unexpected };
 
 function exported(record: LaunchRecord): LaunchExport {
   return exportLaunch(record, launchState(record, false));
@@ -248,7 +253,8 @@ describe('the schema of exported launches', () => {
   it('knows all states, variants and operations', () => {
     const states: Record<LaunchState, true> = {
       ...{ planned: true, uploading: true, interrupted: true, uploaded: true, finalising: true },
-      ...{ ready: true, launching: true, launched: true, failed: true, cancelled: true, unknown: true },
+      ...{ ready: true, launching: true, launched: true, created: true },
+      ...{ failed: true, cancelled: true, unknown: true },
     };
     const operations: Record<Operation, true> = {
       ...{ createProject: true, listProjects: true, createModel: true, uploadFile: true },
