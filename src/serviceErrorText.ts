@@ -16,7 +16,7 @@ import { uploadUrlText } from './uploadUrlText';
 export function serviceErrorText(error: ServiceError): string {
   const what =
     error instanceof UploadUrlError && error.modelId !== undefined
-      ? vscode.l10n.t('Model {0} was created and cannot be completed.', error.modelId)
+      ? vscode.l10n.t('Model {0} was created and cannot be completed.', String(error.modelId))
       : failedText(error.operation);
   return `${what} ${reasonText(error)}`;
 }

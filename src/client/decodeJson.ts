@@ -1,5 +1,6 @@
 import type { AnswerContext } from './errors';
 import { AnswerError } from './errors';
+import { parseExactJson } from './exactJson';
 import { jsonExcess } from './jsonExcess';
 import { othersTurn } from './othersTurn';
 
@@ -47,7 +48,7 @@ function decoded(bytes: Buffer, context: AnswerContext): string {
 
 function parsed(text: string, context: AnswerContext): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     throw new AnswerError(context, 'notJson');
   }

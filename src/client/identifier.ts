@@ -4,10 +4,11 @@ import type { Identifier } from './types';
 const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]{1,256}$/u;
 
 /**
- * Whether a value can serve as an identifier: a safe integer, or 1 to 256 printable characters. `.` and `..`
+ * Whether a value can serve as an identifier: an integer with all its digits, or 1 to 256 printable characters. `.` and `..`
  * cannot, because a path segment cannot hold them even when encoded.
  */
 export function isIdentifier(value: unknown): value is Identifier {
+  if (typeof value === 'bigint') return printable.test(String(value));
   if (typeof value === 'number') return Number.isSafeInteger(value);
   return typeof value === 'string' && printable.test(value) && !isDotSegment(value);
 }

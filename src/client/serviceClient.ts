@@ -12,6 +12,7 @@ import { decodeUploadUrls } from './decodeUploadUrls';
 import { displayName } from './displayName';
 import type { AnswerContext } from './errors';
 import { AnswerError, ServiceError, UnsupportedOperationError, UploadUrlError } from './errors';
+import { exactJson } from './exactJson';
 import { logged } from './exchangeLog';
 import { headersForLink, mergedHeaders } from './extraHeaders';
 import { headerSecrets, linkSecrets } from './hideSecrets';
@@ -260,7 +261,7 @@ export class ServiceClient {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...mergedHeaders(this.shape.requestHeaders, credentials),
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? undefined : exactJson(body),
       limits: { ...rule, stall, bodyBytes: bodyBytes ?? rule.bodyBytes },
       signal,
       ...(beforeSend && { beforeSend }),

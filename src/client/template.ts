@@ -1,10 +1,11 @@
-import type { ModelFile } from './types';
+import type { Identifier, ModelFile } from './types';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  string | number | bigint | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export interface Filling {
   /** Placeholder without braces to its value. One without a value stays as it is. */
-  readonly values: ReadonlyMap<string, string | number>;
+  readonly values: ReadonlyMap<string, Identifier>;
   /** For the arrays that are repeated; inside such an array there are none to repeat. */
   readonly files?: readonly ModelFile[] | undefined;
 }
@@ -48,7 +49,7 @@ export function placeholdersIn(template: Json, perFile = false): PlaceholderUse[
   return Object.values(template).flatMap((item: Json) => placeholdersIn(item, perFile || repeats));
 }
 
-function fillText(text: string, values: Filling['values']): string | number {
+function fillText(text: string, values: Filling['values']): Identifier {
   const whole = values.get(/^\{([^{}]*)\}$/.exec(text)?.[1] ?? '');
   if (whole !== undefined) return whole;
   return text.replace(braces, (found, placeholder?: string) =>
@@ -70,7 +71,7 @@ function repeatedElement(array: readonly Json[]): Json | undefined {
 }
 
 function withFile(values: Filling['values'], file: ModelFile): Filling['values'] {
-  return new Map<string, string | number>([...values, ['file.name', file.name], ['file.size', file.size]]);
+  return new Map<string, Identifier>([...values, ['file.name', file.name], ['file.size', file.size]]);
 }
 
 // Array.isArray does not narrow a readonly array out of a union.

@@ -1,5 +1,9 @@
-/** An identifier as the service gave it; it is shown and sent back in the same form. */
-export type Identifier = string | number;
+/**
+ * An identifier as the service gave it; it is shown and sent back in the same form. A number that is a `bigint`
+ * has more digits than a number keeps: text would not do, because what came as a number must not go back as a
+ * text. JSON cannot hold it by itself: `exactJson` writes it as the number that it is, `stored` as an object.
+ */
+export type Identifier = string | number | bigint;
 
 declare const brand: unique symbol;
 

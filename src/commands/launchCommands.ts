@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { exactJson } from '../client/exactJson';
 import { exportLaunch } from '../launch/launchExport';
 import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
 import type { Launch } from '../launches';
@@ -179,5 +180,5 @@ export async function filterLaunches(context: CommandContext): Promise<void> {
 }
 
 function exportText({ record, state }: Launch): string {
-  return `${JSON.stringify(exportLaunch(record, state), undefined, 2)}\n`;
+  return `${exactJson(exportLaunch(record, state), 2)}\n`;
 }

@@ -96,14 +96,15 @@ async function guarded(context: CommandContext, work: Promise<void>): Promise<vo
 
 async function showDone(context: CommandContext, record: LaunchRecord): Promise<void> {
   const { modelId = '', project, simulation, finalised, plan } = record;
+  const model = String(modelId);
   if (simulation !== undefined) {
     await showSimulation(simulation.id, [modelId, project?.name ?? '']);
   } else if (finalised) {
-    const text = vscode.l10n.t('Model {0} was uploaded and finalised.', modelId);
+    const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
     const run = () => createSimulationOf(context, { id: modelId, name: plan.model.name });
     await offer(text, modelId, { label: vscode.l10n.t('Create Simulation'), run });
   } else {
-    const text = vscode.l10n.t('Model {0} was uploaded and is not finalised yet.', modelId);
+    const text = vscode.l10n.t('Model {0} was uploaded and is not finalised yet.', model);
     const run = () => resumeLaunch(context, plan.launch, { finalise: true });
     await offer(text, modelId, { label: vscode.l10n.t('Finalise'), run });
   }
@@ -111,12 +112,15 @@ async function showDone(context: CommandContext, record: LaunchRecord): Promise<
 
 async function showSimulation(
   id: Identifier | undefined,
-  where: readonly [Identifier, string],
+  [modelId, project]: readonly [Identifier, string],
 ): Promise<void> {
+  const model = String(modelId);
   if (id === undefined) {
-    await offer(vscode.l10n.t('A simulation of model {0} was created in project “{1}”.', ...where), where[0]);
+    const text = vscode.l10n.t('A simulation of model {0} was created in project “{1}”.', model, project);
+    await offer(text, modelId);
   } else {
-    await offer(vscode.l10n.t('Simulation {0} of model {1} was created in project “{2}”.', id, ...where), id);
+    const where = [String(id), model, project] as const;
+    await offer(vscode.l10n.t('Simulation {0} of model {1} was created in project “{2}”.', ...where), id);
   }
 }
 

@@ -1,4 +1,6 @@
 import type * as vscode from 'vscode';
+import { isIdentifier } from '../client/identifier';
+import { fromStored, toStored } from '../client/storedForm';
 import type { Identifier } from '../client/types';
 import { serviceRef, type ServiceAddress } from '../connection';
 import type { ServiceRef } from '../launch/journalEntry';
@@ -8,7 +10,8 @@ export class Memory {
   constructor(private readonly storage: vscode.Memento) {}
 
   last(what: 'project' | 'model', address: ServiceAddress): Identifier | undefined {
-    return this.storage.get<Identifier>(keyOf(what, serviceRef(address)));
+    const id = fromStored(this.storage.get(keyOf(what, serviceRef(address))));
+    return isIdentifier(id) ? id : undefined;
   }
 
   /** Bytes per second of the last upload to a service, if it took long enough to be measured. */
@@ -25,7 +28,7 @@ export class Memory {
   }
 
   async rememberIn(what: 'project' | 'model', service: ServiceRef, id: Identifier): Promise<void> {
-    await this.storage.update(keyOf(what, service), id);
+    await this.storage.update(keyOf(what, service), toStored(id));
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { exactJson } from '../client/exactJson';
 import { bodySoFar, type Known } from '../client/requestBodies';
 import type { Json } from '../client/template';
 import type { BodyOperation } from '../client/types';
@@ -67,7 +68,7 @@ function previewText(context: CommandContext, flow: RequestFlow, state: RequestS
     vscode.l10n.t('The bodies of the requests to come.'),
     vscode.l10n.t('What is not known yet stands in braces. A request without a body has null.'),
   ];
-  const json = JSON.stringify(Object.fromEntries(bodies), undefined, 2);
+  const json = exactJson(Object.fromEntries(bodies), 2);
   return [...comments.map((comment) => `// ${comment}`), json, ''].join('\n');
 }
 

@@ -44,7 +44,10 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
       };
     case 'finaliseModel':
       return {
-        text: vscode.l10n.t('No answer came, so model {0} may be finalised or not.', record.modelId ?? ''),
+        text: vscode.l10n.t(
+          'No answer came, so model {0} may be finalised or not.',
+          String(record.modelId ?? ''),
+        ),
         answers: [
           { label: vscode.l10n.t('It Was Finalised'), finding: { happened: true } },
           { label: vscode.l10n.t('Finalise Again'), finding: { happened: false } },
@@ -69,7 +72,7 @@ function simulationQuestion({ changedAt, project, modelId = '' }: LaunchRecord):
     text: vscode.l10n.t(
       'The service may have started this run. Check its list before you start it again: project “{0}”, model {1}, sent {2}.',
       project?.name ?? '',
-      modelId,
+      String(modelId),
       when,
     ),
     answers: [
@@ -106,5 +109,5 @@ async function projectQuestion(context: CommandContext, { plan }: LaunchRecord):
 }
 
 function adoption({ id, name }: Project): Answer {
-  return { label: vscode.l10n.t('Use Project {0}', id), finding: { happened: true, id, name } };
+  return { label: vscode.l10n.t('Use Project {0}', String(id)), finding: { happened: true, id, name } };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseStoredJson, storedJson } from '../client/storedForm';
 import { schema, schemaOf, type PlannedLaunch, type TimedEntry } from './journalEntry';
 
 /** Why a record cannot be used. It is set aside, never guessed at. */
@@ -15,7 +16,7 @@ export class DamagedRecordError extends Error {
 
 /** One line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line has the schema. */
 export function encodeLine(entry: TimedEntry): string {
-  const json = JSON.stringify(entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry);
+  const json = storedJson(entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry);
   return `${checksum(json)} ${json}\n`;
 }
 
@@ -34,7 +35,7 @@ export function decodeLines(text: string): readonly [PlannedLaunch & { at: numbe
 function decodeLine(line: string): unknown {
   const [sum, json] = [line.slice(0, checksumLength), line.slice(checksumLength + 1)];
   if (checksum(json) !== sum) throw new DamagedRecordError('checksum');
-  return JSON.parse(json) as unknown;
+  return parseStoredJson(json);
 }
 
 const kinds: Readonly<Record<TimedEntry['kind'], true>> = {

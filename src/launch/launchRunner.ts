@@ -1,5 +1,6 @@
 import type { Clock } from '../client/clock';
 import type { ServiceClient } from '../client/serviceClient';
+import type { Identifier } from '../client/types';
 import type { UploadProgress } from '../upload/uploadFiles';
 import { AlreadySettledError } from './errors';
 import { Journal, type JournalContent, type OpenRecord } from './journal';
@@ -26,7 +27,7 @@ export type LaunchPlan = Omit<PlannedLaunch, 'kind' | 'launch'>;
 /** The outcome of a step, found out by the user after its response was lost. */
 export type Finding =
   | { readonly happened: false }
-  | { readonly happened: true; readonly id?: string | number; readonly name?: string };
+  | { readonly happened: true; readonly id?: Identifier; readonly name?: string };
 
 export interface LaunchFollower {
   readonly signal: AbortSignal;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Identifier } from '../client/types';
 import { formatBytes } from '../commands/format';
 import { launchActions } from '../launch/launchActions';
 import { projectName } from '../launch/launchExport';
@@ -156,7 +157,7 @@ function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>[
   }
 }
 
-function idText(name: string | undefined, id: string | number | undefined): string {
+function idText(name: string | undefined, id: Identifier | undefined): string {
   return id === undefined || String(id) === name ? (name ?? '') : `${name ?? ''} (${id})`;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { exactJson } from '../client/exactJson';
 import type { Fields, Identifier } from '../client/types';
 import { visibleText } from '../client/visibleText';
 import { contextValues } from '../contributions';
@@ -108,7 +109,7 @@ const mostLines = 40;
 function fieldLines(fields: Fields): string {
   return Object.entries(fields)
     .slice(0, mostLines)
-    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
     .map((line) => redactor.text(visibleText(line)))
     .join('\n');
 }

@@ -33,6 +33,26 @@ export const answers = [
   ...guardsOf('src/client/decodeJson.ts', unit('client/decoding', 'client/badAnswers'), [
     ['JSON is strict UTF-8', '{ fatal: true }', '{}'],
   ]),
+  ...guardsOf('src/client/exactJson.ts', unit('client/exactJson', 'launch/longIdentifiers'), [
+    [
+      'a long integer keeps its digits',
+      'if (json.search(longInteger) === -1) return value;',
+      'return value;',
+    ],
+    ['digits in a text are no integer', 'if (isInText || Number', 'if (Number'],
+    [
+      'a long integer is sent as the number that it was',
+      "typeof item === 'bigint' ? `${mark}${item}`",
+      "typeof item === 'bigint' ? `${item}`",
+    ],
+  ]),
+  ...guardsOf('src/client/storedForm.ts', unit('client/exactJson', 'launch/longIdentifiers'), [
+    [
+      'no earlier version rounds a long integer that is kept',
+      "typeof value === 'bigint' ? { integer: String(value) } : value",
+      "typeof value === 'bigint' ? Number(value) : value",
+    ],
+  ]),
   ...guardsOf('src/client/identifier.ts', unit('client/decoding', 'client/serviceClient'), [
     [
       'a number that JSON has rounded is no identifier',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { exactJson } from '../../../src/client/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers, serve, serveRaw, type Reply } from './recordingServer';
@@ -46,7 +47,8 @@ describe('The answer to the creation of a model', () => {
     '"a\\nb"',
     '"\\ud800"',
     '1.5',
-    '9007199254740993',
+    '9007199254740993.0',
+    '9.007199254740993e15',
     '-1e300',
   ]) {
     it(`is refused with the identifier ${id.slice(0, 20)}`, async () => {
@@ -70,9 +72,11 @@ describe('The answer to the creation of a model', () => {
     ['?a=1#b', '%3Fa%3D1%23b'],
     [' a b ', '%20a%20b%20'],
     [42, '42'],
+    [9007199254740993n, '9007199254740993'],
+    [-12345678901234567890n, '-12345678901234567890'],
   ] as const) {
-    it(`may have the identifier ${JSON.stringify(id)}, which stays one segment of a path`, async () => {
-      const server = await serve({ status: 201, body: JSON.stringify({ model_id: id, urls: [a] }) });
+    it(`may have the identifier ${exactJson(id)}, which stays one segment of a path`, async () => {
+      const server = await serve({ status: 201, body: exactJson({ model_id: id, urls: [a] }) });
       const { client } = testClient(server.origin);
       const created = await client.createModel('m', files.slice(0, 1));
       await client.finaliseModel(created.id);

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { exactJson, parseExactJson } from '../../../src/client/exactJson';
+import { parseStoredJson, storedJson } from '../../../src/client/storedForm';
+
+const mostOf64Bits = 18446744073709551615n;
+const smallestRounded = 9007199254740993n;
+
+describe('JSON with long integers', () => {
+  for (const [json, value] of [
+    ['9007199254740993', smallestRounded],
+    ['-9007199254740993', -smallestRounded],
+    ['18446744073709551615', mostOf64Bits],
+    [' \n18446744073709551615\t', mostOf64Bits],
+    ['[18446744073709551615,18446744073709551615]', [mostOf64Bits, mostOf64Bits]],
+    ['{"a":{"b":[{"c":18446744073709551615 }]}}', { a: { b: [{ c: mostOf64Bits }] } }],
+    ['{"18446744073709551615":1}', { '18446744073709551615': 1 }],
+    ['"18446744073709551615"', '18446744073709551615'],
+    ['["18446744073709551615",18446744073709551615]', ['18446744073709551615', mostOf64Bits]],
+    ['["a,18446744073709551615,b",1]', ['a,18446744073709551615,b', 1]],
+    ['["\\",18446744073709551615,\\\\",18446744073709551615]', ['",18446744073709551615,\\', mostOf64Bits]],
+    ['["\\\\",18446744073709551615]', ['\\', mostOf64Bits]],
+    ['9007199254740991', 9007199254740991],
+    ['1234567890123456', 1234567890123456],
+    ['1844674407370955161.5', 1844674407370955161.5],
+    ['1.18446744073709551615', 1.18446744073709551615],
+    ['18446744073709551615e3', 18446744073709551615e3],
+    ['1e18446744073709551615', Infinity],
+    ['9'.repeat(39), BigInt('9'.repeat(39))],
+    ['9'.repeat(40), 1e40],
+  ] as const) {
+    it(`is read from ${json.replace(/\s/g, '·')}`, () => assert.deepEqual(parseExactJson(json), value));
+  }
+
+  for (const json of [
+    '',
+    '{18446744073709551615:1}',
+    '018446744073709551615',
+    '+18446744073709551615',
+    '18446744073709551615.',
+    '18446744073709551615 1',
+    '[18446744073709551615',
+    '"18446744073709551615',
+    '.18446744073709551615',
+    '18446744073709551615n',
+  ]) {
+    it(`is no JSON when it is ${json}`, () => {
+      assert.throws(() => parseExactJson(json), SyntaxError);
+    });
+  }
+
+  it('keeps a field that is called __proto__ as a field', () => {
+    const json = parseExactJson(
+      '{"__proto__":18446744073709551615,"a":{"__proto__":{"b":9007199254740993}}}',
+    );
+    assert.equal(
+      exactJson(json),
+      '{"__proto__":18446744073709551615,"a":{"__proto__":{"b":9007199254740993}}}',
+    );
+    assert.equal(Object.getPrototypeOf(json), Object.prototype);
+  });
+
+  it('is written with exactly their digits, and with texts of digits as texts', () => {
+    const value = {
+      id: mostOf64Bits,
+      text: '18446744073709551615',
+      list: [-smallestRounded, 5],
+      no: undefined,
+    };
+    assert.equal(
+      exactJson(value),
+      '{"id":18446744073709551615,"text":"18446744073709551615","list":[-9007199254740993,5]}',
+    );
+    assert.equal(exactJson({ id: mostOf64Bits }, 2), '{\n  "id": 18446744073709551615\n}');
+  });
+
+  it('is read in time that grows with its length', () => {
+    const start = performance.now();
+    const integers = `[${Array(200_000).fill('18446744073709551615').join(',')}]`;
+    assert.equal((parseExactJson(integers) as unknown[]).length, 200_000);
+    parseExactJson(`["${','.repeat(4_000_000)}",${Array(100_000).fill('1234567890123456').join(',')}]`);
+    assert.ok(performance.now() - start < 5000);
+  });
+
+  it('is stored in a form that no earlier version takes for a number, and read from it again', () => {
+    const entry = { kind: 'modelCreated', id: mostOf64Bits, name: '{"integer":"1"}', list: [-5n, 5, '5'] };
+    const json = storedJson(entry);
+    assert.deepEqual(JSON.parse(json), {
+      ...entry,
+      id: { integer: '18446744073709551615' },
+      list: [{ integer: '-5' }, 5, '5'],
+    });
+    assert.deepEqual(parseStoredJson(json), entry);
+  });
+
+  for (const value of [
+    { integer: 'x' },
+    { integer: 5 },
+    { integer: '5', more: 1 },
+    { other: '{"integer":"5"}' },
+  ]) {
+    it(`leaves ${JSON.stringify(value)} as it was stored`, () => {
+      assert.deepEqual(parseStoredJson(JSON.stringify({ value })), { value });
+    });
+  }
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../../../src/client/clock';
+import { exactJson } from '../../../src/client/exactJson';
+import { parseShape } from '../../../src/client/serviceShape';
+import { Journal } from '../../../src/launch/journal';
+import { exportLaunch } from '../../../src/launch/launchExport';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { removeTempTrees } from '../../support/tempTree';
+import { closeServers, serve, type RecordingServer } from '../client/recordingServer';
+import { rejection, testClient } from '../client/testClient';
+
+const [project, model, simulation] = [12345678901234567890n, 9007199254740993n, 18446744073709551615n];
+
+/** A service that numbers everything with 64 bits. The first simulation is refused. */
+async function startService(): Promise<RecordingServer> {
+  let refused = false;
+  return serve(({ method, path: to, headers }) => {
+    if (method === 'PUT') return { status: 200 };
+    const files = `[{"name":"main.inp","url":"http://${headers.host}/files/1"}]`;
+    const listed = `[{"project_id":${project},"name":"A"},{"project_id":${project + 1n},"name":"B"}]`;
+    if (method === 'GET') return { status: 200, body: listed };
+    if (to.endsWith('/finalise')) return { status: 200 };
+    if (to.endsWith('/projects')) return { status: 201, body: `{"project_id":${project}}` };
+    if (to.endsWith('/models')) return { status: 201, body: `{"model_id":${model},"files":${files}}` };
+    if (!refused) {
+      refused = true;
+      return { status: 400 };
+    }
+    return { status: 201, body: `{"simulation_id":${simulation}}` };
+  });
+}
+
+describe('Identifiers of 64 bits', () => {
+  afterEach(async () => {
+    await closeServers();
+    await removeTempTrees();
+  });
+
+  it('that are numbers are listed with all their digits', async () => {
+    const service = await startService();
+    const { items, broken } = await testClient(service.origin).client.listProjects();
+    assert.deepEqual(
+      [items.map(({ id, name }) => [id, name]), broken],
+      [
+        [
+          [project, 'A'],
+          [project + 1n, 'B'],
+        ],
+        0,
+      ],
+    );
+  });
+
+  it('go back as the numbers that they were, also when the launch is resumed', async () => {
+    const service = await startService();
+    const { client } = testClient(service.origin);
+    const { journal, folder, run } = await launchBench({ client });
+    const { plan } = await plannedLaunch({ baseUrl: service.origin }, { 'main.inp': 'x' });
+    const first = await journal.begin(plan);
+    await rejection(run(first, { client }));
+    await first.close();
+    const again = await new Journal(folder, systemClock).continue(first.record.plan.launch);
+    await run(again, { client });
+    await again.close();
+    const sent = service.requests.map(({ method, path: to, body }) => `${method} ${to} ${body}`);
+    assert.deepEqual(
+      sent.filter((request) => /finalise|simulations/.test(request)),
+      [
+        'POST /variant_a/v1/models/9007199254740993/finalise ',
+        'POST /variant_a/v1/simulations {"project_id":12345678901234567890,"model_id":9007199254740993}',
+        'POST /variant_a/v1/simulations {"project_id":12345678901234567890,"model_id":9007199254740993}',
+      ],
+    );
+    const { record } = again;
+    assert.deepEqual(
+      [record.project?.id, record.modelId, record.simulation?.id],
+      [project, model, simulation],
+    );
+    const kept = readFileSync(path.join(folder, `${record.plan.launch}.launch`), 'utf8');
+    assert.ok(kept.includes('"id":{"integer":"9007199254740993"}'));
+    assert.match(exactJson(exportLaunch(record, 'launched')), /"simulation":\{"id":18446744073709551615\}/);
+  });
+
+  it('that are texts stay texts', async () => {
+    const service = await serve({ status: 201, body: '{"simulation_id":"18446744073709551615"}' });
+    const { client } = testClient(service.origin);
+    const { id } = await client.createSimulation('12345678901234567890', '9007199254740993');
+    assert.equal(id, '18446744073709551615');
+    assert.deepEqual(
+      service.requests.map(({ body }) => body),
+      ['{"project_id":"12345678901234567890","model_id":"9007199254740993"}'],
+    );
+  });
+
+  it('stand in texts of a body as their digits', async () => {
+    const service = await serve({ status: 201, body: '{}' });
+    const shape = parseShape({ 'requests.createSimulation': { of: '{model_id}', text: 'in {project_id}' } });
+    await testClient(service.origin, 'variant_a', { shape }).client.createSimulation(project, model);
+    assert.deepEqual(
+      service.requests.map(({ body }) => body),
+      ['{"of":9007199254740993,"text":"in 12345678901234567890"}'],
+    );
+  });
+});
