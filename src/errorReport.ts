@@ -5,8 +5,10 @@ import { ShapeError } from './client/shapeError';
 import { visibleText } from './client/visibleText';
 import { SelectionError } from './commands/selection';
 import { NotConnectedError } from './connection';
-import { commands, settings } from './contributions';
+import { commands, settings, views } from './contributions';
 import { longestName } from './environments';
+import { AlreadySettledError, RecordGoneError } from './launch/errors';
+import { LockedError, LockLostError } from './launch/launchLock';
 import { launchErrorText } from './launchErrorText';
 import { showMessage } from './outlets';
 import type { OwnError } from './ownErrors';
@@ -101,6 +103,9 @@ export function commonRemedies(): Readonly<
 export function remediesFor(error: unknown): Remedy[] {
   const { showLog, checkConnection, setBaseUrl, selectVariant, signIn } = commonRemedies();
   if (error instanceof SelectionError) return [];
+  if (isSettledInLaunches(error)) {
+    return [{ label: vscode.l10n.t('Show Launches'), command: `${views.launches}.focus` }];
+  }
   if (error instanceof NotConnectedError) {
     return error.environment === undefined ? [setBaseUrl] : environmentRemedies();
   }
@@ -119,6 +124,13 @@ export function remediesFor(error: unknown): Remedy[] {
   if (error instanceof UnsupportedOperationError) return [selectVariant];
   if (error instanceof StatusError && error.status === 404) return [selectVariant, setBaseUrl, showLog];
   return [showLog];
+}
+
+/** Nothing has failed, but another window knows more of the launch. */
+function isSettledInLaunches(error: unknown): boolean {
+  return [LockedError, LockLostError, AlreadySettledError, RecordGoneError].some(
+    (oneOf) => error instanceof oneOf,
+  );
 }
 
 function environmentRemedies(): Remedy[] {

@@ -53,12 +53,15 @@ function statusText(error: StatusError): string {
       redirectHost,
     );
   }
-  const answered =
-    words === undefined
-      ? vscode.l10n.t('{0} answered with status {1}.', host, status)
-      : vscode.l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
-  const parts = [answered, nextStepAfter(operation, status), clockReason(error)];
+  const parts = [answeredText(host, status, words), nextStepAfter(operation, status), clockReason(error)];
   return parts.filter((part) => part !== undefined).join(' ');
+}
+
+/** What a server said, in its own words if it had any. */
+export function answeredText(host: string, status: number, words: string | undefined): string {
+  return words === undefined
+    ? vscode.l10n.t('{0} answered with status {1}.', host, status)
+    : vscode.l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
 }
 
 /** What file servers say when a signature is out of its time, or was made by a clock that is. */

@@ -12,7 +12,7 @@ import { formatBytes } from './format';
 import { resumeLaunch, startOver } from './launching';
 import { isLeft } from './projectSteps';
 import { pickOne } from './quickInput';
-import { settleLaunch } from './settleLaunch';
+import { settleIfUnknown } from './settleLaunch';
 
 /**
  * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the
@@ -44,7 +44,7 @@ export const resume = withLaunch((context, { id }) => resumeLaunch(context, id))
 
 export const finalise = withLaunch((context, { id }) => resumeLaunch(context, id, { finalise: true }));
 
-export const settle = withLaunch((context, { record }) => settleLaunch(context, record));
+export const settle = withLaunch(settleIfUnknown);
 
 export const cancel = withLaunch((context, { id }) => {
   context.launches.cancel(id);

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import type { Project } from '../client/types';
 import { visibleText } from '../client/visibleText';
 import type { LaunchRecord } from '../launch/launchRecord';
-import type { Finding } from '../launches';
+import type { Finding, Launch } from '../launches';
 import { showMessage } from '../outlets';
+import { answeredText } from '../serviceErrorText';
+import { stateWord } from '../views/launchItems';
 import type { CommandContext } from './context';
 import { resumeLaunch } from './launching';
 
@@ -18,16 +20,43 @@ interface Question {
 }
 
 /**
- * Asks a person what became of a request whose answer was lost, and goes on from there. Closing the message
- * changes nothing: the launch stays in the list with its outcome unknown.
+ * Asks the user what became of a request whose response was lost, and goes on from there. Closing the message
+ * changes nothing: the launch stays in the list with its outcome unknown. It is an error, although it asks: VS Code
+ * hides a warning after seconds, and an error with buttons stays.
+ *
+ * @param record with an unknown outcome
+ * @throws AlreadySettledError when the launch has moved on since it was asked
  */
 export async function settleLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
   const { text, answers } = await questionFor(context, record);
-  const chosen = await showMessage('warning', text, ...answers.map(({ label }) => label));
+  const chosen = await showMessage('error', text, ...answers.map(({ label }) => label));
   const answer = answers.find(({ label }) => label === chosen);
   if (answer === undefined) return;
   await context.launches.settle(record.plan.launch, record.entryCount, answer.finding);
-  await resumeLaunch(context, record.plan.launch);
+  if (isMoreToSend(record, answer.finding)) await resumeLaunch(context, record.plan.launch);
+}
+
+/** The command, which can be called for any launch: without an unknown outcome there is nothing to ask. */
+export async function settleIfUnknown(
+  context: CommandContext,
+  { record, state }: Pick<Launch, 'record' | 'state'>,
+): Promise<void> {
+  if (state === 'unknown') {
+    await settleLaunch(context, record);
+    return;
+  }
+  const text = vscode.l10n.t(
+    'Nothing needs to be found out about the launch of “{0}”. Its state: {1}.',
+    record.plan.model.name,
+    stateWord(state),
+  );
+  await showMessage('information', text);
+}
+
+/** A finding never leads to the very request that it says was carried out. */
+function isMoreToSend({ open, plan }: LaunchRecord, { happened }: Finding): boolean {
+  if (!happened) return true;
+  return open !== 'createSimulation' && (open !== 'finaliseModel' || plan.simulate);
 }
 
 async function questionFor(context: CommandContext, record: LaunchRecord): Promise<Question> {
@@ -43,16 +72,7 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
         answers: [{ label: vscode.l10n.t('Create It Again'), finding: { happened: false } }],
       };
     case 'finaliseModel':
-      return {
-        text: vscode.l10n.t(
-          'No answer came, so model {0} may be finalised or not.',
-          String(record.modelId ?? ''),
-        ),
-        answers: [
-          { label: vscode.l10n.t('It Was Finalised'), finding: { happened: true } },
-          { label: vscode.l10n.t('Finalise Again'), finding: { happened: false } },
-        ],
-      };
+      return finaliseQuestion(record);
     case 'uploadFiles':
       return {
         text: vscode.l10n.t(
@@ -64,6 +84,22 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
     default:
       return simulationQuestion(record);
   }
+}
+
+/** What the service said comes first: it may know what is not known here. */
+function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
+  const { host, status, words } = problem ?? {};
+  const text =
+    status === undefined
+      ? vscode.l10n.t('No answer came, so model {0} may be finalised or not.', modelId)
+      : `${answeredText(host ?? '', status, words)} ${vscode.l10n.t('Model {0} may be finalised or not.', modelId)}`;
+  return {
+    text,
+    answers: [
+      { label: vscode.l10n.t('It Was Finalised'), finding: { happened: true } },
+      { label: vscode.l10n.t('Finalise Again'), finding: { happened: false } },
+    ],
+  };
 }
 
 function simulationQuestion({ changedAt, project, modelId = '' }: LaunchRecord): Question {
