@@ -71,7 +71,7 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     rates: memory,
     onSetAside: (reasons) => void tellSetAside(log, reasons),
   });
-  const launchesView = new LaunchesView(launches);
+  const launchesView = new LaunchesView(launches, (error) => log.failed(error));
   const requestDocuments = new RequestDocuments();
   const checkDocument = new CheckDocument();
 

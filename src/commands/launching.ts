@@ -3,6 +3,7 @@ import type { Identifier } from '../client/types';
 import { asksForSignIn } from '../client/errors';
 import { describeError, showError } from '../errorReport';
 import { launchActions } from '../launch/launchActions';
+import { LockLostError } from '../launch/launchLock';
 import { isUnknown, launchState, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchFollower, LaunchPlan } from '../launches';
 import { copyText, showMessage } from '../outlets';
@@ -65,11 +66,19 @@ async function follow(
       return;
     }
     context.log.failed(error);
-    void guarded(
-      context,
-      last !== undefined && isUnknown(last) ? settleLaunch(context, last) : showFailed(context, error, last),
-    );
+    void guarded(context, showEnd(context, error, last));
   }
+}
+
+async function showEnd(
+  context: CommandContext,
+  error: unknown,
+  record: LaunchRecord | undefined,
+): Promise<void> {
+  // What this window knows of the launch is no longer true, so it neither asks nor offers anything.
+  if (error instanceof LockLostError) await showError(error);
+  else if (record !== undefined && isUnknown(record)) await settleLaunch(context, record);
+  else await showFailed(context, error, record);
 }
 
 /** A project that was just created is shown without asking the service again. */

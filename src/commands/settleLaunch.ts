@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Project } from '../client/types';
-import { visibleText } from '../client/visibleText';
 import type { LaunchRecord } from '../launch/launchRecord';
+import { findNewProjects, type NewProjects } from '../launch/newProjects';
 import type { Finding, Launch } from '../launches';
 import { showMessage } from '../outlets';
 import { answeredText } from '../serviceErrorText';
@@ -53,10 +53,9 @@ export async function settleIfUnknown(
   await showMessage('information', text);
 }
 
-/** A finding never leads to the very request that it says was carried out. */
+/** What is done already is not sent again, and after a simulation nothing follows. */
 function isMoreToSend({ open, plan }: LaunchRecord, { happened }: Finding): boolean {
-  if (!happened) return true;
-  return open !== 'createSimulation' && (open !== 'finaliseModel' || plan.simulate);
+  return !happened || open === 'createProject' || (open === 'finaliseModel' && plan.simulate);
 }
 
 async function questionFor(context: CommandContext, record: LaunchRecord): Promise<Question> {
@@ -118,30 +117,29 @@ function simulationQuestion({ changedAt, project, modelId = '' }: LaunchRecord):
   };
 }
 
-/** A project can be looked up. Only a single match is proposed; of several, a person chooses. */
+/** A project can be looked up. Of those that may be it, the user chooses. */
 async function projectQuestion(context: CommandContext, { plan }: LaunchRecord): Promise<Question> {
-  const wanted =
-    plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '', before: [] };
+  const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
   const client = await context.connection.clientOf(plan.service);
   const { items } = await client.listProjects();
-  const found = items.filter(
-    // Listed names are made fit to be shown.
-    ({ id, name }) => name === visibleText(wanted.newName) && !(wanted.before ?? []).includes(id),
-  );
+  const found = findNewProjects(items, wanted);
   const again: Answer = { label: vscode.l10n.t('Create It Again'), finding: { happened: false } };
-  if (found.length === 0) {
-    const text = vscode.l10n.t('No answer came, and the service lists no new project “{0}”.', wanted.newName);
-    return { text, answers: [again] };
-  }
-  const text =
-    found.length === 1
-      ? vscode.l10n.t('No answer came, but the service now lists a project “{0}”.', wanted.newName)
-      : vscode.l10n.t(
-          'No answer came, and the service lists {0} projects “{1}”.',
-          found.length,
-          wanted.newName,
-        );
-  return { text, answers: [...found.map(adoption), again] };
+  const adoptions = [...found.certain, ...found.possible].map(adoption);
+  return { text: foundText(wanted.newName, found), answers: [...adoptions, again] };
+}
+
+function foundText(name: string, { certain, possible }: NewProjects<Project>): string {
+  const count = certain.length + possible.length;
+  if (count === 0) return vscode.l10n.t('No answer came, and the service lists no new project “{0}”.', name);
+  if (certain.length === 1)
+    return vscode.l10n.t('No answer came, but the service now lists a project “{0}”.', name);
+  const listed =
+    count === 1
+      ? vscode.l10n.t('No answer came, and the service lists a project “{0}”.', name)
+      : vscode.l10n.t('No answer came, and the service lists {0} projects “{1}”.', count, name);
+  return possible.length === 0
+    ? listed
+    : `${listed} ${vscode.l10n.t('What was there before is not known, so it may be an older one.')}`;
 }
 
 function adoption({ id, name }: Project): Answer {

@@ -17,9 +17,14 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   readonly onDidChangeTreeData = this.#changed.event;
   readonly tree: vscode.TreeView<LaunchNode>;
 
-  constructor(private readonly launches: Launches) {
+  constructor(
+    private readonly launches: Launches,
+    private readonly onFailed: (error: unknown) => void,
+  ) {
     this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this });
     this.#subscription = launches.onDidChange(() => void this.#update());
+    // The badge is on the activity bar whether the view is ever opened or not.
+    void this.#update();
   }
 
   /** `undefined` shows all. */
@@ -42,7 +47,6 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     if (parent?.kind === 'day') return parent.launches.flatMap(({ id }) => this.#rows.get(id) ?? []);
     if (parent !== undefined) return childNodes(parent);
     const launches = await this.launches.list();
-    this.#showBadge(launches);
     const days = dayNodes(launches, this.#shown);
     this.#order = orderOf(days);
     this.#rows.clear();
@@ -50,15 +54,21 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     return days;
   }
 
-  /** Only rows that look different by now are drawn anew: drawing all closes what is just being unfolded. */
   async #update(): Promise<void> {
-    // A hidden view asks for everything when it is shown.
-    if (!this.tree.visible) {
-      this.#changed.fire(undefined);
-      return;
+    try {
+      this.#showBadge(await this.launches.list());
+      // A hidden view asks for everything when it is shown.
+      if (this.tree.visible) await this.#redraw();
+      else this.#changed.fire(undefined);
+    } catch (error) {
+      // What was shown stays.
+      this.onFailed(error);
     }
+  }
+
+  /** Only rows that look different by now are drawn anew: drawing all closes what is just being unfolded. */
+  async #redraw(): Promise<void> {
     const launches = await this.launches.list();
-    this.#showBadge(launches);
     if (orderOf(dayNodes(launches, this.#shown)) !== this.#order) {
       this.#changed.fire(undefined);
       return;

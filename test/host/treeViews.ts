@@ -33,16 +33,22 @@ export class TreeViews {
 
   /** Shows the side bar container with this title. */
   async openView(activityBarTitle: string): Promise<void> {
-    const item = this.page
-      .locator('.part.activitybar .composite-bar .action-item')
-      .filter({ has: this.page.getByLabel(controlName(activityBarTitle)) })
-      .first();
+    const item = this.activityItem(activityBarTitle);
     await waitFor(`"${activityBarTitle}" in the activity bar`, () => item.isVisible());
-    const isShown = async (): Promise<boolean> =>
-      /\bchecked\b/.test((await item.getAttribute('class')) ?? '');
     // A click on what is shown already would hide it. On the icon itself there may be a badge.
-    if (!(await isShown())) await item.click();
-    await waitFor(`the side bar to show "${activityBarTitle}"`, isShown);
+    if (!(await this.isOpen(activityBarTitle))) await item.click();
+    await waitFor(`the side bar to show "${activityBarTitle}"`, () => this.isOpen(activityBarTitle));
+  }
+
+  /** What stands in the badge on the icon of a side bar container; empty without a badge. */
+  async activityBadge(activityBarTitle: string): Promise<string> {
+    const badge = this.activityItem(activityBarTitle).locator('.badge');
+    return (await badge.isVisible()) ? ((await badge.textContent()) ?? '').trim() : '';
+  }
+
+  /** Whether the side bar shows the container with this title. */
+  async isOpen(activityBarTitle: string): Promise<boolean> {
+    return /\bchecked\b/.test((await this.activityItem(activityBarTitle).getAttribute('class')) ?? '');
   }
 
   /** Unfolds one view among those of the open container. */
@@ -163,6 +169,13 @@ export class TreeViews {
 
   private welcome(viewName: string): Locator {
     return this.pane(viewName).locator('.welcome-view-content');
+  }
+
+  private activityItem(title: string): Locator {
+    return this.page
+      .locator('.part.activitybar .composite-bar .action-item')
+      .filter({ has: this.page.getByLabel(controlName(title)) })
+      .first();
   }
 
   private pane(viewName: string): Locator {

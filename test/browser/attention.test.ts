@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../host/workbench';
+import { waitFor } from '../host/waitFor';
+import { operations } from '../support/service';
+import { closeBrowser, screenshotPath, startStage, type Stage } from './session';
+
+/** VS Code lets an error that has no buttons go after 15 s, a warning after 12 s. */
+const hideTimeMs = 15_500;
+
+const container = 'Simulation Service';
+const lost = /^The service may have started this run\./;
+
+after(closeBrowser);
+
+describe('a person whose launch needs them', () => {
+  let stage: Stage;
+  let workbench: Workbench;
+
+  before(async () => {
+    stage = await startStage();
+    workbench = await stage.open();
+    await workbench.explorer.expandFolder('cantilever');
+  });
+  afterEach(async function () {
+    stage.emulator.setIntercept(undefined);
+    if (this.currentTest?.state === 'failed') await workbench.screenshot(screenshotPath('failure'));
+  });
+  after(() => stage.end());
+
+  const badge = (window: Workbench) => window.views.activityBadge(container);
+  const now = () => stage.emulator.requests.length;
+  const since = (start: number) => operations(stage.emulator).slice(start);
+
+  async function upload(name: string, steps: readonly string[], command: string): Promise<void> {
+    const { explorer, quickInput } = workbench;
+    await explorer.explorerContextMenu([name], command);
+    for (const step of steps) {
+      await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' && step !== '2/2' });
+      await quickInput.acceptQuickInput();
+    }
+    await quickInput.waitUntilClosed();
+  }
+
+  const uploadAndSimulate = (name: string) =>
+    upload(name, ['1/3', '2/3', '3/3'], 'Upload and Create Simulation…');
+
+  function loseSimulation(): void {
+    stage.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+    );
+  }
+
+  it('still sees the question and the badge when VS Code has hidden what it hides, with the view never opened', async () => {
+    assert.equal(await badge(workbench), '');
+    loseSimulation();
+    await uploadAndSimulate('loads.inc');
+    await workbench.notifications.waitForNotification(lost);
+    const shownAt = Date.now();
+    await waitFor('the badge', async () => (await badge(workbench)) === '1');
+    await waitFor('the time after which messages are hidden', () => Date.now() - shownAt > hideTimeMs, {
+      timeoutMs: 2 * hideTimeMs,
+    });
+    const [question, ...others] = await workbench.notifications.notifications();
+    assert.deepEqual(others, []);
+    assert.match(question?.message ?? '', lost);
+    assert.deepEqual(question?.buttons, ['It was started', 'It was not: create it']);
+    assert.equal(await workbench.page.locator('.notifications-center.visible').count(), 0);
+    assert.equal(await badge(workbench), '1');
+    await workbench.screenshot(screenshotPath('outcome-unknown-dark'));
+  });
+
+  it('has the badge after a restart too', async () => {
+    await workbench.page.reload();
+    await workbench.waitUntilReady();
+    await waitFor('the badge', async () => (await badge(workbench)) === '1');
+    assert.equal(await workbench.views.isOpen(container), false);
+  });
+
+  it('answers a question that another window has settled, and nothing is sent', async () => {
+    loseSimulation();
+    await uploadAndSimulate('materials');
+    await workbench.notifications.waitForNotification(lost);
+    const other = await stage.open({ theme: 'light' });
+    await waitFor('the badge in the other window', async () => (await badge(other)) === '2');
+    await other.views.openView(container);
+    const row = await other.views.treeRow('Launches', 'materials');
+    await other.views.contextMenu(row, 'Settle Unknown Outcome…');
+    await other.notifications.waitForNotification(lost);
+    await other.screenshot(screenshotPath('outcome-unknown-light'));
+    stage.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'reply', status: 409 } : undefined,
+    );
+    await other.notifications.clickNotificationButton(lost, 'It was not: create it');
+    await other.notifications.waitForNotification(/^The simulation could not be created\./);
+    stage.emulator.setIntercept(undefined);
+    const start = now();
+    await workbench.notifications.clickNotificationButton(lost, 'It was started');
+    const settled = await workbench.notifications.waitForNotification(/^This question has been settled/);
+    assert.deepEqual(settled.buttons, ['Show Launches']);
+    assert.deepEqual(since(start), []);
+    await other.views.waitForTreeRows('Launches', (rows) =>
+      rows.some(({ label, description }) => label === 'materials' && description.startsWith('failed')),
+    );
+    await other.close();
+    await workbench.notifications.clearNotifications();
+  });
+
+  it('reads what the service says before saying whether a model is finalised, and nothing follows that', async () => {
+    let asked = 0;
+    stage.emulator.setIntercept(({ operation }) => {
+      if (operation !== 'finaliseModel') return undefined;
+      asked++;
+      const body = JSON.stringify({ detail: 'Another request works on this model.' });
+      const headers = { 'content-type': 'application/json' };
+      return asked === 1 ? { kind: 'reply', status: 504 } : { kind: 'reply', status: 409, headers, body };
+    });
+    await upload('mesh', ['1/2', '2/2'], 'Upload as New Model…');
+    const question =
+      /answered with status 409: “Another request works on this model\.”\. Model mdl_\S+ may be finalised or not\.$/;
+    const shown = await workbench.notifications.waitForNotification(question);
+    assert.deepEqual(shown.buttons, ['It Was Finalised', 'Finalise Again']);
+    const start = now();
+    await workbench.notifications.clickNotificationButton(question, 'It Was Finalised');
+    await workbench.views.openView(container);
+    await workbench.views.waitForTreeRows('Launches', (rows) =>
+      rows.some(({ label, description }) => label === 'mesh' && description.startsWith('ready')),
+    );
+    assert.deepEqual(
+      since(start).filter((operation) => !operation.startsWith('list')),
+      [],
+    );
+  });
+});
