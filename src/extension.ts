@@ -197,7 +197,7 @@ function offerReusableModels(connection: Connection): vscode.Disposable {
 
 function selectedLaunch(view: LaunchesView): string | undefined {
   const [node] = view.tree.selection;
-  return node === undefined || node.kind === 'day' ? undefined : node.launch.id;
+  return node !== undefined && 'launch' in node ? node.launch.id : undefined;
 }
 
 /** Said once: what is set aside is not looked at again. */

@@ -106,6 +106,11 @@ export class Launches implements vscode.Disposable {
     await this.#runner.settle(id, asked, finding);
   }
 
+  /** Reads the journal anew, also where nothing says that it has changed. */
+  refresh(): void {
+    this.#runner.journalChanged();
+  }
+
   cancel(id: string): void {
     this.#runner.cancel(id);
   }

@@ -29,6 +29,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.refresh]: (context) => {
     context.projects.refresh();
     context.reusableModels.refresh();
+    context.launches.refresh();
   },
   [commands.filterProjects]: ({ projectsView }) => filterList(projectsView, vscode.l10n.t('Filter Projects')),
   [commands.filterReusableModels]: ({ reusableModelsView }) =>

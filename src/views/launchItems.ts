@@ -5,6 +5,7 @@ import { launchActions } from '../launch/launchActions';
 import { projectName } from '../launch/launchExport';
 import { makesProjectAlone, needsAttention, type LaunchState } from '../launch/launchRecord';
 import { problemText } from '../launch/problemText';
+import { unreadableRecordText } from '../launchErrorText';
 import type { Launch } from '../launches';
 import type { LaunchNode } from './launchNodes';
 
@@ -13,6 +14,8 @@ export function launchItem(node: LaunchNode): vscode.TreeItem {
   switch (node.kind) {
     case 'day':
       return dayItem(node);
+    case 'unreadable':
+      return unreadableItem(node);
     case 'launch':
       return launchRow(node.launch);
     case 'detail':
@@ -97,6 +100,20 @@ function progressText({ state, progress }: Launch): string | undefined {
 function dayItem({ day }: Extract<LaunchNode, { kind: 'day' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(dayText(day), vscode.TreeItemCollapsibleState.Expanded);
   item.id = `day:${day}`;
+  return item;
+}
+
+function unreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('A launch whose record cannot be read'));
+  item.id = `unreadable:${record.id}`;
+  item.description =
+    record.code === 'newer'
+      ? vscode.l10n.t('Made by a newer version of this extension: reload the window.')
+      : record.code;
+  item.tooltip = unreadableRecordText(record.code);
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  // As of a list that failed: it can be asked for again.
+  item.contextValue = 'failed';
   return item;
 }
 

@@ -1,6 +1,6 @@
 import type { FrozenFile } from '../launch/journalEntry';
 import type { LaunchState } from '../launch/launchRecord';
-import type { Launch } from '../launches';
+import type { Launch, UnreadableRecord } from '../launches';
 
 /** What is said of a launch when it is unfolded. */
 export type DetailName =
@@ -16,16 +16,27 @@ export interface LaunchRow {
 export type LaunchNode =
   /** Launches of one local day, at its midnight; ms since the epoch. */
   | { readonly kind: 'day'; readonly day: number; readonly launches: readonly Launch[] }
+  /** A record that is there, so that its launch is not taken for none. */
+  | { readonly kind: 'unreadable'; readonly record: UnreadableRecord }
   | LaunchRow
   | { readonly kind: 'detail'; readonly launch: Launch; readonly name: DetailName }
   | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FrozenFile[] }
   | { readonly kind: 'file'; readonly launch: Launch; readonly file: FrozenFile };
 
-/** @param launches newest first, as the days will be */
-export function dayNodes(
+/** What the list holds: what cannot be read first, whatever states are to be shown. */
+export function rootNodes(
   launches: readonly Launch[],
+  unreadable: readonly UnreadableRecord[],
   shown: ReadonlySet<LaunchState> | undefined,
 ): LaunchNode[] {
+  return [
+    ...unreadable.map((record): LaunchNode => ({ kind: 'unreadable', record })),
+    ...dayNodes(launches, shown),
+  ];
+}
+
+/** @param launches newest first, as the days will be */
+function dayNodes(launches: readonly Launch[], shown: ReadonlySet<LaunchState> | undefined): LaunchNode[] {
   const days = new Map<number, Launch[]>();
   for (const launch of launches) {
     if (shown !== undefined && !shown.has(launch.state)) continue;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import { needsAttention, type LaunchState } from '../launch/launchRecord';
 import type { Launch, Launches } from '../launches';
-import { childNodes, dayNodes, type LaunchNode, type LaunchRow } from './launchNodes';
+import { childNodes, rootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
 import { launchFace } from './projectLaunches';
 
 /** The launches of this machine by day, with a badge for those that need somebody. */
@@ -46,17 +46,16 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
     if (parent?.kind === 'day') return parent.launches.flatMap(({ id }) => this.#rows.get(id) ?? []);
     if (parent !== undefined) return childNodes(parent);
-    const launches = await this.launches.list();
-    const days = dayNodes(launches, this.#shown);
-    this.#order = orderOf(days);
+    const { launches, nodes } = await this.#roots();
+    this.#order = orderOf(nodes);
     this.#rows.clear();
     for (const launch of launches) this.#rows.set(launch.id, { kind: 'launch', launch });
-    return days;
+    return nodes;
   }
 
   async #update(): Promise<void> {
     try {
-      this.#showBadge(await this.launches.list());
+      await this.#showBadge();
       // A hidden view asks for everything when it is shown.
       if (this.tree.visible) await this.#redraw();
       else this.#changed.fire(undefined);
@@ -68,8 +67,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   /** Only rows that look different by now are drawn anew: drawing all closes what is just being unfolded. */
   async #redraw(): Promise<void> {
-    const launches = await this.launches.list();
-    if (orderOf(dayNodes(launches, this.#shown)) !== this.#order) {
+    const { launches, nodes } = await this.#roots();
+    if (orderOf(nodes) !== this.#order) {
       this.#changed.fire(undefined);
       return;
     }
@@ -88,8 +87,15 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     this.#changed.dispose();
   }
 
-  #showBadge(launches: readonly Launch[]): void {
-    const value = launches.filter(({ state }) => needsAttention(state)).length;
+  async #roots(): Promise<{ readonly launches: readonly Launch[]; readonly nodes: LaunchNode[] }> {
+    const [launches, unreadable] = await Promise.all([this.launches.list(), this.launches.unreadable()]);
+    return { launches, nodes: rootNodes(launches, unreadable, this.#shown) };
+  }
+
+  /** Of summaries, because most windows never show the list. */
+  async #showBadge(): Promise<void> {
+    const [launches, unreadable] = await Promise.all([this.launches.summaries(), this.launches.unreadable()]);
+    const value = launches.filter(({ state }) => needsAttention(state)).length + unreadable.length;
     const tooltip =
       value === 1
         ? vscode.l10n.t('1 launch needs your attention.')
@@ -98,8 +104,11 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 }
 
-function orderOf(days: readonly LaunchNode[]): string {
+function orderOf(nodes: readonly LaunchNode[]): string {
   return JSON.stringify(
-    days.map((node) => node.kind === 'day' && [node.day, node.launches.map(({ id }) => id)]),
+    nodes.map((node) => {
+      if (node.kind === 'day') return [node.day, node.launches.map(({ id }) => id)];
+      return node.kind === 'unreadable' && node.record;
+    }),
   );
 }

@@ -81,7 +81,6 @@ describe('a person whose launch needs them', () => {
     await uploadAndSimulate('materials');
     await workbench.notifications.waitForNotification(lost);
     const other = await stage.open({ theme: 'light' });
-    await waitFor('the badge in the other window', async () => (await badge(other)) === '2');
     await other.views.openView(container);
     const row = await other.views.treeRow('Launches', 'materials');
     await other.views.contextMenu(row, 'Settle Unknown Outcome…');

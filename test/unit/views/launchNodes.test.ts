@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { newRecord } from '../../../src/launch/launchRecord';
+import type { Launch } from '../../../src/launches';
+import { rootNodes } from '../../../src/views/launchNodes';
+
+const midnight = new Date(2026, 4, 3).getTime();
+
+function launch(id: string, state: Launch['state']): Launch {
+  const record = newRecord({
+    kind: 'planned',
+    launch: id,
+    service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
+    model: { id: 'm1', name: 'deck' },
+    finalise: true,
+    simulate: true,
+    at: midnight + 3_600_000,
+  });
+  return { id, record, state, runsHere: false };
+}
+
+describe('the rows of the launches', () => {
+  it('are days, and above them the records that cannot be read', () => {
+    const [a, b] = [launch('a', 'unknown'), launch('b', 'launched')];
+    const record = { id: 'c', code: 'EACCES' };
+    assert.deepEqual(rootNodes([a, b], [record], undefined), [
+      { kind: 'unreadable', record },
+      { kind: 'day', day: midnight, launches: [a, b] },
+    ]);
+  });
+
+  it('have the records that cannot be read whatever states are to be shown', () => {
+    const record = { id: 'c', code: 'newer' };
+    assert.deepEqual(rootNodes([launch('a', 'unknown')], [record], new Set(['launched'])), [
+      { kind: 'unreadable', record },
+    ]);
+  });
+});
