@@ -50,7 +50,7 @@ export async function settleIfUnknown(
     record.plan.model.name,
     stateWord(state),
   );
-  await showMessage('information', text);
+  void showMessage('information', text);
 }
 
 /** What is done already is not sent again, and after a simulation nothing follows. */
@@ -88,10 +88,11 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
 /** What the service said comes first: it may know what is not known here. */
 function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
   const { host, status, words } = problem ?? {};
+  const model = String(modelId);
   const text =
     status === undefined
-      ? vscode.l10n.t('No answer came, so model {0} may be finalised or not.', modelId)
-      : `${answeredText(host ?? '', status, words)} ${vscode.l10n.t('Model {0} may be finalised or not.', modelId)}`;
+      ? vscode.l10n.t('No answer came, so model {0} may be finalised or not.', model)
+      : `${answeredText(host ?? '', status, words)} ${vscode.l10n.t('Model {0} may be finalised or not.', model)}`;
   return {
     text,
     answers: [
