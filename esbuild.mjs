@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { engineOptions } from './test/simulation/buildEngine.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -24,6 +25,7 @@ const undiciWithoutGlobals = {
       contents: `
         const Dispatcher = require('./dispatcher/dispatcher.js');
         Dispatcher.prototype.connect = require('./api/api-connect.js');
+        exports.Agent = require('./dispatcher/agent.js');
         exports.Client = require('./dispatcher/client.js');
         exports.buildConnector = require('./core/connect.js');
         exports.errors = require('./core/errors.js');
@@ -102,6 +104,7 @@ const extension = {
 /** What tests and measurements find in node_modules. */
 const testPackages = [
   ...common.external,
+  'esbuild',
   'mocha',
   'playwright-core',
   '@sparticuz/chromium',
@@ -123,6 +126,8 @@ function tests() {
     'host/drawIcon.ts',
     'integration/index.ts',
     'pictures/take.ts',
+    'simulation/prove.ts',
+    'simulation/run.ts',
     'support/clientProcess.ts',
     'support/emulatorProcess.ts',
     'support/launchProcess.ts',
@@ -164,6 +169,9 @@ if (flags.has('--watch')) {
   await context.watch();
 } else {
   await esbuild.build(extension);
-  if (flags.has('--tests')) await esbuild.build(tests());
+  if (flags.has('--tests')) {
+    await esbuild.build(tests());
+    await esbuild.build(engineOptions('out/test/simulation/engine.js'));
+  }
   if (flags.has('--tests') && named.length === 0) await esbuild.build(bench);
 }

@@ -1,0 +1,160 @@
+import type { Random } from './random';
+
+/**
+ * How unkind the world of one run is. Each run has a few kinds of trouble and plenty of them: where everything went
+ * wrong at once, nothing would ever get far enough to go wrong in an interesting place.
+ */
+export interface Circumstances {
+  readonly windows: number;
+  readonly hosts: 1 | 2;
+  /** Programs of one host do not see each other. */
+  readonly separatePids: boolean;
+  /** ms that the clock of the second host, or of the only one, is wrong. */
+  readonly skew: number;
+  readonly fileSystemSkew: number;
+  readonly serviceSkew: number;
+  readonly launches: number;
+  readonly userSteps: number;
+  /** Probabilities for each request. */
+  readonly connectionFails: number;
+  readonly requestLost: number;
+  readonly answerLost: number;
+  readonly answerLate: number;
+  readonly gatewayRefuses: number;
+  readonly gatewayRewrites: number;
+  /** The request takes minutes on its way. */
+  readonly requestLate: number;
+  readonly serviceRefuses: number;
+  /** For each operation of the disk or keyring. */
+  readonly diskFails: number;
+  readonly keyringFails: number;
+  readonly keyringHangs: number;
+  /** For each line of the log. */
+  readonly logThrows: number;
+  /** How often each of these happens in comparison. */
+  readonly events: Readonly<Record<WorldEvent, number>>;
+  readonly eventCount: number;
+  /** Things the service does. */
+  readonly service: ServiceManners;
+}
+
+export type WorldEvent =
+  | 'kill'
+  | 'stop'
+  | 'powerCut'
+  | 'reload'
+  | 'clockJump'
+  | 'lockKeyring'
+  | 'diskTrouble'
+  | 'unreadableRecord'
+  | 'changeMode'
+  | 'rewriteFile'
+  | 'replaceFile'
+  | 'removeFile'
+  | 'newerVersion'
+  | 'outage';
+
+export type LinkStyle = 'signature' | 'secondsFromNow' | 'epoch' | 'vendor' | 'withKey';
+export type LinkList = 'byName' | 'inOrder' | 'named' | 'numbered' | 'sized';
+
+export interface ServiceManners {
+  readonly identifiers: 'numbers' | 'texts' | 'password' | 'long';
+  readonly links: LinkStyle;
+  readonly list: LinkList;
+  /** ms that links live. */
+  readonly linkLife: number;
+  /** ms from a file's arrival until the service knows that it is there. */
+  readonly registration: number;
+  /** ms that finalising takes. */
+  readonly finalising: number;
+  /** Of models that are whole, so many turn out to be corrupt. */
+  readonly corrupt: number;
+  /** Says 409 to a second finalise. */
+  readonly refusesFinalised: boolean;
+  /** Takes a simulation of a model that is not finalised. */
+  readonly simulatesAnything: boolean;
+  /** Says 409 to a second simulation of the same model in the same project. */
+  readonly refusesDoubles: boolean;
+  readonly answersWithoutBody: boolean;
+  /** Makes all its models and projects known at once under a name that is there already. */
+  readonly oldProjectOfTheName: boolean;
+}
+
+export function circumstancesOf(random: Random): Circumstances {
+  const some = (often: number, from: number, to: number) =>
+    random.chance(often) ? random.between(from, to) : 0;
+  const hosts = random.chance(0.3) ? 2 : 1;
+  return {
+    windows: random.chance(0.75) ? 2 : 3,
+    hosts,
+    separatePids: random.chance(0.2),
+    skew: skewOf(random),
+    fileSystemSkew: random.chance(0.2) ? skewOf(random) : 0,
+    serviceSkew: random.chance(0.2) ? skewOf(random) : 0,
+    launches: random.chance(0.7) ? 1 + random.below(2) : 2 + random.below(4),
+    userSteps: 6 + random.below(14),
+    connectionFails: some(0.2, 0.05, 0.3),
+    requestLost: some(0.3, 0.05, 0.3),
+    answerLost: some(0.4, 0.05, 0.4),
+    answerLate: some(0.2, 0.05, 0.4),
+    gatewayRefuses: some(0.2, 0.05, 0.3),
+    gatewayRewrites: some(0.3, 0.05, 0.4),
+    requestLate: some(0.2, 0.05, 0.4),
+    serviceRefuses: some(0.1, 0.05, 0.2),
+    diskFails: some(0.15, 0.002, 0.03),
+    keyringFails: some(0.2, 0.05, 0.5),
+    keyringHangs: some(0.05, 0.02, 0.2),
+    logThrows: some(0.05, 0.01, 0.1),
+    events: eventsOf(random),
+    eventCount: random.chance(0.2) ? 0 : 1 + random.below(6),
+    service: mannersOf(random),
+  };
+}
+
+function skewOf(random: Random): number {
+  const most = random.pick([0, 0, 0, 2_000, 120_000, 120_000, 86_400_000]);
+  return random.between(-most, most);
+}
+
+const allEvents: readonly WorldEvent[] = [
+  'kill',
+  'kill',
+  'stop',
+  'stop',
+  'stop',
+  'powerCut',
+  'reload',
+  'clockJump',
+  'lockKeyring',
+  'diskTrouble',
+  'unreadableRecord',
+  'changeMode',
+  'rewriteFile',
+  'replaceFile',
+  'removeFile',
+  'newerVersion',
+  'outage',
+];
+
+function eventsOf(random: Random): Record<WorldEvent, number> {
+  const weights = Object.fromEntries(allEvents.map((event) => [event, 0])) as Record<WorldEvent, number>;
+  for (const event of random.shuffled(allEvents).slice(0, 1 + random.below(4))) weights[event] += 1;
+  return weights;
+}
+
+function mannersOf(random: Random): ServiceManners {
+  return {
+    identifiers: random.weighted({ numbers: 4, texts: 3, password: 1, long: 1 }),
+    links: random.weighted({ signature: 3, secondsFromNow: 1, epoch: 2, vendor: 2, withKey: 1 }),
+    list: random.weighted({ byName: 5, named: 2, inOrder: 2, numbered: 1, sized: 1 }),
+    linkLife: random.chance(0.8) ? 3_600_000 : random.between(60_000, 600_000),
+    registration: random.chance(0.8) ? 0 : random.between(1_000, 120_000),
+    finalising: random.chance(0.7) ? 0 : random.between(100, 60_000),
+    corrupt: random.chance(0.85) ? 0 : 0.5,
+    refusesFinalised: random.chance(0.4),
+    simulatesAnything: random.chance(0.4),
+    refusesDoubles: random.chance(0.25),
+    answersWithoutBody: random.chance(0.2),
+    oldProjectOfTheName: random.chance(0.3),
+  };
+}

@@ -1,0 +1,216 @@
+import type { EventQueue } from './eventQueue';
+import type { Host, SimulatedProcess } from './hosts';
+import type { Random } from './random';
+
+/** What stands under one inode. */
+export interface Inode {
+  readonly ino: bigint;
+  readonly isFolder: boolean;
+  data: Buffer;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+  /** Of the data, so many bytes survive a power cut. */
+  durable: number;
+  /** Whether the name survives one. */
+  isNameDurable: boolean;
+  /** Where what is not durable yet waits. */
+  dirtyAt: Host | undefined;
+}
+
+export class SystemError extends Error {
+  readonly errno = -1;
+
+  constructor(
+    readonly code: string,
+    readonly syscall: string,
+    readonly path?: string,
+  ) {
+    super(`${code}: simulated, ${syscall}`);
+  }
+}
+
+/** What the troubles of a disk differ by. */
+export type DiskWork = 'open' | 'read' | 'write' | 'change';
+
+/** Trouble that lasts for a while. */
+export interface DiskTrouble {
+  /** True time. */
+  until: number;
+  /** Part of the operations that fail meanwhile. */
+  probability: number;
+  kinds: readonly DiskWork[];
+  /** Files that cannot be opened for now. */
+  readonly unreadable: Map<string, { readonly until: number; readonly code: string }>;
+}
+
+/** Sees what programs do to files. */
+export interface DiskObserver {
+  changed(file: string, by: SimulatedProcess): void;
+  removing(file: string, by: SimulatedProcess): void;
+  renaming(from: string, to: string, by: SimulatedProcess): void;
+}
+
+interface OpenFlags {
+  readonly create: boolean;
+  readonly exclusive: boolean;
+  readonly truncate: boolean;
+}
+
+/** One file system with one clock, whatever hosts use it. Paths are absolute, and nothing is a link. */
+export class Disk {
+  readonly #inodes = new Map<string, Inode>();
+  #nextInode = 1000n;
+  #lastNs = 0n;
+  /** What its clock shows beyond the true time; ms. */
+  skew = 0;
+
+  constructor(
+    private readonly queue: EventQueue,
+    private readonly random: Random,
+  ) {}
+
+  get nowNs(): bigint {
+    const ns = BigInt(Math.floor((this.queue.now + this.skew) * 1000)) * 1000n;
+    // Two changes never have one time: otherwise no program could tell them apart.
+    this.#lastNs = ns > this.#lastNs ? ns : this.#lastNs + 1n;
+    return this.#lastNs;
+  }
+
+  find(path: string): Inode | undefined {
+    return this.#inodes.get(path);
+  }
+
+  get(path: string, syscall: string): Inode {
+    const found = this.#inodes.get(path);
+    if (found === undefined) throw new SystemError('ENOENT', syscall, path);
+    return found;
+  }
+
+  namesIn(folder: string, syscall = 'scandir'): string[] {
+    if (!this.get(folder, syscall).isFolder) throw new SystemError('ENOTDIR', syscall, folder);
+    const start = `${folder}/`;
+    return [...this.#inodes.keys()]
+      .filter((path) => path.startsWith(start) && !path.slice(start.length).includes('/'))
+      .map((path) => path.slice(start.length));
+  }
+
+  makeFolder(path: string): Inode {
+    return this.#add(path, true);
+  }
+
+  makeFolders(path: string): void {
+    const parts = path.split('/');
+    for (let count = 2; count <= parts.length; count++) {
+      const folder = parts.slice(0, count).join('/');
+      if (!this.#inodes.has(folder)) this.makeFolder(folder);
+    }
+  }
+
+  open(path: string, { create, exclusive, truncate }: OpenFlags): Inode {
+    const found = this.#inodes.get(path);
+    if (found !== undefined) {
+      if (exclusive) throw new SystemError('EEXIST', 'open', path);
+      if (truncate) this.truncate(found, 0);
+      return found;
+    }
+    if (!create) throw new SystemError('ENOENT', 'open', path);
+    this.get(path.slice(0, path.lastIndexOf('/')), 'open');
+    return this.#add(path, false);
+  }
+
+  append(inode: Inode, data: Buffer, host: Host | undefined): void {
+    inode.data = Buffer.concat([inode.data, data]);
+    inode.dirtyAt = host;
+    this.#touch(inode);
+  }
+
+  truncate(inode: Inode, length: number): void {
+    if (length < inode.data.length) inode.data = inode.data.subarray(0, length);
+    else inode.data = Buffer.concat([inode.data, Buffer.alloc(length - inode.data.length)]);
+    inode.durable = Math.min(inode.durable, length);
+    this.#touch(inode);
+  }
+
+  replaceData(inode: Inode, data: Buffer): void {
+    inode.data = data;
+    inode.durable = data.length;
+    this.#touch(inode);
+  }
+
+  sync(inode: Inode): void {
+    inode.durable = inode.data.length;
+    inode.dirtyAt = undefined;
+    inode.isNameDurable = true;
+  }
+
+  syncFolder(path: string): void {
+    for (const name of this.namesIn(path, 'fsync')) this.#inodes.get(`${path}/${name}`)!.isNameDurable = true;
+  }
+
+  setTimes(inode: Inode, mtimeNs: bigint): void {
+    inode.mtimeNs = mtimeNs;
+    inode.ctimeNs = this.nowNs;
+  }
+
+  /** Only the change time moves, as when the mode is set or a hard link is made. */
+  changeMode(inode: Inode): void {
+    inode.ctimeNs = this.nowNs;
+  }
+
+  remove(path: string, syscall = 'unlink'): void {
+    if (!this.#inodes.delete(path)) throw new SystemError('ENOENT', syscall, path);
+  }
+
+  rename(from: string, to: string): void {
+    const inode = this.get(from, 'rename');
+    this.#inodes.delete(from);
+    this.#inodes.set(to, inode);
+  }
+
+  link(from: string, to: string): void {
+    const inode = this.get(from, 'link');
+    if (this.#inodes.has(to)) throw new SystemError('EEXIST', 'link', to);
+    this.#inodes.set(to, inode);
+    this.changeMode(inode);
+  }
+
+  /** A host loses its power: what it had not brought to the disk is there in part, or garbled, or not at all. */
+  losePower(host: Host): readonly string[] {
+    const torn: string[] = [];
+    for (const [path, inode] of this.#inodes) {
+      if (inode.isFolder || inode.dirtyAt !== host) continue;
+      if (!inode.isNameDurable && this.random.chance(0.3)) {
+        this.#inodes.delete(path);
+        torn.push(path);
+      } else if (inode.durable < inode.data.length) {
+        this.#tear(inode);
+        torn.push(path);
+      }
+      inode.dirtyAt = undefined;
+    }
+    return torn;
+  }
+
+  #tear(inode: Inode): void {
+    const length = inode.durable + this.random.below(inode.data.length - inode.durable + 1);
+    const kept = inode.data.subarray(0, length);
+    // Some file systems give room to a file before they write to it.
+    const room = this.random.chance(0.25) ? this.random.below(20) : 0;
+    inode.data = Buffer.concat([kept, Buffer.alloc(room)]);
+    inode.durable = inode.data.length;
+  }
+
+  #add(path: string, isFolder: boolean): Inode {
+    const now = this.nowNs;
+    const inode: Inode = {
+      ...{ ino: this.#nextInode++, isFolder, data: Buffer.alloc(0) },
+      ...{ mtimeNs: now, ctimeNs: now, durable: 0, isNameDurable: false, dirtyAt: undefined },
+    };
+    this.#inodes.set(path, inode);
+    return inode;
+  }
+
+  #touch(inode: Inode): void {
+    inode.mtimeNs = inode.ctimeNs = this.nowNs;
+  }
+}

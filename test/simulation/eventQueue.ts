@@ -1,0 +1,74 @@
+interface QueuedEvent {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => void;
+  cancelled?: boolean;
+}
+
+/** What is to happen, by virtual time. A binary heap: most of a run is spent here. */
+export class EventQueue {
+  #now: number;
+  #order = 0;
+  readonly #heap: QueuedEvent[] = [];
+
+  /** @param now ms since the epoch */
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  /** True time, which no clock of a host has to show; ms since the epoch. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** @returns what takes the event back */
+  after(delay: number, run: () => void): () => void {
+    const event: QueuedEvent = { at: this.#now + Math.max(0, delay), order: this.#order++, run };
+    this.#heap.push(event);
+    this.#rise(this.#heap.length - 1);
+    return () => (event.cancelled = true);
+  }
+
+  /** The next event; its time is now. */
+  take(): (() => void) | undefined {
+    for (;;) {
+      const [first] = this.#heap;
+      if (first === undefined) return undefined;
+      const last = this.#heap.pop()!;
+      if (this.#heap.length > 0) {
+        this.#heap[0] = last;
+        this.#sink();
+      }
+      if (first.cancelled === true) continue;
+      this.#now = first.at;
+      return first.run;
+    }
+  }
+
+  #rise(index: number): void {
+    const heap = this.#heap;
+    for (let child = index; child > 0;) {
+      const parent = (child - 1) >> 1;
+      if (!isBefore(heap[child]!, heap[parent]!)) return;
+      [heap[child], heap[parent]] = [heap[parent]!, heap[child]!];
+      child = parent;
+    }
+  }
+
+  #sink(): void {
+    const heap = this.#heap;
+    for (let parent = 0; ;) {
+      const [left, right] = [2 * parent + 1, 2 * parent + 2];
+      let least = parent;
+      if (left < heap.length && isBefore(heap[left]!, heap[least]!)) least = left;
+      if (right < heap.length && isBefore(heap[right]!, heap[least]!)) least = right;
+      if (least === parent) return;
+      [heap[least], heap[parent]] = [heap[parent]!, heap[least]!];
+      parent = least;
+    }
+  }
+}
+
+function isBefore(a: QueuedEvent, b: QueuedEvent): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order);
+}

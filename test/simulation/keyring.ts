@@ -1,0 +1,56 @@
+import { currentProcess } from './hosts';
+import type { World } from './world';
+
+/** The part of VS Code's `SecretStorage` that is used. */
+export interface SimulatedSecrets {
+  get(key: string): Promise<string | undefined>;
+  store(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** The keyring of the user, behind every window. */
+export class Keyring {
+  readonly secrets = new Map<string, string>();
+  /** Until then it fails, or answers only when it is unlocked; true time. */
+  lockedUntil = 0;
+  whenLocked: 'fails' | 'waits' = 'fails';
+
+  constructor(private readonly world: World) {}
+
+  forWindow(): SimulatedSecrets {
+    return {
+      get: async (key) => await this.#ask('get', () => this.secrets.get(key)),
+      store: async (key, value) => await this.#ask('store', () => void this.secrets.set(key, value)),
+      delete: async (key) => await this.#ask('delete', () => void this.secrets.delete(key)),
+    };
+  }
+
+  async #ask<T>(what: string, effect: () => T): Promise<T> {
+    const { world } = this;
+    const process = currentProcess();
+    const { keyringFails, keyringHangs } = world.circumstances;
+    return await new Promise<T>((resolve, reject) => {
+      if (world.strikes(keyringHangs)) {
+        world.note(() => `keyring: ${what} is never answered`);
+        return;
+      }
+      const fails = world.strikes(keyringFails);
+      world.queue.after(this.#delay(), () => {
+        const isLocked = !world.isCalm && world.queue.now < this.lockedUntil && this.whenLocked === 'fails';
+        if (fails || isLocked) {
+          world.note(() => `keyring: ${what} fails in ${process.name}`);
+          process.run(() => reject(new Error('The keyring could not be opened: simulated')));
+          return;
+        }
+        const result = effect();
+        process.run(() => resolve(result));
+      });
+    });
+  }
+
+  #delay(): number {
+    const { queue, random, isCalm } = this.world;
+    const locked = !isCalm && this.whenLocked === 'waits' ? Math.max(0, this.lockedUntil - queue.now) : 0;
+    return locked + random.between(0.5, 40);
+  }
+}

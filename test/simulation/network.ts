@@ -1,0 +1,275 @@
+import { Readable } from 'node:stream';
+import { parseExactJson } from '../../src/client/exactJson';
+import type { HttpAnswer, HttpRequest, Transport } from '../../src/client/http';
+import type { NetworkCode } from '../../src/client/errors';
+import type { Engine } from './loadEngine';
+import type { SimulatedProcess } from './hosts';
+import type { Oracle, Sent } from './oracle';
+import { refusal, type Response, type Service } from './service';
+import type { World } from './world';
+
+/** What something between this computer and the service may say before it passes a request on. */
+const refusals = [
+  ...[400, 401, 403, 404, 405, 407, 408, 409, 410, 411, 412, 413, 421, 422, 423, 425, 429, 431, 451],
+  ...[500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
+  ...[300, 301, 302, 303, 304, 307, 308, 202, 203, 206, 600, 700, 999],
+];
+
+/** What it may say although the service has done what was asked. */
+const rewritten = [
+  ...[408, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
+  ...[300, 301, 302, 303, 304, 202, 203, 206, 600, 700, 999],
+];
+
+/** The way from the windows to the service and its file server, with what can happen on it. */
+export class Network {
+  constructor(
+    private readonly world: World,
+    private readonly service: Service,
+    private readonly oracle: Oracle,
+    private readonly engine: Engine,
+  ) {}
+
+  /** @param launch the number of the launch that the requests belong to */
+  transportFor(process: SimulatedProcess, launch: number): Transport {
+    return {
+      send: async (request) =>
+        await new Promise<HttpAnswer>((resolve, reject) => {
+          const parts = { ...this.#parts, process, launch, request };
+          new Exchange(parts, resolve, reject).begin();
+        }).finally(() => {
+          if (request.body instanceof Readable) request.body.destroy();
+        }),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  get #parts(): Pick<ExchangeParts, 'world' | 'service' | 'oracle' | 'engine'> {
+    const { world, service, oracle, engine } = this;
+    return { world, service, oracle, engine };
+  }
+}
+
+interface ExchangeParts {
+  readonly world: World;
+  readonly service: Service;
+  readonly oracle: Oracle;
+  readonly engine: Engine;
+  readonly process: SimulatedProcess;
+  readonly launch: number;
+  readonly request: HttpRequest;
+}
+
+/** One request on its way, and its response. */
+class Exchange {
+  #isOver = false;
+  #timeout: number | undefined;
+  #sent: Sent | undefined;
+  readonly #abort = (): void => this.#end(() => this.reject(this.parts.request.signal.reason));
+
+  constructor(
+    private readonly parts: ExchangeParts,
+    private readonly resolve: (answer: HttpAnswer) => void,
+    private readonly reject: (error: unknown) => void,
+  ) {}
+
+  begin(): void {
+    const { request, world, service } = this.parts;
+    const { signal } = request;
+    if (signal.aborted) return this.#abort();
+    signal.addEventListener('abort', this.#abort);
+    const isDown = service.isOut && world.random.chance(0.5);
+    if (isDown || world.strikes(world.circumstances.connectionFails)) {
+      const code = world.random.pick<NetworkCode>(['dns', 'refused', 'connectTimeout', 'unreachable']);
+      this.#later(world.random.between(1, 15_000), () => this.#fail(code, 'no'));
+    } else {
+      this.#later(this.#latency(), () => void this.#connected());
+    }
+  }
+
+  async #connected(): Promise<void> {
+    const { request } = this.parts;
+    try {
+      // Uploads have no such look: they can be repeated.
+      if (request.method === 'POST') await request.beforeSend?.();
+      const body = await wholeBody(request);
+      if (!this.#isOver) this.#leave(body);
+    } catch (error) {
+      this.#end(() => this.reject(error));
+    }
+  }
+
+  /** From here on nobody on this side can tell what becomes of the request. */
+  #leave(body: Buffer): void {
+    const { world, process, oracle, launch, request } = this.parts;
+    const { operation, method, target, limits } = request;
+    const url = target.origin + target.path;
+    this.#sent = oracle.requestLeft({ launch, operation, process, url, body });
+    world.note(() => `${process.name}: ${method} ${target.path} of launch ${launch} leaves`);
+    this.#timeout = process.startTimer(limits.firstByte, false, () => this.#fail('timeout', 'maybe'));
+    if (world.strikes(world.circumstances.requestLost)) {
+      oracle.requestIsLost(this.#sent);
+      this.#later(world.random.between(1, 1000), () => this.#fail('reset', 'maybe'));
+      return;
+    }
+    const isLate = world.strikes(world.circumstances.requestLate);
+    const delay = isLate ? world.random.between(20_000, 400_000) : this.#latency();
+    world.queue.after(delay, () => this.#arrive(url, body));
+  }
+
+  /** At the other end, whether or not anybody waits for the answer. */
+  #arrive(url: string, body: Buffer): void {
+    const { world, service, oracle, launch, request } = this.parts;
+    const sent = this.#sent!;
+    const { gatewayRefuses, serviceRefuses } = world.circumstances;
+    if (service.isOut) {
+      oracle.requestIsLost(sent);
+      this.#answer(page(world.random.pick([502, 503, 504]), 'The service is down'));
+    } else if (world.strikes(gatewayRefuses)) {
+      oracle.requestIsLost(sent);
+      this.#answer(this.#gatewayPage(world.random.pick(refusals)));
+    } else if (request.method === 'POST' && world.strikes(serviceRefuses)) {
+      oracle.requestIsLost(sent);
+      this.#answer(refusal(world.random.pick([400, 409, 422, 429, 500]), 'Not now'));
+    } else {
+      const response = respond(service, request, { launch, url, body });
+      oracle.requestArrived(sent, response.status);
+      world.note(
+        () =>
+          `service: ${request.operation} of launch ${launch} is answered ${response.status} ${response.body.slice(0, 100)}`,
+      );
+      world.queue.after(response.delay ?? 0, () => this.#answerOnTheWay(response));
+    }
+  }
+
+  #answerOnTheWay(response: Response): void {
+    const { world, request } = this.parts;
+    const { answerLost, answerLate, gatewayRewrites } = world.circumstances;
+    if (world.strikes(answerLost)) {
+      world.note(() => `network: an answer to ${request.operation} is lost`);
+      if (world.random.chance(0.6)) this.#later(this.#latency(), () => this.#fail('reset', 'maybe'));
+      return;
+    }
+    const isRewritten = response.status < 400 && world.strikes(gatewayRewrites);
+    const late = world.strikes(answerLate) ? world.random.between(5_000, 150_000) : 0;
+    const seen = isRewritten ? this.#gatewayPage(world.random.pick(rewritten)) : response;
+    world.queue.after(late, () => this.#answer(seen));
+  }
+
+  #answer(response: Response): void {
+    const { request, process, oracle, world } = this.parts;
+    this.#later(this.#latency(), () => {
+      const { limits } = request;
+      const accepted = limits.accepted.includes(response.status);
+      if (
+        world.strikes(world.circumstances.answerLost / 8) &&
+        accepted &&
+        limits.needsBody &&
+        response.body !== ''
+      ) {
+        return this.#fail('reset', 'maybe');
+      }
+      world.note(
+        () => `${process.name}: ${request.operation} of launch ${this.parts.launch} gets ${response.status}`,
+      );
+      this.#end(() => {
+        oracle.answered(this.#sent!, response, accepted);
+        this.resolve(httpAnswer(response, accepted, this.#headers(response), this.#sent!.size));
+      });
+    });
+  }
+
+  #headers(response: Response): ReadonlyMap<string, string> {
+    const { service, world } = this.parts;
+    const headers = new Map([['content-type', response.type]]);
+    if (world.random.chance(0.7)) headers.set('date', new Date(service.now).toUTCString());
+    if ((response.status === 429 || response.status === 503) && world.random.chance(0.3))
+      headers.set('retry-after', '2');
+    return headers;
+  }
+
+  #gatewayPage(status: number): Response {
+    const { random } = this.parts.world;
+    if (random.chance(0.15)) return page(200, 'Please sign in');
+    return random.chance(0.5) ? page(status, 'Gateway') : { status, body: '', type: '' };
+  }
+
+  #fail(code: NetworkCode, sent: 'no' | 'maybe'): void {
+    const { engine, request, process, world } = this.parts;
+    if (this.#isOver) return;
+    world.note(
+      () =>
+        `${process.name}: ${request.operation} of launch ${this.parts.launch} fails: ${code}, sent: ${sent}`,
+    );
+    const error = new engine.NetworkError(request.operation, request.target.host, { code, sent });
+    this.#end(() => this.reject(error));
+  }
+
+  #end(settle: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.parts.request.signal.removeEventListener('abort', this.#abort);
+    if (this.#timeout !== undefined) this.parts.process.stopTimer(this.#timeout);
+    settle();
+  }
+
+  #later(delay: number, then: () => void): void {
+    const { world, process } = this.parts;
+    world.queue.after(delay, () =>
+      process.run(() => {
+        if (!this.#isOver) then();
+      }),
+    );
+  }
+
+  #latency(): number {
+    const { random } = this.parts.world;
+    return random.chance(0.05) ? random.between(100, 3_000) : random.between(1, 60);
+  }
+}
+
+async function wholeBody({ body = '' }: HttpRequest): Promise<Buffer> {
+  if (!(body instanceof Readable)) return Buffer.from(body as string);
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function respond(
+  service: Service,
+  request: HttpRequest,
+  { launch, url, body }: { readonly launch: number; readonly url: string; readonly body: Buffer },
+): Response {
+  const asked =
+    request.method === 'POST' && body.length > 0 ? (parseExactJson(body.toString()) as object) : {};
+  switch (request.operation) {
+    case 'createProject':
+      return service.createProject(asked, launch);
+    case 'createModel':
+      return service.createModel(asked);
+    case 'finaliseModel':
+      return service.finalise(decodeURIComponent(url.split('/').at(-2) ?? ''));
+    case 'createSimulation':
+      return service.createSimulation(asked);
+    case 'uploadFile':
+      return service.put(url, body, request.headers['content-length']);
+    case 'listProjects':
+      return service.listProjects();
+    case 'listReusableModels':
+      return { status: 200, type: 'application/json', body: '{"models":[]}' };
+  }
+}
+
+function page(status: number, words: string): Response {
+  return { status, type: 'text/html', body: `<html><body>${words}</body></html>` };
+}
+
+function httpAnswer(
+  { status, body }: Response,
+  accepted: boolean,
+  headers: ReadonlyMap<string, string>,
+  sentBytes: number,
+): HttpAnswer {
+  const header = (name: string) => headers.get(name);
+  return { status, accepted, header, encoded: false, body: Buffer.from(body), tooLarge: false, sentBytes };
+}

@@ -1,0 +1,420 @@
+import path from 'node:path';
+import { exactJson, parseExactJson } from '../../src/client/exactJson';
+import { parseStoredJson } from '../../src/client/storedForm';
+import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
+import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
+import type { Finding } from '../../src/launch/launchRunner';
+import type { Operation } from '../../src/client/types';
+import type { DiskObserver } from './disk';
+import type { SimulatedProcess } from './hosts';
+import type { Keyring } from './keyring';
+import type { Engine } from './loadEngine';
+import type { Id, Response, Service } from './service';
+import type { World } from './world';
+
+/** One request that has left a window. */
+export interface Sent {
+  readonly launch: number;
+  readonly operation: Operation;
+  readonly process: SimulatedProcess;
+  readonly at: number;
+  readonly url: string;
+  readonly size: number;
+  /** What became of it; `way` while it is on its way or nobody will ever know. */
+  truth: 'way' | 'lost' | 'refused' | 'done';
+  /** What the window was told, in a form that proves it. */
+  proof?: 'done' | 'notDone';
+  answeredAt?: number;
+  /** The user has looked after it was sent, found nothing, and said so. */
+  isWaived?: boolean;
+}
+
+/** The files of a launch as they were when it was planned. */
+export type PlannedContents = ReadonlyMap<string, { readonly path: string; readonly content: Buffer }>;
+
+export interface UserAnswer {
+  readonly by: SimulatedProcess;
+  readonly step: LaunchStep;
+  readonly finding: Finding;
+  /** When the user saw what the service has; true time. */
+  readonly lookedAt: number;
+}
+
+/** What is true of a launch, whatever the engine thinks of it. */
+export interface LaunchTruth {
+  readonly number: number;
+  readonly files: PlannedContents;
+  readonly project: { readonly id: Id } | { readonly newName: string } | undefined;
+  /** Model that was there before. */
+  readonly reused: Id | undefined;
+  /** The launch whose model is simulated once more, and when the user saw what can be done with it. */
+  readonly from: { readonly launch: LaunchTruth; readonly seenAt: number } | undefined;
+  /** In the journal. */
+  id: string | undefined;
+  planned: PlannedLaunch | undefined;
+  /** As its journal says, entry by entry. */
+  record: LaunchRecord | undefined;
+  readonly sent: Sent[];
+  readonly saidHappened: Set<LaunchStep>;
+  /** Projects that the user has chosen in place of one that was perhaps created. */
+  readonly adopted: Set<Id>;
+  /** What the user has answered last, whether or not the engine takes it. */
+  answer: UserAnswer | undefined;
+  /** Some file is really another one than was planned. */
+  filesChanged: boolean;
+  /** Running in these windows, as far as these know. */
+  readonly runs: Map<SimulatedProcess, { readonly since: number; wrote: boolean; cancelledAt?: number }>;
+  isRemoved: boolean;
+}
+
+const creating: readonly Operation[] = ['createProject', 'createModel', 'createSimulation'];
+
+/** Statuses that prove that what was asked was not done. */
+function provesNothingDone(status: number): boolean {
+  if ([307, 308, 501, 505, 511].includes(status)) return true;
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+/** A window that was stopped, or whose disk had trouble, for a time before may have lost a launch; ms. */
+const excuse = 75_000;
+
+/** Knows everything, and says when something happens that must never happen. */
+export class Oracle implements DiskObserver {
+  readonly launches: LaunchTruth[] = [];
+  readonly #byFile = new Map<string, LaunchTruth>();
+  readonly #offsets = new Map<string, number>();
+  /** Windows that are forgetting old launches by themselves. */
+  readonly pruning = new Set<SimulatedProcess>();
+
+  constructor(
+    private readonly world: World,
+    private readonly service: Service,
+    private readonly keyring: Keyring,
+    private readonly engine: Engine,
+  ) {}
+
+  requestLeft({
+    body,
+    ...about
+  }: { readonly body: Buffer } & Pick<Sent, 'launch' | 'operation' | 'process' | 'url'>): Sent {
+    const sent: Sent = { ...about, at: this.world.queue.now, size: body.length, truth: 'way' };
+    const launch = this.launches[about.launch];
+    if (launch === undefined) return sent;
+    this.#checkRequest(launch, sent, body);
+    launch.sent.push(sent);
+    return sent;
+  }
+
+  requestIsLost(sent: Sent): void {
+    sent.truth = 'lost';
+  }
+
+  requestArrived(sent: Sent, status: number): void {
+    sent.truth = status < 300 ? 'done' : 'refused';
+    const launch = this.launches[sent.launch];
+    if (launch !== undefined && sent.operation === 'finaliseModel' && sent.truth === 'done')
+      this.#checkModel(launch);
+  }
+
+  answered(sent: Sent, { status, type }: Response, accepted: boolean): void {
+    sent.answeredAt = this.world.queue.now;
+    if (accepted && !type.includes('html')) sent.proof = 'done';
+    else if (provesNothingDone(status)) sent.proof = 'notDone';
+    this.#statuses.set(sent, status);
+  }
+
+  readonly #statuses = new Map<Sent, number>();
+
+  /** The engine has taken the answer that the user gave last. */
+  #settled(launch: LaunchTruth, by: SimulatedProcess): void {
+    if (launch.answer?.by !== by) return;
+    const { step, finding, lookedAt } = launch.answer;
+    if (finding.happened) {
+      launch.saidHappened.add(step);
+      if (finding.id !== undefined) launch.adopted.add(finding.id);
+      return;
+    }
+    launch.saidHappened.delete(step);
+    for (const sent of launch.sent) {
+      if (sent.operation === step && sent.at <= lookedAt) sent.isWaived = true;
+    }
+  }
+
+  changed(file: string, by: SimulatedProcess): void {
+    if (!file.endsWith('.launch')) return;
+    const data = this.world.disk.find(file)?.data ?? Buffer.alloc(0);
+    const known = this.#offsets.get(file) ?? 0;
+    const launch = this.#byFile.get(file);
+    if (data.length < known) {
+      this.#offsets.set(file, 0);
+      if (launch !== undefined) launch.record = undefined;
+      this.#readEntries(file, data, 0, undefined);
+    } else {
+      this.#readEntries(file, data, known, by);
+    }
+  }
+
+  /** A power cut has changed a record. */
+  readAnew(file: string): void {
+    const launch = this.#byFile.get(file);
+    if (launch === undefined) return;
+    const data = this.world.disk.find(file)?.data;
+    launch.record = undefined;
+    if (data === undefined) launch.isRemoved = true;
+    else this.#readEntries(file, data, 0, undefined);
+  }
+
+  removing(file: string, by: SimulatedProcess): void {
+    const launch = this.#byFile.get(file);
+    if (launch === undefined || !file.endsWith('.launch')) return;
+    const { record } = launch;
+    this.world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
+    launch.isRemoved = true;
+    this.#offsets.delete(file);
+    if (record === undefined || !this.pruning.has(by)) return;
+    const state = this.engine.launchState(record, false);
+    if (this.engine.needsAttention(state)) {
+      this.world.violate(
+        'a launch that needs the user is not forgotten by itself',
+        `launch ${launch.number} is ${state}`,
+      );
+    }
+  }
+
+  renaming(from: string, to: string, by: SimulatedProcess): void {
+    if (!from.endsWith('.launch')) return;
+    this.world.violate(
+      'no record is moved away',
+      `${by.name}: ${path.basename(from)} to ${path.basename(to)}`,
+    );
+  }
+
+  /** Open means that nobody knows what became of it and nobody has said. */
+  isOpen({ operation, proof, isWaived }: Sent): boolean {
+    if (isWaived === true || proof === 'notDone') return false;
+    // A model whose links cannot be used is of no use, and costs nothing.
+    return operation !== 'createModel' || proof === undefined;
+  }
+
+  #readEntries(file: string, data: Buffer, from: number, by: SimulatedProcess | undefined): void {
+    let start = from;
+    for (;;) {
+      const end = data.indexOf(10, start);
+      if (end < 0) break;
+      const entry = parseLine(data.subarray(start, end).toString());
+      start = end + 1;
+      if (entry !== undefined) this.#noted(file, entry, by);
+    }
+    this.#offsets.set(file, start);
+  }
+
+  /** @param by undefined when the entry is only read again */
+  #noted(file: string, entry: TimedEntry, by: SimulatedProcess | undefined): void {
+    if (entry.kind === 'planned') {
+      const number = (entry.service as { simulatedLaunch?: number }).simulatedLaunch;
+      const begun = number === undefined ? undefined : this.launches[number];
+      if (begun === undefined) return;
+      begun.id = entry.launch;
+      begun.planned = entry;
+      this.#byFile.set(file, begun);
+    }
+    const launch = this.#byFile.get(file);
+    if (launch === undefined) return;
+    const before = launch.record;
+    if (entry.kind === 'planned') launch.record = this.engine.newRecord(entry);
+    else if (before !== undefined) launch.record = this.engine.applyEntry(before, entry);
+    if (by === undefined) return;
+    this.world.note(() => `${by.name}: journal of launch ${launch.number}: ${words(entry)}`);
+    if (entry.kind === 'settled') this.#settled(launch, by);
+    this.#checkOwner(launch, by);
+    this.#checkEntry(launch, entry, before);
+  }
+
+  #checkOwner(launch: LaunchTruth, by: SimulatedProcess): void {
+    const { world } = this;
+    for (const [other, run] of launch.runs) {
+      const troubledAt = Math.max(other.continuedAt, world.diskTrouble.until, run.since);
+      if (other === by || !run.wrote || other.state !== 'running') continue;
+      if (world.queue.now - troubledAt < excuse && other.continuedAt + excuse > world.queue.now) continue;
+      if (world.diskTrouble.until + excuse > world.queue.now) continue;
+      world.violate(
+        'a launch is not taken from a window that works on it',
+        `launch ${launch.number}: ${by.name} from ${other.name}`,
+      );
+    }
+    const own = launch.runs.get(by);
+    if (own !== undefined) own.wrote = true;
+  }
+
+  #checkEntry(launch: LaunchTruth, entry: JournalEntry, before: LaunchRecord | undefined): void {
+    const { world } = this;
+    const about = `launch ${launch.number}: ${words(entry)}`;
+    switch (entry.kind) {
+      case 'failed':
+      case 'cancelled': {
+        const last = launch.sent.filter(({ operation }) => operation === before?.open).at(-1);
+        const isCreate = last !== undefined && creating.includes(last.operation);
+        if (isCreate && this.isOpen(last)) world.violate('what is unknown is never called failed', about);
+        break;
+      }
+      case 'finalised':
+        if (!this.#isFinalised(launch)) world.violate('only 200 makes a model finalised', about);
+        break;
+      case 'projectCreated':
+      case 'modelCreated':
+      case 'simulationCreated':
+        this.#checkCreated(launch, entry.kind, about);
+        break;
+      case 'modelAbandoned':
+        this.#checkAbandoned(launch, entry.problem, about);
+        break;
+      default:
+    }
+  }
+
+  #checkCreated(
+    launch: LaunchTruth,
+    kind: 'projectCreated' | 'modelCreated' | 'simulationCreated',
+    about: string,
+  ): void {
+    const operation = (
+      {
+        projectCreated: 'createProject',
+        modelCreated: 'createModel',
+        simulationCreated: 'createSimulation',
+      } as const
+    )[kind];
+    const isTrue = launch.sent.some((sent) => sent.operation === operation && sent.proof === 'done');
+    if (!isTrue) this.world.violate('only what was answered is noted as created', about);
+  }
+
+  /** A model is given up only when it can really not be completed. */
+  #checkAbandoned(
+    launch: LaunchTruth,
+    { kind, code, status }: { kind: string; code?: string; status?: number },
+    about: string,
+  ): void {
+    const refusedBy = (operation: Operation) =>
+      launch.sent.some((sent) => sent.operation === operation && (this.#statuses.get(sent) ?? 0) >= 400);
+    const isRight =
+      kind === 'linksGone' && code === 'lost'
+        ? !this.keyring.secrets.has(`links ${launch.id ?? ''}`)
+        : kind === 'linksGone'
+          ? this.#isAnyLinkDead(launch)
+          : kind === 'fileChanged' || kind === 'filesChanged'
+            ? launch.filesChanged
+            : status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
+    if (!isRight) this.world.violate('a model that can be completed is not given up', about);
+  }
+
+  #isAnyLinkDead(launch: LaunchTruth): boolean {
+    const { record } = launch;
+    const model = this.service.modelOf(record?.modelId);
+    return (
+      model?.files.some(
+        ({ expires, name }) => record?.accepted.has(name) !== true && expires <= this.service.now,
+      ) ?? true
+    );
+  }
+
+  #checkRequest(launch: LaunchTruth, sent: Sent, body: Buffer): void {
+    const { world } = this;
+    const about = `launch ${launch.number} in ${sent.process.name}: ${sent.operation}`;
+    const { cancelledAt } = launch.runs.get(sent.process) ?? {};
+    if (sent.operation !== 'uploadFile' && cancelledAt !== undefined && cancelledAt < world.queue.now) {
+      world.violate('nothing is sent after Cancel', about);
+    }
+    if (creating.includes(sent.operation)) {
+      const open = launch.sent.filter((one) => one.operation === sent.operation && this.isOpen(one));
+      if (open.length > 0) world.violate('nothing is created twice unless the user said so', about);
+      if (launch.saidHappened.has(sent.operation as LaunchStep))
+        world.violate('what the user knows to be there is not created', about);
+    }
+    if (sent.operation === 'uploadFile' && !this.service.filesByUrl.has(sent.url)) {
+      world.violate('files go to links that the service gave', `${about} ${sent.url}`);
+    }
+    if (sent.operation === 'finaliseModel') this.#checkUploaded(launch, sent, about);
+    if (sent.operation === 'createSimulation') this.#checkSimulation(launch, body, about);
+  }
+
+  #checkUploaded(launch: LaunchTruth, sent: Sent, about: string): void {
+    const model = this.service.modelOf(decodeURIComponent(sent.url.split('/').at(-2) ?? ''));
+    const { record } = launch;
+    if (model === undefined || model.id !== record?.modelId)
+      this.world.violate('the model of the launch is finalised', about);
+    const missing = [...launch.files.keys()].filter((name) => record?.accepted.has(name) !== true);
+    if (missing.length > 0)
+      this.world.violate(
+        'a model is finalised when all its files are there',
+        `${about}, missing: ${missing.join(', ')}`,
+      );
+  }
+
+  #checkModel(launch: LaunchTruth): void {
+    const model = this.service.modelOf(launch.record?.modelId);
+    for (const file of model?.files ?? []) {
+      const planned = launch.files.get(file.name);
+      if (planned !== undefined && file.content?.equals(planned.content) === true) continue;
+      this.world.violate(
+        'what is stored is what was planned, under its own name',
+        `launch ${launch.number}: ${file.name}`,
+      );
+    }
+  }
+
+  #isFinalised(launch: LaunchTruth): boolean {
+    if (launch.reused !== undefined || launch.saidHappened.has('finaliseModel')) return true;
+    return launch.sent.some(
+      (sent) =>
+        sent.operation === 'finaliseModel' && sent.proof === 'done' && this.#statuses.get(sent) === 200,
+    );
+  }
+
+  #checkSimulation(launch: LaunchTruth, body: Buffer, about: string): void {
+    const { world } = this;
+    const asked = parseExactJson(body.toString()) as { readonly project_id?: Id; readonly model_id?: Id };
+    const { record } = launch;
+    const model = launch.reused ?? record?.modelId;
+    if (!this.#isFinalised(launch))
+      world.violate('only models whose finalise was answered 200 are simulated', about);
+    if (asked.model_id !== model || this.service.modelOf(model) === undefined)
+      world.violate('the model of the launch is simulated', `${about} ${body.toString()}`);
+    if (!this.#isProjectOf(launch, asked.project_id))
+      world.violate('the simulation is created in the project of the launch', `${about} ${body.toString()}`);
+    const { from } = launch;
+    const isOpenBefore = from?.launch.sent.some(
+      (sent) =>
+        sent.operation === 'createSimulation' &&
+        sent.at < from.seenAt &&
+        sent.proof === undefined &&
+        this.isOpen(sent),
+    );
+    if (isOpenBefore === true && !from!.launch.saidHappened.has('createSimulation')) {
+      world.violate('no further simulation is offered while one is unknown', about);
+    }
+  }
+
+  /** A new project is the one that was created for the launch, or that the user has chosen. */
+  #isProjectOf({ project, number, adopted }: LaunchTruth, id: Id | undefined): boolean {
+    if (project === undefined || id === undefined) return false;
+    if ('id' in project) return project.id === id;
+    return (
+      adopted.has(id) ||
+      this.service.projects.some((stored) => stored.id === id && stored.createdFor === number)
+    );
+  }
+}
+
+function parseLine(line: string): TimedEntry | undefined {
+  try {
+    return parseStoredJson(line.slice(line.indexOf(' ') + 1)) as TimedEntry;
+  } catch {
+    return undefined;
+  }
+}
+
+function words(entry: JournalEntry): string {
+  if (entry.kind === 'planned') return 'planned';
+  const { kind, ...rest } = entry as { kind: string };
+  return `${kind} ${exactJson(rest)}`;
+}

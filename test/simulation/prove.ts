@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { repositoryRoot } from '../host/testDataFolder';
+import { loadEngine, type Engine } from './loadEngine';
+import { putBacks, type PutBack } from './putBacks';
+import { simulate } from './simulation';
+
+interface Builder {
+  readonly build: (options: unknown) => Promise<unknown>;
+}
+
+interface EngineBuilder {
+  readonly engineOptions: (outfile: string, changes: readonly unknown[]) => unknown;
+}
+
+/** So many runs a fault may hide for. */
+const maxSeeds = 5000;
+
+/**
+ * Puts back faults that the engine once had, each into a build of its own, and looks which seed finds it.
+ * Arguments: words of the names of the faults to try.
+ */
+async function main(): Promise<void> {
+  process.chdir(repositoryRoot());
+  Error.stackTraceLimit = 0;
+  const words = process.argv.slice(2);
+  const chosen = putBacks.filter(({ name }) => words.every((word) => name.includes(word)));
+  let survivors = 0;
+  for (const putBack of chosen) {
+    const found = await findWith(putBack);
+    if (found === undefined) survivors++;
+    console.log(`${putBack.name} … ${found ?? `NOT FOUND within ${maxSeeds} seeds`}`);
+  }
+  console.log(`${chosen.length - survivors} passed, ${survivors} failed`);
+  process.exitCode = survivors === 0 ? 0 : 1;
+}
+
+async function findWith({ changes, name }: PutBack): Promise<string | undefined> {
+  const engine = await engineWith(name, changes);
+  for (let seed = 1; seed <= maxSeeds; seed++) {
+    const { violation } = await simulate(engine, seed, false);
+    if (violation !== undefined) return `found by seed ${seed}: ${violation.rule}`;
+  }
+  return undefined;
+}
+
+async function engineWith(name: string, changes: PutBack['changes']): Promise<Engine> {
+  const file = path.resolve('out/test/simulation', `engine ${name.replace(/\W+/g, ' ').slice(0, 60)}.js`);
+  const esbuild = (await import('esbuild')) as unknown as Builder;
+  const plan = pathToFileURL(path.resolve('test/simulation/buildEngine.mjs')).href;
+  const { engineOptions } = (await import(plan)) as EngineBuilder;
+  await esbuild.build(engineOptions(file, changes));
+  try {
+    return loadEngine(file);
+  } finally {
+    rmSync(file);
+  }
+}
+
+void main();

@@ -1,0 +1,221 @@
+import { exactJson } from '../../src/client/exactJson';
+import type { Identifier } from '../../src/client/types';
+import type { LinkStyle } from './circumstances';
+import type { World } from './world';
+
+export type Id = Identifier;
+
+interface StoredProject {
+  readonly id: Id;
+  readonly name: string;
+  /** The launch that asked for it, by its number. */
+  readonly createdFor: number | undefined;
+}
+
+interface StoredFile {
+  readonly name: string;
+  readonly size: number;
+  readonly url: string;
+  /** By the clock of the file server; ms since the epoch. */
+  readonly expires: number;
+  content?: Buffer;
+  /** When the service hears of the content; true time. */
+  registered: number;
+}
+
+export interface StoredModel {
+  readonly id: Id;
+  readonly name: string;
+  readonly files: readonly StoredFile[];
+  finalised: 'no' | 'being' | 'yes';
+  readonly isCorrupt: boolean;
+}
+
+interface StoredSimulation {
+  readonly project: Id;
+  readonly model: Id;
+}
+
+/** What comes back from a server, before anything on the way can change it. */
+export interface Response {
+  readonly status: number;
+  readonly body: string;
+  readonly type: string;
+  /** ms that the server takes. */
+  readonly delay?: number;
+}
+
+export const serviceOrigin = 'https://service.example';
+const fileServer = 'https://files.example';
+
+/** The password of the user, and what the links of some services carry. */
+export const apiKey = 'Key-4711-of-the-user';
+
+/** The service and its file server, with everything that they have stored. */
+export class Service {
+  readonly projects: StoredProject[] = [];
+  readonly models: StoredModel[] = [];
+  readonly simulations: StoredSimulation[] = [];
+  readonly filesByUrl = new Map<string, { readonly model: StoredModel; readonly file: StoredFile }>();
+  isOut = false;
+  #next = 1;
+
+  constructor(private readonly world: World) {}
+
+  get now(): number {
+    return this.world.queue.now + this.world.circumstances.serviceSkew;
+  }
+
+  newId(prefix: string): Id {
+    const { identifiers } = this.world.circumstances.service;
+    const number = this.#next++;
+    if (identifiers === 'password' && prefix === 'prj') return number === 1 ? apiKey : `${apiKey}-${number}`;
+    if (identifiers === 'long') return 9_007_199_254_740_993n + BigInt(2 * number);
+    return identifiers === 'numbers' ? 1000 + number : `${prefix}-${number}`;
+  }
+
+  addProject(name: string, createdFor?: number): StoredProject {
+    const project = { id: this.newId('prj'), name, createdFor };
+    this.projects.push(project);
+    return project;
+  }
+
+  modelOf(id: unknown): StoredModel | undefined {
+    return this.models.find((model) => model.id === id || String(model.id) === id);
+  }
+
+  simulationsOf(project: Id, model: Id): number {
+    return this.simulations.filter((one) => one.project === project && one.model === model).length;
+  }
+
+  createProject({ name }: { readonly name?: string }, createdFor: number): Response {
+    const { id } = this.addProject(name ?? '', createdFor);
+    return json(201, { project_id: id, name });
+  }
+
+  listProjects(): Response {
+    return json(200, { projects: this.projects.map(({ id, name }) => ({ project_id: id, name })) });
+  }
+
+  createModel(asked: {
+    readonly name?: string;
+    readonly files?: readonly { name: string; size: number }[];
+  }): Response {
+    const id = this.newId('mod');
+    const { random, circumstances } = this.world;
+    const { linkLife, corrupt } = circumstances.service;
+    const files = (asked.files ?? []).map(({ name, size }): StoredFile => {
+      const expires = this.now + linkLife;
+      return { name, size, expires, url: this.#link(id, expires), registered: Infinity };
+    });
+    const model: StoredModel = {
+      ...{ id, name: asked.name ?? '', files, finalised: 'no', isCorrupt: random.chance(corrupt) },
+    };
+    this.models.push(model);
+    for (const file of files) this.filesByUrl.set(file.url, { model, file });
+    return json(201, { model_id: id, ...this.#linkList(files) });
+  }
+
+  finalise(id: string): Response {
+    const model = this.modelOf(id);
+    if (model === undefined) return refusal(404, 'There is no such model');
+    const { queue, circumstances } = this.world;
+    const { finalising, refusesFinalised } = circumstances.service;
+    if (model.finalised === 'yes') {
+      return refusesFinalised ? refusal(409, 'The model is already finalised') : json(200, {});
+    }
+    if (model.finalised === 'being') return refusal(409, 'The model is already being finalised');
+    if (model.files.some(({ registered }) => registered > queue.now)) {
+      return refusal(422, 'The model is incomplete: upload all files before it can be finalised');
+    }
+    if (model.isCorrupt) return refusal(422, 'Part wing is corrupt; the model cannot be finalised');
+    model.finalised = finalising === 0 ? 'yes' : 'being';
+    queue.after(finalising, () => (model.finalised = 'yes'));
+    return { ...json(200, {}), delay: finalising };
+  }
+
+  createSimulation({ project_id, model_id }: { readonly project_id?: Id; readonly model_id?: Id }): Response {
+    const { simulatesAnything, refusesDoubles, answersWithoutBody } = this.world.circumstances.service;
+    const project = this.projects.find(({ id }) => id === project_id);
+    const model = this.modelOf(model_id);
+    if (project === undefined || model === undefined)
+      return refusal(404, 'There is no such project or model');
+    if (model.finalised !== 'yes' && !simulatesAnything) return refusal(409, 'The model is not finalised');
+    if (refusesDoubles && this.simulationsOf(project.id, model.id) > 0) {
+      return refusal(409, 'This model is simulated already');
+    }
+    this.simulations.push({ project: project.id, model: model.id });
+    return answersWithoutBody
+      ? { status: 201, body: '', type: '' }
+      : json(201, { simulation_id: this.newId('sim') });
+  }
+
+  /** PUT to the file server, which has a clock of its own. */
+  put(url: string, content: Buffer, length: string | undefined): Response {
+    const found = this.filesByUrl.get(url);
+    if (found === undefined)
+      return {
+        status: 403,
+        body: '<Error><Code>SignatureDoesNotMatch</Code></Error>',
+        type: 'application/xml',
+      };
+    const { file } = found;
+    if (file.expires < this.now)
+      return { status: 403, body: '<Error><Code>ExpiredToken</Code></Error>', type: 'application/xml' };
+    if (length !== String(content.length)) return refusal(400, 'The length is wrong');
+    file.content = content;
+    file.registered = this.world.queue.now + this.world.circumstances.service.registration;
+    return { status: 200, body: '', type: '' };
+  }
+
+  #link(model: Id, expires: number): string {
+    const { random, circumstances } = this.world;
+    const path = `${fileServer}/put/${encodeURIComponent(String(model))}/${random.hex(8)}`;
+    const signature = random.hex(24);
+    return `${path}?${linkQuery(circumstances.service.links, this.now, expires)}&sig=${signature}`;
+  }
+
+  #linkList(files: readonly StoredFile[]): Record<string, unknown> {
+    const { random, circumstances } = this.world;
+    switch (circumstances.service.list) {
+      case 'byName':
+        return { upload_urls: Object.fromEntries(files.map(({ name, url }) => [name, url])) };
+      case 'inOrder':
+        return { upload_urls: files.map(({ url }) => url) };
+      case 'named':
+        return { files: random.shuffled(files).map(({ name, url }) => ({ name, upload_url: url })) };
+      case 'numbered': {
+        const numbered = files.map(({ url }, index) => ({ file: index + 1, upload_url: url }));
+        return { files: random.shuffled(numbered) };
+      }
+      case 'sized':
+        return { files: random.shuffled(files).map(({ size, url }) => ({ size, upload_url: url })) };
+    }
+  }
+}
+
+function linkQuery(style: LinkStyle, now: number, expires: number): string {
+  const seconds = Math.round((expires - now) / 1000);
+  switch (style) {
+    case 'signature':
+      return 'v=1';
+    case 'secondsFromNow':
+      return `expires=${seconds}`;
+    case 'epoch':
+      return `Expires=${Math.floor(expires / 1000)}`;
+    case 'vendor': {
+      const date = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+      return `X-Amz-Date=${date}&X-Amz-Expires=${seconds}`;
+    }
+    case 'withKey':
+      return `access_token=${apiKey}`;
+  }
+}
+
+function json(status: number, value: unknown): Response {
+  return { status, body: exactJson(value), type: 'application/json' };
+}
+
+export function refusal(status: number, message: string): Response {
+  return json(status, { message });
+}

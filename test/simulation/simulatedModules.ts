@@ -1,0 +1,472 @@
+import { createHash } from 'node:crypto';
+import { constants, type BigIntStats, type Stats } from 'node:fs';
+import path from 'node:path';
+import { SystemError, type DiskWork, type Inode } from './disk';
+import { currentProcess, type SimulatedProcess } from './hosts';
+import type { World } from './world';
+
+/** The world of the run that is going on; the engine is loaded once for all runs. */
+let world: World;
+
+export function enterWorld(entered: World): void {
+  world = entered;
+}
+
+/** What the engine was built to find in `globalThis`. */
+export function installSimulatedWorld(): void {
+  (globalThis as { simulatedWorld?: unknown }).simulatedWorld = {
+    ...{ Date: SimulatedDate, performance: { now: () => world.queue.now - currentProcess().startedAt } },
+    ...{ setTimeout, clearTimeout: clearTimer, setInterval, clearInterval: clearTimer, setImmediate },
+    process: simulatedProcess,
+    Math: { random: () => world.random.next() },
+    modules: {
+      fs: strict('fs', { constants, fstatSync, statSync, readFileSync, existsSync }),
+      'fs/promises': strict('fs/promises', promises),
+      os: strict('os', { hostname: () => currentProcess().host.name, homedir: () => '/home/user' }),
+      'timers/promises': strict('timers/promises', { setImmediate: immediately, setTimeout: waited }),
+      crypto: strict('crypto', { createHash, randomUUID: () => world.random.uuid() }),
+    },
+  };
+}
+
+/** What the engine uses and the simulator does not know is a fault of the simulator, and said at once. */
+function strict<T extends object>(module: string, known: T): T {
+  return new Proxy(known, {
+    get(target, name) {
+      if (typeof name === 'symbol' || name === '__esModule' || name in target || name === 'then')
+        return (target as Record<string | symbol, unknown>)[name];
+      throw new Error(`${module}.${name} is not simulated`);
+    },
+  });
+}
+
+class SimulatedDate extends Date {
+  constructor(...given: unknown[]) {
+    super(...((given.length === 0 ? [SimulatedDate.now()] : given) as [number]));
+  }
+
+  static override now(): number {
+    return Math.floor(currentProcess().now);
+  }
+}
+
+const simulatedProcess = {
+  get pid(): number {
+    return currentProcess().pid;
+  },
+  get ppid(): number {
+    return 1;
+  },
+  kill(pid: number, signal: unknown): true {
+    if (signal !== 0) throw new Error('process.kill is simulated for signal 0 only');
+    const own = currentProcess().host;
+    const isSeen = world.processes.some(
+      (other) => other.isAlive && other.pid === pid && other.host.pidSpace === own.pidSpace,
+    );
+    if (!isSeen) throw new SystemError('ESRCH', 'kill');
+    return true;
+  },
+  hrtime: Object.assign(() => [0, 0], { bigint: () => BigInt(Math.floor(world.queue.now * 1e6)) }),
+};
+
+class SimulatedTimer {
+  constructor(
+    readonly process: SimulatedProcess,
+    readonly id: number,
+  ) {}
+
+  unref(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  refresh(): this {
+    throw new Error('Timer.refresh is not simulated');
+  }
+}
+
+function startTimer(call: () => void, delay: number | undefined, every: boolean): SimulatedTimer {
+  const process = currentProcess();
+  return new SimulatedTimer(process, process.startTimer(delay ?? 0, every, call));
+}
+
+function setTimeout(call: () => void, delay?: number): SimulatedTimer {
+  return startTimer(call, delay, false);
+}
+
+function setInterval(call: () => void, delay?: number): SimulatedTimer {
+  return startTimer(call, delay, true);
+}
+
+function setImmediate(call: () => void): SimulatedTimer {
+  return startTimer(call, 0, false);
+}
+
+function clearTimer(timer: SimulatedTimer | undefined): void {
+  timer?.process.stopTimer(timer.id);
+}
+
+async function immediately(): Promise<void> {
+  await waited(0);
+}
+
+async function waited(delay: number): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve, delay));
+}
+
+/** Troubles of the disk, most of which pass. */
+const troubles: Readonly<Record<DiskWork, readonly string[]>> = {
+  open: ['EACCES', 'EIO', 'EMFILE', 'ESTALE'],
+  read: ['EIO', 'ESTALE'],
+  write: ['ENOSPC', 'ENOSPC', 'EIO', 'EDQUOT'],
+  change: ['EIO', 'EPERM', 'EBUSY', 'ENOSPC'],
+};
+
+/** The code of what goes wrong now, if anything does. */
+function trouble(kind: DiskWork, file: string | undefined): string | undefined {
+  if (world.isCalm) return undefined;
+  const { diskTrouble, queue, random, circumstances } = world;
+  const unreadable = file === undefined ? undefined : diskTrouble.unreadable.get(file);
+  if (kind === 'open' && unreadable !== undefined && queue.now < unreadable.until) return unreadable.code;
+  const inBurst = queue.now < diskTrouble.until && diskTrouble.kinds.includes(kind);
+  const probability = inBurst ? diskTrouble.probability : circumstances.diskFails;
+  return random.chance(probability) ? random.pick(troubles[kind]) : undefined;
+}
+
+/** One operation in the background: its effect comes a little later, and its result when the process can take it. */
+async function io<T>(kind: DiskWork, name: string, file: string | undefined, effect: () => T): Promise<T> {
+  const process = currentProcess();
+  return await new Promise<T>((resolve, reject) => {
+    world.queue.after(world.random.between(0.02, 2), () => {
+      // What was on its way when a process was killed may or may not get to the disk.
+      if (!process.isAlive && world.random.chance(0.5)) return;
+      const finish = attempt(kind, name, file, effect, resolve, reject);
+      process.run(finish);
+    });
+  });
+}
+
+function attempt<T>(
+  kind: DiskWork,
+  name: string,
+  file: string | undefined,
+  effect: () => T,
+  resolve: (result: T) => void,
+  reject: (error: unknown) => void,
+): () => void {
+  try {
+    const code = trouble(kind, file);
+    if (code !== undefined) throw new SystemError(code, name, file);
+    const result = effect();
+    return () => resolve(result);
+  } catch (error) {
+    const { code } = error as SystemError;
+    world.note(() => `disk: ${name} ${file === undefined ? '' : path.basename(file)} ${code}`);
+    return () => reject(error);
+  }
+}
+
+const [yes, no] = [() => true, () => false];
+const fileKind = { isFile: yes, isDirectory: no, isSymbolicLink: no, isFIFO: no };
+const folderKind = { ...fileKind, isFile: no, isDirectory: yes };
+
+type StatOptions = { readonly bigint?: boolean } | undefined;
+
+function statsOf(inode: Inode, options: StatOptions): Stats | BigIntStats {
+  const { ino, isFolder, data, mtimeNs, ctimeNs } = inode;
+  const kind = isFolder ? folderKind : fileKind;
+  const [mtimeMs, ctimeMs] = [Number(mtimeNs) / 1e6, Number(ctimeNs) / 1e6];
+  const times = {
+    get mtime() {
+      return new Date(mtimeMs);
+    },
+    get ctime() {
+      return new Date(ctimeMs);
+    },
+  };
+  if (options?.bigint === true) {
+    const sizes = { ino, dev: 1n, size: BigInt(data.length), nlink: 1n, mode: 0o644n };
+    const exact = { mtimeNs, ctimeNs, mtimeMs: mtimeNs / 1_000_000n, ctimeMs: ctimeNs / 1_000_000n };
+    return Object.assign(times, kind, sizes, exact) as unknown as BigIntStats;
+  }
+  const sizes = { ino: Number(ino), dev: 1, size: data.length, nlink: 1, mode: 0o644 };
+  return Object.assign(times, kind, sizes, { mtimeMs, ctimeMs }) as unknown as Stats;
+}
+
+let nextDescriptor = 20;
+const openInodes = new Map<number, Inode>();
+
+type Encoding = BufferEncoding | { readonly encoding?: BufferEncoding | null } | undefined;
+
+function decoded(data: Buffer, encoding: Encoding): Buffer | string {
+  const name = typeof encoding === 'object' ? encoding.encoding : encoding;
+  return name === undefined || name === null ? Buffer.from(data) : data.toString(name);
+}
+
+interface WriteOptions {
+  readonly flag?: string;
+}
+
+class SimulatedHandle {
+  readonly fd = nextDescriptor++;
+  #position = 0;
+  #isOpen = true;
+
+  constructor(
+    private readonly file: string,
+    private readonly inode: Inode,
+    private readonly appends: boolean,
+  ) {
+    openInodes.set(this.fd, inode);
+  }
+
+  async stat(options?: StatOptions): Promise<Stats | BigIntStats> {
+    return await this.#io('read', 'fstat', () => statsOf(this.inode, options));
+  }
+
+  async read(
+    buffer: Buffer,
+    offset = 0,
+    length = buffer.length - offset,
+    position: number | null = null,
+  ): Promise<{ bytesRead: number; buffer: Buffer }> {
+    return await this.#io('read', 'read', () => {
+      const from = position ?? this.#position;
+      const wanted = world.random.chance(0.02) ? 1 + world.random.below(length) : length;
+      const bytesRead = this.inode.data.copy(
+        buffer,
+        offset,
+        from,
+        Math.min(from + wanted, this.inode.data.length),
+      );
+      if (position === null) this.#position += bytesRead;
+      return { bytesRead, buffer };
+    });
+  }
+
+  async readFile(encoding?: Encoding): Promise<Buffer | string> {
+    return await this.#io('read', 'read', () => decoded(this.inode.data, encoding));
+  }
+
+  async writeFile(data: string | Uint8Array): Promise<void> {
+    await this.write(Buffer.from(data as Uint8Array));
+  }
+
+  async appendFile(data: string | Uint8Array): Promise<void> {
+    await this.writeFile(data);
+  }
+
+  async write(data: Uint8Array): Promise<{ bytesWritten: number }> {
+    return await this.#io('change', 'write', () => {
+      const failed = trouble('write', this.file);
+      const bytes = Buffer.from(data);
+      // A disk that is full takes what still fits.
+      const part = failed === undefined ? bytes : bytes.subarray(0, world.random.below(bytes.length + 1));
+      this.#put(part);
+      if (failed !== undefined) throw new SystemError(failed, 'write', this.file);
+      return { bytesWritten: bytes.length };
+    });
+  }
+
+  async truncate(length = 0): Promise<void> {
+    await this.#io('change', 'ftruncate', () => world.disk.truncate(this.inode, length));
+  }
+
+  async datasync(): Promise<void> {
+    await this.#io('write', 'fdatasync', () => world.disk.sync(this.inode));
+  }
+
+  async sync(): Promise<void> {
+    await this.#io('write', 'fsync', () => {
+      if (this.inode.isFolder) world.disk.syncFolder(this.file);
+      else world.disk.sync(this.inode);
+    });
+  }
+
+  async utimes(_: unknown, mtime: number | Date): Promise<void> {
+    await this.#io('change', 'futimes', () => world.disk.setTimes(this.inode, nsOf(mtime)));
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) throw new SystemError('EBADF', 'close', this.file);
+    this.#isOpen = false;
+    openInodes.delete(this.fd);
+    await io('read', 'close', this.file, () => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isOpen) await this.close();
+  }
+
+  #put(bytes: Buffer): void {
+    const { inode } = this;
+    if (this.appends || this.#position >= inode.data.length) {
+      world.disk.append(inode, bytes, currentHostOf(this));
+      this.#position = inode.data.length;
+      return;
+    }
+    const whole = Buffer.from(inode.data);
+    bytes.copy(whole, this.#position);
+    this.#position += bytes.length;
+    world.disk.replaceData(inode, whole);
+  }
+
+  readonly openedBy = currentProcess();
+
+  async #io<T>(kind: DiskWork, name: string, effect: () => T): Promise<T> {
+    if (!this.#isOpen) throw new SystemError('EBADF', name, this.file);
+    return await io(kind, name, this.file, () => {
+      const result = effect();
+      if (kind !== 'read') world.observer?.changed(this.file, this.openedBy);
+      return result;
+    });
+  }
+}
+
+function currentHostOf({ openedBy }: SimulatedHandle): SimulatedProcess['host'] {
+  return openedBy.host;
+}
+
+function nsOf(time: number | Date | string): bigint {
+  const ms = time instanceof Date ? time.getTime() : Number(time) * 1000;
+  return BigInt(Math.floor(ms * 1000)) * 1000n;
+}
+
+/** Both kinds of flags, those of Node and those of the system. */
+function flagsOf(flags: string | number): { create: boolean; exclusive: boolean; truncate: boolean } {
+  if (typeof flags === 'number') {
+    const has = (flag: number) => (flags & flag) !== 0;
+    return {
+      create: has(constants.O_CREAT),
+      exclusive: has(constants.O_EXCL),
+      truncate: has(constants.O_TRUNC),
+    };
+  }
+  return {
+    create: !flags.startsWith('r'),
+    exclusive: flags.includes('x'),
+    truncate: flags.startsWith('w') && !flags.includes('x'),
+  };
+}
+
+async function open(file: string, flags: string | number = 'r'): Promise<SimulatedHandle> {
+  const { create, exclusive, truncate } = flagsOf(flags);
+  const opener = currentProcess();
+  const inode = await io('open', 'open', file, () => {
+    const existed = world.disk.find(file) !== undefined;
+    const opened = world.disk.open(file, { create, exclusive, truncate });
+    if (!existed) opened.dirtyAt = opener.host;
+    if (!existed || truncate) world.observer?.changed(file, opener);
+    return opened;
+  });
+  const appends = typeof flags === 'string' ? flags.startsWith('a') : (flags & constants.O_APPEND) !== 0;
+  return new SimulatedHandle(file, inode, appends);
+}
+
+async function changing<T>(name: string, file: string, effect: () => T): Promise<T> {
+  const process = currentProcess();
+  return await io('change', name, file, () => {
+    const result = effect();
+    world.observer?.changed(file, process);
+    return result;
+  });
+}
+
+const promises = {
+  constants,
+  open,
+  async mkdir(folder: string, options?: { readonly recursive?: boolean }): Promise<void> {
+    await changing('mkdir', folder, () => {
+      if (options?.recursive === true) return world.disk.makeFolders(folder);
+      if (world.disk.find(folder) !== undefined) throw new SystemError('EEXIST', 'mkdir', folder);
+      world.disk.makeFolder(folder);
+    });
+  },
+  async readdir(folder: string, options?: unknown): Promise<string[]> {
+    if (options !== undefined && options !== 'utf8') throw new Error('readdir with options is not simulated');
+    return await io('open', 'scandir', folder, () => world.disk.namesIn(folder));
+  },
+  async readFile(file: string, encoding?: Encoding): Promise<Buffer | string> {
+    return await io('open', 'open', file, () => decoded(world.disk.get(file, 'open').data, encoding));
+  },
+  async writeFile(file: string, data: string | Uint8Array, options: WriteOptions = {}): Promise<void> {
+    const handle = await open(file, options.flag ?? 'w');
+    try {
+      await handle.writeFile(data);
+    } finally {
+      await handle.close();
+    }
+  },
+  async appendFile(file: string, data: string | Uint8Array): Promise<void> {
+    await promises.writeFile(file, data, { flag: 'a' });
+  },
+  async stat(file: string, options?: StatOptions): Promise<Stats | BigIntStats> {
+    return await io('read', 'stat', file, () => statsOf(world.disk.get(file, 'stat'), options));
+  },
+  async lstat(file: string, options?: StatOptions): Promise<Stats | BigIntStats> {
+    return await promises.stat(file, options);
+  },
+  async access(file: string): Promise<void> {
+    await io('read', 'access', file, () => void world.disk.get(file, 'access'));
+  },
+  async realpath(file: string): Promise<string> {
+    return await io('read', 'realpath', file, () => {
+      world.disk.get(file, 'realpath');
+      return file;
+    });
+  },
+  async utimes(file: string, _: unknown, mtime: number | Date): Promise<void> {
+    await changing('utime', file, () => world.disk.setTimes(world.disk.get(file, 'utime'), nsOf(mtime)));
+  },
+  async rm(file: string, options?: { readonly force?: boolean }): Promise<void> {
+    const process = currentProcess();
+    await changing('unlink', file, () => {
+      if (world.disk.find(file) === undefined && options?.force === true) return;
+      world.disk.get(file, 'unlink');
+      world.observer?.removing(file, process);
+      world.disk.remove(file);
+    });
+  },
+  async unlink(file: string): Promise<void> {
+    await promises.rm(file);
+  },
+  async rename(from: string, to: string): Promise<void> {
+    const process = currentProcess();
+    await changing('rename', from, () => {
+      world.disk.get(from, 'rename');
+      world.observer?.renaming(from, to, process);
+      world.disk.rename(from, to);
+    });
+  },
+  async link(from: string, to: string): Promise<void> {
+    await changing('link', to, () => world.disk.link(from, to));
+  },
+  async truncate(file: string, length = 0): Promise<void> {
+    await changing('truncate', file, () => world.disk.truncate(world.disk.get(file, 'open'), length));
+  },
+};
+
+function fstatSync(fd: number, options?: StatOptions): Stats | BigIntStats {
+  const inode = openInodes.get(fd);
+  if (inode === undefined) throw new SystemError('EBADF', 'fstat');
+  return statsOf(inode, options);
+}
+
+function statSync(file: string, options?: StatOptions & { readonly throwIfNoEntry?: boolean }) {
+  const inode = world.disk.find(file);
+  if (inode === undefined && options?.throwIfNoEntry === false) return undefined;
+  return statsOf(world.disk.get(file, 'stat'), options);
+}
+
+function readFileSync(file: string, encoding?: Encoding): Buffer | string {
+  const code = trouble('open', file);
+  if (code !== undefined) throw new SystemError(code, 'open', file);
+  return decoded(world.disk.get(file, 'open').data, encoding);
+}
+
+function existsSync(file: string): boolean {
+  return world.disk.find(file) !== undefined;
+}

@@ -1,0 +1,200 @@
+import { circumstancesOf } from './circumstances';
+import { Host } from './hosts';
+import { Keyring } from './keyring';
+import type { Engine } from './loadEngine';
+import { Network } from './network';
+import { Oracle } from './oracle';
+import { Random } from './random';
+import { Service } from './service';
+import { enterWorld } from './simulatedModules';
+import { journalFolder, openWindow, type SimulatedWindow } from './windows';
+import { User } from './user';
+import { World, type Violation } from './world';
+import { WorldEvents } from './worldEvents';
+
+export interface Outcome {
+  readonly seed: number;
+  readonly violation: Violation | undefined;
+  readonly trace: readonly string[] | undefined;
+  readonly steps: number;
+  readonly fingerprint: number;
+}
+
+/** More events than any run should need. */
+const maxSteps = 60_000;
+
+/** What brings a launch nearer to its end. */
+const nextSteps: readonly string[] = ['resume', 'retry', 'finalise', 'settle', 'again'];
+
+/** ms of virtual time. */
+const second = 1000;
+const minute = 60 * second;
+
+/** One run of the engine in a world that the seed decides. */
+export async function simulate(engine: Engine, seed: number, withTrace: boolean): Promise<Outcome> {
+  const run = new Simulation(engine, seed, withTrace);
+  const rejected = (error: unknown) =>
+    run.world.violate('no rejection is left alone', String((error as Error).stack ?? error));
+  process.on('unhandledRejection', rejected);
+  try {
+    await run.run();
+  } finally {
+    process.off('unhandledRejection', rejected);
+  }
+  const { violation, trace, steps, fingerprint } = run.world;
+  return { seed, violation, trace, steps, fingerprint };
+}
+
+class Simulation {
+  readonly world: World;
+  readonly #user: User;
+  readonly #oracle: Oracle;
+  readonly #surroundings;
+  readonly #events: WorldEvents;
+
+  constructor(
+    private readonly engine: Engine,
+    seed: number,
+    withTrace: boolean,
+  ) {
+    const random = new Random(seed);
+    this.world = new World(seed, circumstancesOf(random), random, withTrace);
+    const { world } = this;
+    enterWorld(world);
+    const keyring = new Keyring(world);
+    const service = new Service(world);
+    this.#oracle = new Oracle(world, service, keyring, engine);
+    world.observer = this.#oracle;
+    const network = new Network(world, service, this.#oracle, engine);
+    this.#surroundings = { world, engine, keyring, network };
+    this.#user = new User(world, engine, service, this.#oracle);
+    this.#events = new WorldEvents(world, service, keyring, this.#oracle, (host) => this.#open(host));
+    service.addProject('Wing');
+    if (random.chance(0.5)) service.addProject('Rotor');
+  }
+
+  async run(): Promise<void> {
+    const { world } = this;
+    const { circumstances, disk } = world;
+    world.note(() => JSON.stringify(circumstances));
+    disk.skew = circumstances.fileSystemSkew;
+    disk.makeFolders(journalFolder);
+    this.#makeHosts();
+    for (let count = 0; count < circumstances.windows; count++) this.#open(world.random.pick(world.hosts));
+    this.#schedule();
+    const end = world.queue.now + 30 * minute;
+    await this.#until(() => world.queue.now >= end);
+    await this.#calm();
+  }
+
+  #makeHosts(): void {
+    const { world } = this;
+    const { hosts, skew, separatePids } = world.circumstances;
+    world.hosts.push(new Host('north', 'north'));
+    if (separatePids) world.hosts.push(new Host('north', 'container'));
+    if (hosts === 2) world.hosts.push(new Host('south', 'south'));
+    world.hosts.at(-1)!.skew = skew;
+  }
+
+  #open(host: Host): SimulatedWindow {
+    const window = openWindow(host, this.#surroundings);
+    this.#user.windows.push(window);
+    return window;
+  }
+
+  #schedule(): void {
+    const { random, queue, circumstances } = this.world;
+    let at = 0;
+    for (let step = 0; step < circumstances.userSteps; step++) {
+      queue.after(at, () => this.#user.act());
+      at += random.chance(0.5)
+        ? random.between(1, 300)
+        : random.chance(0.6)
+          ? random.between(300, 5_000)
+          : random.between(5_000, 150_000);
+    }
+    for (let event = 0; event < circumstances.eventCount; event++) {
+      const when = random.chance(0.6) ? random.between(0, 3_000) : random.between(0, at);
+      queue.after(when, () => this.#events.happen());
+    }
+    queue.after(30 * minute, () => undefined);
+  }
+
+  /** Nothing goes wrong any more: what runs comes to an end, and a new window shows what has become of everything. */
+  async #calm(): Promise<void> {
+    const { world } = this;
+    if (world.violation !== undefined) return;
+    world.isCalm = true;
+    this.#events.end();
+    world.note(() => 'all is calm');
+    await this.#endRuns();
+    for (const process of world.processes) process.kill();
+    const window = this.#open(world.hosts[0]!);
+    for (let round = 0; round < 12; round++) {
+      await this.#rest(90 * second);
+      await this.#finishAll(window);
+    }
+    this.#requireDone();
+  }
+
+  /** Whatever still runs ends when it is cancelled, and then no window holds a launch. */
+  async #endRuns(): Promise<void> {
+    const { world } = this;
+    for (const process of world.processes) process.continue(world.random);
+    await this.#rest(10 * minute);
+    this.#user.cancelAll();
+    await this.#rest(5 * minute);
+    for (const { number, runs } of this.#oracle.launches) {
+      if (runs.size > 0) world.violate('everything comes to an end', `launch ${number} runs on after Cancel`);
+    }
+    for (const name of world.disk.namesIn(journalFolder).filter((file) => file.includes('.lock'))) {
+      const age = Number(world.disk.nowNs - world.disk.get(`${journalFolder}/${name}`, 'stat').mtimeNs) / 1e6;
+      if (age < minute) world.violate('no launch is held by a window that does not work on it', name);
+    }
+  }
+
+  async #finishAll(window: SimulatedWindow): Promise<void> {
+    const { world } = this;
+    const end = world.queue.now + 30 * minute;
+    const state = { isDone: false };
+    const finish = async () => {
+      await this.#user.finishAll(window);
+      state.isDone = true;
+    };
+    window.process.run(() => void finish());
+    await this.#until(() => state.isDone || world.queue.now > end);
+    if (!state.isDone) world.violate('everything comes to an end', 'the user waits for ever');
+  }
+
+  #requireDone(): void {
+    const { world, engine } = this;
+    for (const launch of this.#oracle.launches) {
+      const record = launch.isRemoved ? undefined : launch.record;
+      if (record === undefined) continue;
+      const state = engine.launchState(record, false);
+      const actions = engine.launchActions({ record, state, runsHere: false });
+      world.note(() => `launch ${launch.number} is ${state}`);
+      const hasNext = actions.some((action) => nextSteps.includes(action));
+      if (!hasNext && state !== 'launched' && state !== 'ready') {
+        world.violate('every launch that is not done has a next step', `launch ${launch.number} is ${state}`);
+      }
+    }
+  }
+
+  async #rest(time: number): Promise<void> {
+    const { queue } = this.world;
+    const end = queue.now + time;
+    queue.after(time, () => undefined);
+    await this.#until(() => queue.now >= end);
+  }
+
+  async #until(isOver: () => boolean): Promise<void> {
+    const { world } = this;
+    while (!isOver() && world.violation === undefined) {
+      if (!world.step()) return;
+      // Everything that follows without waiting for the world happens before its next event.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (world.steps > maxSteps) world.violate('everything comes to an end', 'too many events');
+    }
+  }
+}

@@ -1,0 +1,375 @@
+import { exactJson } from '../../src/client/exactJson';
+import type { Finding, Launch, LaunchPlan } from '../../src/launch/launchRunner';
+import type { FrozenFile } from '../../src/launch/journalEntry';
+import type { Engine } from './loadEngine';
+import type { LaunchTruth, Oracle } from './oracle';
+import type { Id, Service } from './service';
+import { followerOf, serviceOfLaunch, type Question, type SimulatedWindow } from './windows';
+import type { World } from './world';
+
+const folder = '/home/user/models';
+
+/** The person in front of the windows, who is honest, in a hurry, and presses whatever is offered. */
+export class User {
+  readonly windows: SimulatedWindow[] = [];
+
+  constructor(
+    private readonly world: World,
+    private readonly engine: Engine,
+    private readonly service: Service,
+    private readonly oracle: Oracle,
+  ) {}
+
+  /** One thing that the user does. */
+  act(): void {
+    const { random } = this.world;
+    const window = random.pickSome(this.windows.filter(({ canAct }) => canAct));
+    if (window === undefined) return;
+    const mayBegin = this.oracle.launches.length < this.world.circumstances.launches;
+    const deed =
+      mayBegin && (this.oracle.launches.length === 0 || random.chance(0.3))
+        ? 'begin'
+        : random.weighted({ look: 10, answer: window.questions.length > 0 ? 6 : 0, prune: 0.5 });
+    window.process.run(() => {
+      if (deed === 'begin') this.#begin(window, undefined);
+      else if (deed === 'answer') void this.#answer(window);
+      else if (deed === 'prune') void this.#prune(window);
+      else void this.#lookAndPress(window);
+    });
+  }
+
+  /** Goes on with everything, as somebody would who wants to see all of it done. */
+  async finishAll(window: SimulatedWindow): Promise<void> {
+    const launches = await this.#list(window);
+    for (const launch of launches ?? []) {
+      const truth = this.#truthOf(launch);
+      if (truth === undefined) continue;
+      const actions = this.engine.launchActions(launch);
+      if (isRunning(launch))
+        this.world.violate('no lock is held by nobody for ever', `launch ${truth.number} is ${launch.state}`);
+      const { open } = launch.record;
+      if (actions.includes('settle') && open !== undefined) {
+        await this.#settle(window, {
+          launch: truth,
+          asked: launch.record.entryCount,
+          step: open,
+          askedAt: this.world.queue.now,
+        });
+      } else if (actions.includes('resume') || actions.includes('retry') || actions.includes('finalise')) {
+        await this.#resume(window, truth, actions.includes('finalise'));
+      }
+    }
+  }
+
+  /** Presses Cancel wherever something runs. */
+  cancelAll(): void {
+    for (const window of this.windows.filter(({ process }) => process.isAlive)) {
+      for (const launch of this.oracle.launches) window.process.run(() => this.#cancel(window, launch));
+    }
+  }
+
+  async #lookAndPress(window: SimulatedWindow): Promise<void> {
+    const { random } = this.world;
+    const seenAt = this.world.queue.now;
+    const launches = await this.#list(window);
+    const launch = random.pickSome(launches ?? []);
+    if (launch === undefined || !window.canAct) return;
+    const truth = this.#truthOf(launch);
+    if (truth === undefined) return;
+    const weights = {
+      resume: 8,
+      retry: 8,
+      finalise: 4,
+      settle: 8,
+      cancel: 1,
+      simulate: 2,
+      again: 0.7,
+      remove: 0.3,
+    };
+    const offered = this.engine
+      .launchActions(launch)
+      .filter((action) => action in weights) as (keyof typeof weights)[];
+    if (offered.length === 0) return;
+    const action = random.weighted<keyof typeof weights>(
+      Object.fromEntries(offered.map((one) => [one, weights[one]])),
+    );
+    this.world.note(
+      () => `user: ${action} on launch ${truth.number} (${launch.state}) in ${window.process.name}`,
+    );
+    this.#press(window, launch, truth, action, seenAt);
+  }
+
+  #press(
+    window: SimulatedWindow,
+    launch: Launch,
+    truth: LaunchTruth,
+    action: 'resume' | 'retry' | 'finalise' | 'settle' | 'cancel' | 'simulate' | 'again' | 'remove',
+    seenAt: number,
+  ): void {
+    const { record } = launch;
+    switch (action) {
+      case 'settle':
+        if (record.open !== undefined) {
+          const question = { launch: truth, asked: record.entryCount, step: record.open, askedAt: seenAt };
+          window.questions.push(question);
+        }
+        break;
+      case 'cancel':
+        this.#cancel(window, truth);
+        break;
+      case 'simulate':
+        if (record.modelId !== undefined && record.project !== undefined && this.oracle.launches.length < 6) {
+          this.#begin(window, { truth, seenAt, project: record.project, model: record.modelId });
+        }
+        break;
+      case 'again':
+        if (this.oracle.launches.length < 6) this.#begin(window, undefined);
+        break;
+      case 'remove':
+        void window.runner
+          .remove([launch.id])
+          .catch((error: unknown) => this.#noteFailure('remove', truth, error));
+        break;
+      default:
+        void this.#resume(window, truth, action === 'finalise');
+        this.#maybeCancel(window, truth);
+    }
+  }
+
+  /** Whoever has pressed the wrong button presses Cancel as soon as it is there. */
+  #maybeCancel(window: SimulatedWindow, truth: LaunchTruth): void {
+    const { random, queue } = this.world;
+    if (!random.chance(0.15)) return;
+    queue.after(random.chance(0.5) ? random.between(0, 8) : random.between(0, 400), () =>
+      window.process.run(() => this.#cancel(window, truth)),
+    );
+  }
+
+  #cancel(window: SimulatedWindow, truth: LaunchTruth): void {
+    const run = truth.runs.get(window.process);
+    if (truth.id === undefined || run === undefined || !window.canAct) return;
+    this.world.note(() => `user: Cancel of launch ${truth.number} in ${window.process.name}`);
+    run.cancelledAt ??= this.world.queue.now;
+    window.runner.cancel(truth.id);
+  }
+
+  async #resume(window: SimulatedWindow, truth: LaunchTruth, finalise: boolean): Promise<void> {
+    if (truth.id === undefined || truth.runs.has(window.process)) return;
+    const { id } = truth;
+    await this.#follow(window, truth, () =>
+      window.runner.resume(id, followerOf(this.world), finalise ? { finalise } : {}),
+    );
+  }
+
+  async #follow(window: SimulatedWindow, truth: LaunchTruth, work: () => Promise<unknown>): Promise<void> {
+    const { process } = window;
+    truth.runs.set(process, { since: this.world.queue.now, wrote: false });
+    try {
+      await work();
+      this.world.note(() => `${process.name}: launch ${truth.number} has ended well`);
+    } catch (error) {
+      this.#noteFailure('run', truth, error);
+      this.#askIfUnknown(window, truth);
+    } finally {
+      truth.runs.delete(process);
+    }
+  }
+
+  /** The message that follows a response that never came. */
+  #askIfUnknown(window: SimulatedWindow, truth: LaunchTruth): void {
+    const record = truth.record;
+    if (record?.open === undefined || !this.engine.isUnknown(record)) return;
+    window.questions.push({
+      launch: truth,
+      asked: record.entryCount,
+      step: record.open,
+      askedAt: this.world.queue.now,
+    });
+  }
+
+  async #answer(window: SimulatedWindow): Promise<void> {
+    const { random } = this.world;
+    const question = random.pick(window.questions);
+    // Some messages stay where they are after they were answered, in another window for example.
+    if (random.chance(0.7)) window.questions.splice(window.questions.indexOf(question), 1);
+    await this.#settle(window, question);
+  }
+
+  async #settle(window: SimulatedWindow, question: Question): Promise<void> {
+    const { launch, asked, step } = question;
+    if (launch.id === undefined) return;
+    const { random, queue } = this.world;
+    const lookedAt = queue.now;
+    const finding = this.#lookUp(question);
+    // Between the look at the service and the click there may be a coffee.
+    if (random.chance(0.3) && !this.world.isCalm) await this.#wait(window, random.between(100, 300_000));
+    if (!window.canAct) return;
+    const { happened } = finding;
+    this.world.note(
+      () =>
+        `user: ${step} of launch ${launch.number} (entry ${asked}) ${happened ? 'happened' : 'did not happen'}, in ${window.process.name}`,
+    );
+    launch.answer = { by: window.process, step, finding, lookedAt };
+    try {
+      await window.runner.settle(launch.id, asked, finding);
+    } catch (error) {
+      this.#noteFailure('settle', launch, error);
+      return;
+    }
+    await this.#resume(window, launch, false);
+  }
+
+  /** What the service shows at this moment. */
+  #lookUp({ launch, step }: Question): Finding {
+    const record = launch.record;
+    const { service } = this;
+    switch (step) {
+      case 'createProject': {
+        const found = this.#findProject(launch);
+        return found === undefined ? { happened: false } : { happened: true, id: found.id, name: found.name };
+      }
+      case 'createSimulation': {
+        const [project, model] = [record?.project?.id, record?.modelId];
+        if (project === undefined || model === undefined) return { happened: false };
+        return { happened: service.simulationsOf(project, model) > 0 };
+      }
+      case 'finaliseModel':
+        return { happened: service.modelOf(record?.modelId)?.finalised === 'yes' };
+      default:
+        return { happened: false };
+    }
+  }
+
+  /** The user takes what is said to be new, and of what may be, only what really is. */
+  #findProject({ planned, number }: LaunchTruth): { readonly id: Id; readonly name: string } | undefined {
+    if (planned?.project === undefined || !('newName' in planned.project)) return undefined;
+    const { certain, possible } = this.engine.findNewProjects(this.service.projects, planned.project);
+    for (const { id, createdFor } of certain) {
+      if (createdFor === undefined)
+        this.world.violate('no old project is said to be new', `launch ${number}: ${id}`);
+    }
+    return certain[0] ?? possible.find(({ createdFor }) => createdFor === number);
+  }
+
+  async #wait(window: SimulatedWindow, delay: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.world.queue.after(delay, () => window.process.run(resolve));
+    });
+  }
+
+  async #prune(window: SimulatedWindow): Promise<void> {
+    const { process, runner } = window;
+    this.world.note(() => `${process.name}: forgets old launches`);
+    this.oracle.pruning.add(process);
+    await runner
+      .prune(this.world.random.below(2))
+      .catch((error: unknown) => this.#noteFailure('prune', undefined, error));
+    this.oracle.pruning.delete(process);
+  }
+
+  /** Undefined when the list could not be read, which the view says. */
+  async #list(window: SimulatedWindow): Promise<Launch[] | undefined> {
+    const { runner } = window;
+    const isFresh = this.world.isCalm || this.world.random.chance(0.9);
+    if (isFresh) runner.journalChanged();
+    const expected = this.oracle.launches.filter(
+      ({ record, isRemoved }) => record !== undefined && !isRemoved,
+    );
+    try {
+      const launches = await runner.list();
+      const shown = new Set([...launches, ...(await runner.unreadable())].map(({ id }) => id));
+      for (const { id, number, isRemoved } of isFresh ? expected : []) {
+        if (!isRemoved && !shown.has(id!))
+          this.world.violate('every launch is shown', `launch ${number} is not`);
+      }
+      return launches;
+    } catch (error) {
+      this.#noteFailure('list', undefined, error);
+      return undefined;
+    }
+  }
+
+  #truthOf({ id }: Launch): LaunchTruth | undefined {
+    return this.oracle.launches.find((launch) => launch.id === id);
+  }
+
+  #begin(
+    window: SimulatedWindow,
+    from: { truth: LaunchTruth; seenAt: number; project: { id: Id; name: string }; model: Id } | undefined,
+  ): void {
+    const number = this.oracle.launches.length;
+    const { random } = this.world;
+    const files = from === undefined ? this.#newFiles(number) : [];
+    const project = from?.project ?? this.#chooseProject(number);
+    const plan = {
+      service: serviceOfLaunch(number),
+      project,
+      model: from === undefined ? { name: `Model ${number}`, files } : { id: from.model, name: 'Again' },
+      finalise: from !== undefined || random.chance(0.85),
+      simulate: from !== undefined || random.chance(0.85),
+    } as LaunchPlan;
+    const truth: LaunchTruth = {
+      number,
+      files: new Map(
+        files.map(({ name, path }) => [name, { path, content: this.world.disk.get(path, 'open').data }]),
+      ),
+      project,
+      reused: from?.model,
+      from: from && { launch: from.truth, seenAt: from.seenAt },
+      ...{ id: undefined, planned: undefined, record: undefined, sent: [], saidHappened: new Set() },
+      ...{ adopted: new Set(), answer: undefined, filesChanged: false, runs: new Map(), isRemoved: false },
+    };
+    this.oracle.launches.push(truth);
+    this.world.note(
+      () =>
+        `user: begins launch ${number} in ${window.process.name}: ${exactJson(project)}, ${files.length} files`,
+    );
+    void this.#follow(window, truth, () => window.runner.start(plan, followerOf(this.world)));
+  }
+
+  #chooseProject(
+    number: number,
+  ):
+    | { readonly id: Id; readonly name: string }
+    | { readonly newName: string; readonly before?: readonly Id[] } {
+    const { random } = this.world;
+    const { projects } = this.service;
+    if (projects.length > 0 && random.chance(0.6)) {
+      const { id, name } = random.pick(projects);
+      return { id, name };
+    }
+    const newName = random.chance(0.4) ? random.pick(projects).name : `Project ${number}`;
+    // The list may not have been there when the project was named.
+    return random.chance(0.2) ? { newName } : { newName, before: projects.map(({ id }) => id) };
+  }
+
+  #newFiles(number: number): FrozenFile[] {
+    const { random, disk } = this.world;
+    const count = 1 + random.below(3);
+    const isEqual = random.chance(0.3);
+    return Array.from({ length: count }, (_, index) => {
+      const name = `${'abc'[index] ?? ''}.inp`;
+      const path = `${folder}/${number}/${name}`;
+      disk.makeFolders(`${folder}/${number}`);
+      const inode = disk.open(path, { create: true, exclusive: false, truncate: true });
+      const isLarge = random.chance(0.03);
+      const size = isLarge ? 66_000 + random.below(300_000) : isEqual ? 40 : 20 + random.below(40);
+      disk.replaceData(inode, Buffer.alloc(size, `${name} of launch ${number} ${random.hex(6)} `));
+      disk.sync(inode);
+      const { ino, mtimeNs, ctimeNs } = inode;
+      return { name, path, size, mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(ino) };
+    });
+  }
+
+  #noteFailure(what: string, launch: LaunchTruth | undefined, error: unknown): void {
+    this.world.note(() => {
+      const { kind, code } = error as { kind?: string; code?: string };
+      const about = launch === undefined ? '' : ` of launch ${launch.number}`;
+      return `${what}${about} ends: ${kind ?? (error instanceof Error ? error.stack?.split('\n').slice(0, 3).join(' ') : String(error))} ${code ?? ''}`;
+    });
+  }
+}
+
+function isRunning({ state, runsHere }: Launch): boolean {
+  return !runsHere && ['planned', 'uploading', 'finalising', 'launching'].includes(state);
+}

@@ -1,0 +1,119 @@
+import type { Launch, LaunchFollower, LaunchRunner } from '../../src/launch/launchRunner';
+import type { ServiceRef } from '../../src/launch/journalEntry';
+import type { LaunchStep } from '../../src/launch/launchRecord';
+import { currentProcess, SimulatedProcess, type Host } from './hosts';
+import type { Keyring } from './keyring';
+import type { Engine } from './loadEngine';
+import type { Network } from './network';
+import type { LaunchTruth } from './oracle';
+import { apiKey, serviceOrigin } from './service';
+import type { World } from './world';
+
+export const journalFolder = '/home/user/storage/launches';
+
+/** What a message on the screen asks. It stays there until somebody answers it. */
+export interface Question {
+  readonly launch: LaunchTruth;
+  readonly asked: number;
+  readonly step: LaunchStep;
+  readonly askedAt: number;
+}
+
+/** A service as a plan holds it, with the number of the launch in it: so each request tells whose it is. */
+export function serviceOfLaunch(launch: number): ServiceRef {
+  const service = {
+    origin: serviceOrigin,
+    basePath: '/',
+    variant: 'variant_b',
+    simulatedLaunch: launch,
+  } as const;
+  return service;
+}
+
+/** One window, as long as its process lives. */
+export class SimulatedWindow {
+  readonly questions: Question[] = [];
+  /** Something has changed since the list was read. */
+  isStale = true;
+
+  constructor(
+    readonly process: SimulatedProcess,
+    readonly runner: LaunchRunner,
+  ) {}
+
+  get canAct(): boolean {
+    return this.process.state === 'running' && !this.process.logIsClosed;
+  }
+}
+
+interface Surroundings {
+  readonly world: World;
+  readonly engine: Engine;
+  readonly keyring: Keyring;
+  readonly network: Network;
+}
+
+let nextPid = 100;
+
+export function openWindow(host: Host, { world, engine, keyring, network }: Surroundings): SimulatedWindow {
+  // Numbers of processes are given out again.
+  const dead = world.processes.filter((other) => !other.isAlive && other.host === host);
+  const pid = dead.length > 0 && world.random.chance(0.3) ? dead.at(-1)!.pid : nextPid++;
+  const name = `window ${world.processes.length + 1}`;
+  const process = new SimulatedProcess(name, host, pid, world.queue);
+  world.processes.push(process);
+  const log = () => {
+    if (process.logIsClosed || world.strikes(world.circumstances.logThrows))
+      throw new Error('Channel has been closed');
+  };
+  let runner!: LaunchRunner;
+  process.run(() => {
+    runner = new engine.LaunchRunner({
+      folder: journalFolder,
+      links: engine.secretLinks(keyring.forWindow() as never, new engine.Redactor(), () => undefined),
+      clock: engine.systemClock,
+      random: () => world.random.next(),
+      clientOf: (service) =>
+        Promise.resolve(
+          new engine.ServiceClient({
+            ...{
+              baseUrl: service.origin,
+              variant: engine.variants[service.variant],
+              clock: engine.systemClock,
+              log,
+            },
+            transport: network.transportFor(
+              currentProcess(),
+              (service as { simulatedLaunch?: number }).simulatedLaunch ?? -1,
+            ),
+            credentials: { headers: () => Promise.resolve({ 'x-api-key': apiKey }) },
+            random: () => world.random.next(),
+          }),
+        ),
+      parallelFiles: () => 1 + world.random.below(4),
+      rateOf: () => undefined,
+      onMeasured: () => undefined,
+      requireTrust: () => undefined,
+      loadRunLaunch: () => Promise.resolve(engine.runLaunch),
+      onChange: () => undefined,
+      onSetAside: (reasons) => world.note(() => `${name}: set aside ${reasons.join(', ')}`),
+    });
+  });
+  world.note(() => `${name} opens on ${host.name}, process ${pid}`);
+  return new SimulatedWindow(process, runner);
+}
+
+export function followerOf(world: World): LaunchFollower {
+  const stop = new AbortController();
+  return {
+    signal: stop.signal,
+    onChange: () => undefined,
+    onProgress: () => undefined,
+    onShortLinks: () => {
+      if (world.strikes(0.2)) stop.abort(new Error('The user does not want to wait'));
+      return Promise.resolve();
+    },
+  };
+}
+
+export type { Launch };

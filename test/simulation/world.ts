@@ -1,0 +1,69 @@
+import type { Circumstances } from './circumstances';
+import { Disk, type DiskObserver, type DiskTrouble } from './disk';
+import { EventQueue } from './eventQueue';
+import { leaveProcess, type Host, type SimulatedProcess } from './hosts';
+import { Random } from './random';
+
+/** When a run begins; ms since the epoch. */
+const beginning = Date.UTC(2026, 10, 21, 9);
+
+/** Something that must never happen has happened. */
+export interface Violation {
+  readonly rule: string;
+  readonly details: string;
+}
+
+/** Everything outside the engine, for one run. */
+export class World {
+  readonly random: Random;
+  readonly queue = new EventQueue(beginning);
+  readonly disk: Disk;
+  readonly hosts: Host[] = [];
+  readonly processes: SimulatedProcess[] = [];
+  readonly trace: string[] | undefined;
+  readonly diskTrouble: DiskTrouble = { until: 0, probability: 0, kinds: [], unreadable: new Map() };
+  observer: DiskObserver | undefined;
+  violation: Violation | undefined;
+  /** From here on nothing goes wrong any more. */
+  isCalm = false;
+  steps = 0;
+  /** Two runs of one seed have the same. */
+  fingerprint = 0;
+
+  constructor(
+    readonly seed: number,
+    readonly circumstances: Circumstances,
+    random: Random,
+    withTrace: boolean,
+  ) {
+    this.random = random;
+    this.disk = new Disk(this.queue, this.random);
+    this.trace = withTrace ? [] : undefined;
+  }
+
+  /** The words are made only where they are kept. */
+  note(words: () => string): void {
+    this.trace?.push(`${((this.queue.now - beginning) / 1000).toFixed(3).padStart(9)} ${words()}`);
+  }
+
+  violate(rule: string, details = ''): void {
+    this.note(() => `VIOLATED: ${rule} ${details}`);
+    this.violation ??= { rule, details };
+  }
+
+  /** Whether a fault of this kind strikes here. */
+  strikes(probability: number): boolean {
+    return !this.isCalm && this.random.chance(probability);
+  }
+
+  /** @returns false when nothing is left to happen */
+  step(): boolean {
+    const run = this.queue.take();
+    if (run === undefined) return false;
+    this.steps++;
+    leaveProcess();
+    run();
+    this.fingerprint = (Math.imul(this.fingerprint, 31) + Math.floor(this.queue.now * 1000)) | 0;
+    return true;
+  }
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import type { WorldEvent } from './circumstances';
+import type { Host, SimulatedProcess } from './hosts';
+import type { Keyring } from './keyring';
+import type { LaunchTruth, Oracle } from './oracle';
+import type { Service } from './service';
+import { journalFolder, type SimulatedWindow } from './windows';
+import type { World } from './world';
+
+const newerRecord = [
+  { schema: 99, kind: 'planned', launch: 'of a newer version', service: {}, model: {}, at: 1 },
+  { kind: 'weighed', at: 2 },
+]
+  .map((entry) => lineOf(JSON.stringify(entry)))
+  .join('');
+
+function lineOf(json: string): string {
+  return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}
+`;
+}
+
+/** What befalls computers, files and people while they work. */
+export class WorldEvents {
+  readonly #newer: string[] = [];
+
+  constructor(
+    private readonly world: World,
+    private readonly service: Service,
+    private readonly keyring: Keyring,
+    private readonly oracle: Oracle,
+    private readonly open: (host: Host) => SimulatedWindow,
+  ) {}
+
+  happen(): void {
+    const { random, circumstances } = this.world;
+    const event = random.weighted<WorldEvent>(circumstances.events);
+    this.world.note(() => `world: ${event}`);
+    this.#deeds[event]();
+  }
+
+  /** What was in the way is so no longer. */
+  end(): void {
+    this.service.isOut = false;
+    for (const file of this.#newer) {
+      if (this.world.disk.find(file)?.data.toString() !== newerRecord) {
+        this.world.violate('records of newer versions stay as they are', file);
+      }
+    }
+  }
+
+  readonly #deeds: Readonly<Record<WorldEvent, () => void>> = {
+    kill: () => this.#kill(this.#someProcess()),
+    stop: () => this.#stop(),
+    powerCut: () => this.#losePower(),
+    reload: () => this.#reload(),
+    clockJump: () => this.#jump(),
+    lockKeyring: () => this.#lockKeyring(),
+    diskTrouble: () => this.#troubleDisk(),
+    unreadableRecord: () => this.#hideRecord(),
+    changeMode: () => this.#changeFile((launch, file) => this.#changeMode(launch, file)),
+    rewriteFile: () => this.#changeFile((launch, file) => this.#rewrite(launch, file)),
+    replaceFile: () => this.#changeFile((launch, file) => this.#replace(launch, file)),
+    removeFile: () => this.#changeFile((launch, file) => this.#removeFile(launch, file)),
+    newerVersion: () => this.#addNewerRecord(),
+    outage: () => this.#breakService(),
+  };
+
+  #someProcess(): SimulatedProcess | undefined {
+    const alive = this.world.processes.filter(({ isAlive }) => isAlive);
+    const busy = alive.filter((process) => this.oracle.launches.some(({ runs }) => runs.has(process)));
+    return this.world.random.chance(0.8) && busy.length > 0
+      ? this.world.random.pick(busy)
+      : this.world.random.pickSome(alive);
+  }
+
+  #kill(process: SimulatedProcess | undefined): void {
+    if (process === undefined) return;
+    const { world } = this;
+    world.note(() => `${process.name} is killed`);
+    process.kill();
+    for (const { runs } of this.oracle.launches) runs.delete(process);
+    world.queue.after(world.random.between(500, 30_000), () => {
+      if (!world.isCalm) this.open(process.host);
+    });
+  }
+
+  #stop(): void {
+    const { random, queue } = this.world;
+    const process = this.#someProcess();
+    if (process === undefined) return;
+    const time = random.chance(0.3) ? random.between(100, 50_000) : random.between(55_000, 400_000);
+    this.world.note(() => `${process.name} is stopped for ${Math.round(time)} ms`);
+    process.stop();
+    queue.after(time, () => {
+      this.world.note(() => `${process.name} goes on`);
+      process.continue(random);
+    });
+  }
+
+  #losePower(): void {
+    const { random, hosts, disk, processes } = this.world;
+    const host = random.pick(hosts);
+    for (const process of processes) if (process.host === host && process.isAlive) this.#kill(process);
+    const torn = disk.losePower(host);
+    this.world.note(
+      () => `${host.name} loses its power: ${torn.map((file) => file.split('/').at(-1)).join(', ')}`,
+    );
+    for (const file of torn) this.oracle.readAnew(file);
+  }
+
+  /** The log is closed first, and the rest lives on for a moment. */
+  #reload(): void {
+    const process = this.#someProcess();
+    if (process === undefined) return;
+    process.logIsClosed = true;
+    const { random, queue } = this.world;
+    const time = random.chance(0.7) ? random.between(50, 500) : random.between(500, 5_000);
+    queue.after(time, () => {
+      if (!this.world.isCalm && process.isAlive) this.#kill(process);
+    });
+  }
+
+  #jump(): void {
+    const { random, hosts } = this.world;
+    random.pick(hosts).skew += random.pick([-86_400_000, -120_000, -70_000, 70_000, 120_000, 86_400_000]);
+  }
+
+  #lockKeyring(): void {
+    const { random, queue } = this.world;
+    this.keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
+    this.keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
+  }
+
+  #troubleDisk(): void {
+    const { random, queue, diskTrouble } = this.world;
+    diskTrouble.until = queue.now + random.between(50, 20_000);
+    diskTrouble.probability = random.pick([0.1, 0.5, 1]);
+    diskTrouble.kinds = random.pick([['write'], ['write', 'change'], ['change'], ['open'], ['open', 'read']]);
+  }
+
+  #hideRecord(): void {
+    const { random, disk, diskTrouble, queue } = this.world;
+    const names = disk.namesIn(journalFolder).filter((name) => name.endsWith('.launch'));
+    const name = random.pickSome(names);
+    if (name === undefined) return;
+    const code = random.pick(['EACCES', 'EIO', 'ESTALE']);
+    diskTrouble.unreadable.set(`${journalFolder}/${name}`, {
+      until: queue.now + random.between(100, 900_000),
+      code,
+    });
+  }
+
+  #changeFile(change: (launch: LaunchTruth, file: string) => void): void {
+    const { random, disk } = this.world;
+    const launch = random.pickSome(this.oracle.launches.filter(({ files }) => files.size > 0));
+    if (launch === undefined) return;
+    const { path } = random.pick([...launch.files.values()]);
+    if (disk.find(path) !== undefined) change(launch, path);
+  }
+
+  #changeMode(_: LaunchTruth, file: string): void {
+    this.world.disk.changeMode(this.world.disk.get(file, 'chmod'));
+  }
+
+  #rewrite(launch: LaunchTruth, file: string): void {
+    const { disk, random } = this.world;
+    launch.filesChanged = true;
+    const inode = disk.get(file, 'open');
+    const size = random.chance(0.5) ? inode.data.length : 10 + random.below(60);
+    const { mtimeNs } = inode;
+    disk.replaceData(inode, Buffer.alloc(size, `rewritten ${random.hex(8)} `));
+    // Some programs set the time of a file back.
+    if (random.chance(0.2)) disk.setTimes(inode, mtimeNs);
+  }
+
+  #replace(launch: LaunchTruth, file: string): void {
+    const { disk, random } = this.world;
+    launch.filesChanged = true;
+    const { data } = disk.get(file, 'open');
+    const next = disk.open(`${file}.new`, { create: true, exclusive: false, truncate: true });
+    disk.replaceData(
+      next,
+      random.chance(0.3) ? data : Buffer.alloc(data.length, `replaced ${random.hex(8)} `),
+    );
+    disk.rename(`${file}.new`, file);
+  }
+
+  #removeFile(launch: LaunchTruth, file: string): void {
+    launch.filesChanged = true;
+    this.world.disk.remove(file);
+  }
+
+  #addNewerRecord(): void {
+    const { disk, random } = this.world;
+    const file = `${journalFolder}/${random.uuid()}.launch`;
+    const inode = disk.open(file, { create: true, exclusive: true, truncate: false });
+    disk.replaceData(inode, Buffer.from(newerRecord));
+    disk.sync(inode);
+    this.#newer.push(file);
+  }
+
+  #breakService(): void {
+    const { random, queue } = this.world;
+    this.service.isOut = true;
+    queue.after(random.between(200, 60_000), () => (this.service.isOut = false));
+  }
+}
