@@ -25,7 +25,6 @@ const undiciWithoutGlobals = {
       contents: `
         const Dispatcher = require('./dispatcher/dispatcher.js');
         Dispatcher.prototype.connect = require('./api/api-connect.js');
-        exports.Agent = require('./dispatcher/agent.js');
         exports.Client = require('./dispatcher/client.js');
         exports.buildConnector = require('./core/connect.js');
         exports.errors = require('./core/errors.js');

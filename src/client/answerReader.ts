@@ -53,6 +53,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     private readonly limits: AnswerLimits,
     private readonly watch: ExchangeWatch,
     private readonly clock: Clock,
+    /** Called when the request is about to be written to its connection. */
+    private readonly started: () => void,
   ) {
     this.answer = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -65,12 +67,13 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     const abort = (): void => controller.abort(signal.reason as Error);
     signal.addEventListener('abort', abort);
     if (signal.aborted) abort();
-    else this.watch.started();
+    else this.started();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    const isInformational = status < 200;
-    if (isInformational) return;
+    // The other ones have been taken out before.
+    const isSwitching = status < 200;
+    if (isSwitching) return;
     this.watch.answered();
     const { bodyTime, bodyBytes } = this.limits;
     const accepted = this.limits.accepted.includes(status);

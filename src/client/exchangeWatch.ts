@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from './clock';
 import type { NetworkCode } from './errors';
+import type { Wire } from './wire';
 
 /** Why this client ended an exchange by itself. */
 export class Interruption extends Error {
@@ -18,6 +19,9 @@ export interface WatchLimits {
   readonly stall: number;
 }
 
+/** How often it is looked, within the time for a stall, how far the bytes have got that the system has taken. */
+const looksPerStall = 12;
+
 /**
  * Ends an exchange when the caller aborts, when the body stalls or fails, and when no connection or no answer
  * comes in time. Nothing below does this: a server that stops reading holds an upload for ever.
@@ -30,12 +34,15 @@ export class ExchangeWatch {
   private readonly controller = new AbortController();
   private readonly abort = (): void => this.stop(new Interruption('other'));
   private stopTimer = (): void => undefined;
+  private stopLooking = (): void => undefined;
+  private wire: Wire | undefined;
+  private hasGivenAll: boolean;
   private hasAnswer = false;
   private ended = false;
 
   constructor(
     private readonly outer: AbortSignal,
-    private readonly body: Readable | undefined,
+    body: Readable | undefined,
     private readonly limits: WatchLimits,
     private readonly clock: Clock,
   ) {
@@ -45,6 +52,7 @@ export class ExchangeWatch {
       });
     });
     this.stopped.catch(() => undefined);
+    this.hasGivenAll = body === undefined;
     outer.addEventListener('abort', this.abort);
     this.startTimer('connectTimeout', limits.connect);
     if (body !== undefined) this.watch(body);
@@ -54,19 +62,25 @@ export class ExchangeWatch {
     return this.controller.signal;
   }
 
-  /** The request has its connection. What is no stream is handed over at once; a stream tells of itself. */
-  started(): void {
-    if (this.body === undefined) this.startTimer('timeout', this.limits.answer);
+  /** There is a connection. How long it takes from there until the request starts, the caller decides. */
+  connected(): void {
+    this.stopTimer();
+  }
+
+  /** The request is about to be written to its connection. */
+  started(wire: Wire): void {
+    this.wire = wire;
+    wire.onProgress = this.progressed;
+    this.stopLooking = wire.watchQueue(this.limits.stall / looksPerStall);
+    this.progressed();
   }
 
   /** The status has come; what is left of the body may stall now. */
   answered(): void {
     this.hasAnswer = true;
     this.stopTimer();
-    this.body
-      ?.off('pause', this.startStallTimer)
-      .off('resume', this.resumed)
-      .off('end', this.startAnswerTimer);
+    this.stopLooking();
+    if (this.wire?.onProgress === this.progressed) this.wire.onProgress = () => undefined;
   }
 
   end(): void {
@@ -79,17 +93,22 @@ export class ExchangeWatch {
     // A listener for data would start the stream before there is a connection to send it on.
     body.pause();
     body.on('data', (chunk: Buffer) => (this.sentBytes += chunk.length));
-    // The library resumes the body when it is connected, pauses it when the connection is full, and resumes it
-    // when that has drained.
-    body.on('pause', this.startStallTimer).on('resume', this.resumed).on('end', this.startAnswerTimer);
+    body.on('end', () => {
+      this.hasGivenAll = true;
+      this.progressed();
+    });
     body.on('error', this.fail).on('error', () => undefined);
   }
 
   private readonly fail = (error: Error): void => this.stop(error);
 
-  private readonly startStallTimer = (): void => this.startTimer('stalled', this.limits.stall);
-  private readonly startAnswerTimer = (): void => this.startTimer('timeout', this.limits.answer);
-  private readonly resumed = (): void => this.stopTimer();
+  /** What is waited for now, from now on: the connection, the answer, or the body, which nothing hurries. */
+  private readonly progressed = (): void => {
+    if (this.wire === undefined || this.hasAnswer) return;
+    if (this.wire.isWaiting) this.startTimer('stalled', this.limits.stall);
+    else if (this.hasGivenAll) this.startTimer('timeout', this.limits.answer);
+    else this.stopTimer();
+  };
 
   private startTimer(code: NetworkCode, ms: number): void {
     this.stopTimer();

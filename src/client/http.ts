@@ -1,19 +1,22 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { Agent, buildConnector } from 'undici';
+import { buildConnector } from 'undici';
 import type { AnswerLimits, ReadAnswer } from './answerReader';
 import { AnswerReader } from './answerReader';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
+import { ConnectionPool, type Connector } from './connections';
 import { connectionFault, isFromConnection, ProxyFault, proxyRefusal } from './connectionFault';
+import { unlessAborted } from './credentials';
 import type { NetworkDetails, ProxyPart } from './errors';
 import { NetworkError } from './errors';
-import { ExchangeWatch } from './exchangeWatch';
+import { ExchangeWatch, Interruption } from './exchangeWatch';
 import type { Proxy, Route, Routing } from './route';
 import { direct, isForwarded, proxyHeaders, tlsRules } from './route';
 import { connectThrough } from './tunnel';
 import type { Operation } from './types';
 import type { Target } from './uploadUrl';
+import type { Wire } from './wire';
 
 const connectTime = 15_000;
 
@@ -23,6 +26,8 @@ export interface HttpRequest {
   readonly target: Target;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | Readable | undefined;
+  /** A stream body from its beginning, for a kept connection that turns out closed. Without it, that is a failure. */
+  readonly reopenBody?: () => Readable;
   readonly limits: HttpLimits;
   readonly signal: AbortSignal;
   /** What the request is about, for the log, when its path does not say. */
@@ -57,8 +62,8 @@ export type Transport = Pick<HttpTransport, 'send' | 'close'>;
  * that nothing was sent: before it is established, up to the server itself, no byte has left.
  */
 export class HttpTransport {
-  /** Agents of kept connections by the way that these take. */
-  private readonly pools = new Map<string, Agent>();
+  /** Kept connections by where and which way they lead. */
+  private readonly pools = new Map<string, ConnectionPool>();
 
   /** @param routing one that is never changed: connections that it has led to are kept */
   constructor(
@@ -67,16 +72,33 @@ export class HttpTransport {
   ) {}
 
   /**
-   * Sends one request, once. A stream body is destroyed in every case.
+   * Sends one request, once; but a GET or PUT at once again, on a new connection, when a kept one turned out closed.
+   * Stream bodies are destroyed in every case.
    * @throws {NetworkError} when no complete answer came
    * @throws the reason of the signal when it is aborted, and a stream body's own error when that fails
    */
   async send(request: HttpRequest): Promise<HttpAnswer> {
+    const trip = newTrip(request);
+    try {
+      return await this.sendOnce(request, trip);
+    } catch (error) {
+      if (!wasClosedBefore(error, trip)) throw error;
+      const again = requestAgain(request);
+      if (again === undefined) throw error;
+      return await this.sendOnce(again, newTrip(request, true));
+    }
+  }
+
+  /** Lets running requests finish and closes the kept connections. */
+  async close(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
+  }
+
+  private async sendOnce(request: HttpRequest, trip: Sending): Promise<HttpAnswer> {
     const stream = streamOf(request);
     const { firstByte, stall } = request.limits;
     const limits = { connect: connectTime, answer: firstByte, stall };
     const watch = new ExchangeWatch(request.signal, stream, limits, this.clock);
-    const trip: Trip = { route: {}, sent: request.method === 'POST' ? 'no' : 'maybe' };
     try {
       request.signal.throwIfAborted();
       if (stream?.errored) throw stream.errored;
@@ -87,7 +109,7 @@ export class HttpTransport {
       return { ...answer, sentBytes: watch.sentBytes };
     } catch (error) {
       request.signal.throwIfAborted();
-      if (error === trip.refusal) throw error;
+      if (trip.refusal !== undefined) throw trip.refusal.reason;
       if (stream?.errored === error && isOwnFailure(error)) throw error;
       throw new NetworkError(request.operation, request.target.host, networkDetails(error, trip));
     } finally {
@@ -96,33 +118,25 @@ export class HttpTransport {
     }
   }
 
-  /** Lets running requests finish and closes the kept connections. */
-  async close(): Promise<void> {
-    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
-  }
-
-  private async exchange(request: HttpRequest, trip: Trip, watch: ExchangeWatch): Promise<ReadAnswer> {
+  private async exchange(request: HttpRequest, trip: Sending, watch: ExchangeWatch): Promise<ReadAnswer> {
     const { route } = trip;
     const origin = new URL(request.target.origin);
     const forwarded = isForwarded(route, origin);
-    const isOwn = request.method === 'POST';
-    const beforeSend = async (): Promise<void> => {
-      try {
-        await request.beforeSend?.();
-      } catch (error) {
-        trip.refusal = error as Error;
-        throw error;
-      }
-    };
-    const agent = isOwn
-      ? createAgent(route, forwarded, { signal: watch.signal, beforeSend })
-      : this.pool(route, origin);
-    if (isOwn) agent.once('connect', () => (trip.sent = 'maybe'));
+    const pool = request.method === 'POST' ? ownPool(request, trip, watch) : this.pool(route, origin);
+    const connection = pool.take({ isNew: trip.isAgain });
+    let isAnswered = false;
     try {
       const options = requestOptions(request, forwarded ? route.proxy : undefined);
-      const reader = new AnswerReader(request.limits, watch, this.clock);
-      agent.dispatch(options, reader);
+      const reader = new AnswerReader(request.limits, watch, this.clock, () => {
+        const { wire } = connection;
+        wire.beginRequest();
+        trip.sent = 'maybe';
+        trip.wire = wire;
+        watch.started(wire);
+      });
+      connection.client.dispatch(options, reader);
       const answer = await Promise.race([reader.answer, watch.stopped]);
+      isAnswered = request.method !== 'POST';
       requireWhole(answer, request.limits);
       if (forwarded && answer.status === 407) {
         trip.sent = 'no';
@@ -130,14 +144,14 @@ export class HttpTransport {
       }
       return answer;
     } finally {
-      if (isOwn) void agent.destroy();
+      pool.giveBack(connection, isAnswered);
     }
   }
 
-  private pool(route: Route, origin: URL): Agent {
+  private pool(route: Route, origin: URL): ConnectionPool {
     const { proxy } = route;
-    const key = JSON.stringify([origin.protocol, proxy?.url, proxy?.authorization]);
-    const pool = this.pools.get(key) ?? createAgent(route, isForwarded(route, origin));
+    const key = JSON.stringify([origin.origin, proxy?.url, proxy?.authorization]);
+    const pool = this.pools.get(key) ?? newPool(route, origin);
     this.pools.set(key, pool);
     return pool;
   }
@@ -147,8 +161,36 @@ export class HttpTransport {
 export interface Trip {
   route: Route;
   sent: NetworkDetails['sent'];
+}
+
+/** What is known of a request on its way. */
+interface Sending extends Trip {
+  /** Whether it is sent again because a kept connection turned out closed. */
+  readonly isAgain: boolean;
+  /** What it was written to. */
+  wire?: Wire;
   /** Why the caller kept the request back when it could have been sent. */
-  refusal?: Error;
+  refusal?: { readonly reason: unknown };
+}
+
+function newTrip({ method }: HttpRequest, isAgain = false): Sending {
+  return { route: {}, sent: method === 'POST' ? 'no' : 'maybe', isAgain };
+}
+
+/**
+ * Whether a kept connection was closed by the server before it took notice of the request: as far as can be seen,
+ * since not a byte has come. Servers that serve one request for each connection do not always say so.
+ */
+function wasClosedBefore(error: unknown, { wire }: Sending): boolean {
+  const isReset = error instanceof NetworkError && error.code === 'reset';
+  return isReset && wire !== undefined && wire.requests > 1 && wire.isSilent;
+}
+
+/** The same request once more; undefined when it must not or cannot be repeated. */
+function requestAgain(request: HttpRequest): HttpRequest | undefined {
+  if (request.method === 'POST') return undefined;
+  if (!(request.body instanceof Readable)) return request;
+  return request.reopenBody && { ...request, body: request.reopenBody() };
 }
 
 function streamOf({ body }: HttpRequest): Readable | undefined {
@@ -157,25 +199,37 @@ function streamOf({ body }: HttpRequest): Readable | undefined {
 
 interface OwnRequest {
   readonly signal: AbortSignal;
+  /** @throws when the request is not to be sent */
   readonly beforeSend: () => Promise<void>;
 }
 
-/** @param own the one request that the agent is for; without it, there is no limit to the connections */
-function createAgent(route: Route, forwarded: boolean, own?: OwnRequest): Agent {
-  return new Agent({
-    allowH2: false,
-    // Waiting for a free connection would look like one that cannot be made.
-    connections: own === undefined ? null : 1,
-    connectTimeout: connectTime,
-    connect: afterwards(connector(route, forwarded, own?.signal), own?.beforeSend),
-  });
+/** For the one connection of one request. */
+function ownPool(request: HttpRequest, trip: Sending, watch: ExchangeWatch): ConnectionPool {
+  const beforeSend = async (): Promise<void> => {
+    watch.connected();
+    try {
+      await request.beforeSend?.();
+    } catch (reason) {
+      trip.refusal ??= { reason };
+      throw reason;
+    }
+  };
+  return newPool(trip.route, new URL(request.target.origin), { signal: watch.signal, beforeSend });
+}
+
+/** @param own the one request that the connection is for */
+function newPool(route: Route, origin: URL, own?: OwnRequest): ConnectionPool {
+  const forwarded = isForwarded(route, origin);
+  const near = forwarded && route.proxy?.url !== undefined ? route.proxy.url.origin : origin.origin;
+  const connect = connector(route, forwarded, own?.signal);
+  return new ConnectionPool(near, own === undefined ? connect : afterwards(connect, own));
 }
 
 function connector(
   { proxy, secureContext }: Route,
   forwarded: boolean,
   signal: AbortSignal | undefined,
-): buildConnector.connector {
+): Connector {
   if (proxy === undefined) {
     const tls = { ...tlsRules, ...(secureContext && { secureContext }) };
     return buildConnector({ ...tls, allowH2: false, timeout: connectTime });
@@ -190,26 +244,35 @@ function connector(
   };
 }
 
-/** Connects, and hands the connection over only when `beforeSend` has agreed. */
-function afterwards(
-  connect: buildConnector.connector,
-  beforeSend: (() => Promise<void>) | undefined,
-): buildConnector.connector {
-  if (beforeSend === undefined) return connect;
-  return (server, callback) =>
+/** Connects once, and hands the connection over only when the caller has agreed. */
+function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Connector {
+  let isFirst = true;
+  return (server, callback) => {
+    // The library would make another when this one breaks before the request is written.
+    if (!isFirst) {
+      callback(new Interruption('reset'), null);
+      return;
+    }
+    isFirst = false;
     connect(server, (...[error, socket]) => {
       if (error !== null) {
         callback(error, null);
         return;
       }
-      beforeSend().then(
-        () => callback(null, socket),
-        (refusal: unknown) => {
-          socket.destroy();
-          callback(refusal as Error, null);
-        },
-      );
+      // Reads, so that it is noticed when the server closes in the meantime.
+      const listen = (): void => undefined;
+      socket.on('readable', listen).on('error', listen);
+      unlessAborted(beforeSend(), signal)
+        .finally(() => socket.off('readable', listen))
+        .then(
+          () => callback(null, socket),
+          () => {
+            socket.destroy();
+            callback(new Interruption('other'), null);
+          },
+        );
     });
+  };
 }
 
 /** @param proxy that is to forward the request */
@@ -221,7 +284,8 @@ function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatc
     path: target.path,
     headers,
     body,
-    headersTimeout: limits.firstByte,
+    // The watch knows better when that time begins.
+    headersTimeout: 0,
     bodyTimeout: limits.bodyTime,
     reset: method === 'POST',
     ...(proxy?.url !== undefined && {

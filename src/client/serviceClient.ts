@@ -43,6 +43,8 @@ export interface FileUpload {
   /** Bytes; sent as `Content-Length`, and the body must have exactly as many. */
   readonly size: number;
   readonly body: Readable | Buffer;
+  /** A stream from its beginning, in case that the first one gets onto a kept connection that turns out closed. */
+  readonly reopenBody?: () => Readable;
 }
 
 export interface CallOptions {
@@ -139,7 +141,8 @@ export class ServiceClient {
    * @throws {RangeError} when a buffer has not `size` bytes; nothing is sent then
    * @throws {UploadUrlError} when nothing may be sent to the URL, which may have been kept for long
    */
-  async uploadFile(url: string, { file, size, body }: FileUpload, signal: AbortSignal): Promise<void> {
+  async uploadFile(url: string, upload: FileUpload, signal: AbortSignal): Promise<void> {
+    const { file, size, body, reopenBody } = upload;
     if (!(body instanceof Readable) && body.length !== size)
       throw new RangeError('The size is not that of the body');
     const { uploadHeaders } = this.shape;
@@ -158,6 +161,7 @@ export class ServiceClient {
       limits: { ...operations.uploadFile, stall },
       signal,
       about: file,
+      ...(reopenBody && { reopenBody }),
     };
     const { answer, context } = await this.send(request, () => linkSecrets(url));
     if (body instanceof Readable && answer.sentBytes < size) throw new AnswerError(context, 'tooEarly');

@@ -10,6 +10,7 @@ import { connectionFault, ProxyFault, proxyRefusal } from './connectionFault';
 import { Interruption } from './exchangeWatch';
 import type { Proxy, Route } from './route';
 import { proxyHeaders, tlsRules, userInfo } from './route';
+import { Wire } from './wire';
 
 const defaultPorts: Readonly<Partial<Record<string, number>>> = {
   'http:': 80,
@@ -138,6 +139,8 @@ async function prepared<S extends Socket>(
 async function requestTunnel(socket: Socket, proxy: Proxy, server: FarEnd): Promise<void> {
   const { hostname } = server;
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${portOf(server)}`;
+  // Passes over what the proxy says before it answers.
+  new Wire(socket);
   // What it is spoken to through, and where it is, has been settled.
   const client = new Client(`http://${authority}`, { connect: handOver(socket) });
   try {

@@ -15,7 +15,7 @@ export interface FileTransfer {
   /** Signed; a secret. */
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Told once, before the first byte of a file that is not small: where to read how many have been taken. */
+  /** Told before the first byte of a file that is not small: where to read how many have been taken. Each time anew. */
   readonly onBody?: (body: { readonly bytesRead: number }) => void;
 }
 
@@ -26,9 +26,15 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
   });
   try {
     requireUnchanged(file, identity);
-    const body = file.size <= smallFile ? await readWhole(handle, file) : new FileBody(handle, file);
-    if (body instanceof FileBody) onBody?.(body);
-    await client.uploadFile(url, { file: file.name, size: file.size, body }, signal);
+    let body: Buffer | FileBody;
+    const reopenBody = (): FileBody => {
+      const opened = new FileBody(handle, file);
+      body = opened;
+      onBody?.(opened);
+      return opened;
+    };
+    body = file.size <= smallFile ? await readWhole(handle, file) : reopenBody();
+    await client.uploadFile(url, { file: file.name, size: file.size, body, reopenBody }, signal);
     await requireStillPlanned(file, handle);
     return body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
   } finally {

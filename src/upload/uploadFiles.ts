@@ -136,6 +136,7 @@ class Upload {
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
     let transfer: Transfer | undefined;
     const onBody = (body: Transfer) => {
+      if (transfer !== undefined) this.#running.delete(transfer);
       transfer = body;
       this.#running.add(body);
     };

@@ -46,12 +46,12 @@ export const sending = [
   ...guardsOf('src/client/http.ts', unit('client/http'), [
     [
       'a POST has a connection of its own',
-      "const isOwn = request.method === 'POST';",
-      'const isOwn = false;',
+      "request.method === 'POST' ? ownPool(request, trip, watch) : this",
+      'this',
     ],
     [
       'what may have been sent counts as sent',
-      "if (isOwn) agent.once('connect', () => (trip.sent = 'maybe'));",
+      "trip.sent = 'maybe';",
       '',
       unit('client/http', 'client/serviceClient'),
     ],
@@ -60,6 +60,31 @@ export const sending = [
       'if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;',
       '',
     ],
+  ]),
+  ...guardsOf('src/client/http.ts', unit('upload/closingServers'), [
+    [
+      'a kept connection that turns out closed costs nothing',
+      'if (!wasClosedBefore(error, trip)) throw error;',
+      'throw error;',
+    ],
+    ['what is sent again goes out on a new connection', 'isNew: trip.isAgain', 'isNew: false'],
+    ['a POST is not sent again', "if (request.method === 'POST') return undefined;", ''],
+    [
+      'a server that has begun to answer is not asked again',
+      'wire.requests > 1 && wire.isSilent',
+      'wire.requests > 1',
+    ],
+  ]),
+  ...guardsOf('src/client/wire.ts', unit('upload/earlyRefusal', 'client/interimResponses'), [
+    [
+      'what a server has said is heard when it takes nothing more',
+      'this.hearOut(error, done);\n        return;',
+      'done(error);\n        return;',
+    ],
+    ['interim responses are passed over', 'this.interim.pass(chunk)', 'chunk'],
+  ]),
+  ...guardsOf('src/client/tunnel.ts', unit('client/interimResponses'), [
+    ['interim responses of proxies are passed over', 'new Wire(socket);', ''],
   ]),
   ...guardsOf('src/client/answerReader.ts', unit('client/http', 'client/answers'), [
     ['nothing is inflated', 'encoded ? 0 : accepted', 'accepted'],
@@ -92,12 +117,22 @@ export const sending = [
     ],
     ['a wait for a connection ends', "this.startTimer('connectTimeout', limits.connect);", ''],
     [
-      'a wait for an answer to a request ends',
-      "if (this.body === undefined) this.startTimer('timeout', this.limits.answer);",
+      'a wait for an answer ends',
+      "else if (this.hasGivenAll) this.startTimer('timeout', this.limits.answer);",
       '',
     ],
-    ['a wait for an answer to a file ends', ".on('end', this.startAnswerTimer);\n    body", ';\n    body'],
-    ['a wait for a server that takes no bytes ends', "body.on('pause', this.startStallTimer)", 'body'],
+    ['a wait for an answer to a file ends', 'this.hasGivenAll = true;\n      this.progressed();', ''],
+    [
+      'a wait for a server that takes no bytes ends',
+      "if (this.wire.isWaiting) this.startTimer('stalled', this.limits.stall);\n    else ",
+      '',
+    ],
+    [
+      'a server that takes bytes slowly is not given up',
+      'this.stopLooking = wire.watchQueue(this.limits.stall / looksPerStall);',
+      '',
+      unit('client/slowServers'),
+    ],
     [
       'somebody who cancels waits no longer',
       "outer.addEventListener('abort', this.abort);",

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+
+/** Columns of the tables of Linux (proc_pid_net(5)): addresses with ports, the state, and the bytes in both queues. */
+const line = /^\s*\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) \w\w ([\dA-F]{8}):/gm;
+
+/**
+ * Bytes that the system has taken from a connection and that the other end has not confirmed yet; undefined where
+ * only the system knows. Linux takes megabytes, and says that it takes more only when a third of them has
+ * gone: on a slow line, minutes pass without a sign.
+ */
+export async function unconfirmedBytes({ localPort, remotePort }: Socket): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const tables = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
+  const texts = await Promise.all(tables.map((table) => readFile(table, 'latin1').catch(() => '')));
+  for (const [, local = '', remote = '', queue = ''] of texts.join('').matchAll(line)) {
+    if (parseInt(local, 16) === localPort && parseInt(remote, 16) === remotePort) return parseInt(queue, 16);
+  }
+  return undefined;
+}

@@ -1,0 +1,143 @@
+import type { Socket } from 'node:net';
+import { InterimResponses } from './interimResponses';
+import { unconfirmedBytes } from './sendQueue';
+
+/** Handed to the system at a time, so that it is seen how far a large chunk has got; bytes. */
+const sliceSize = 16 * 1024;
+
+/** How long a server that takes nothing more is listened to; ms. */
+const hearingTime = 1000;
+
+type Done = (error?: Error | null) => void;
+type Piece = Parameters<NonNullable<Socket['_writev']>>[0][number];
+
+/**
+ * A connection that carries HTTP, watched between the library and its socket: what is written, whether the system
+ * takes it, and what comes. It stands in for the socket's own `_write`, `_writev` and `push`, which are what Node
+ * has for this. A stream around the socket would not do: when a write fails, the socket closes itself, and what the
+ * server had said before is lost.
+ */
+export class Wire {
+  /** Requests that were given to it. */
+  requests = 0;
+  /** Whether nothing has come since the last of them. */
+  isSilent = true;
+  /** Whether the system has yet to take bytes that were written. */
+  isWaiting = false;
+  /** Called when `isWaiting` has changed, and each time that bytes are seen to have got on. */
+  onProgress: () => void = () => undefined;
+  private readonly interim = new InterimResponses();
+  private unconfirmed: number | undefined;
+  private readonly write: Socket['_write'];
+  private readonly writeAll: Socket['_writev'];
+  private readonly push: Socket['push'];
+
+  constructor(readonly socket: Socket) {
+    this.write = socket._write.bind(socket);
+    this.writeAll = socket._writev?.bind(socket);
+    this.push = socket.push.bind(socket);
+    socket._write = (chunk: Buffer | string, encoding, done) => this.send([{ chunk, encoding }], done);
+    socket._writev = (pieces, done) => this.send(pieces, done);
+    socket.push = (chunk: Buffer | null) => this.receive(chunk);
+  }
+
+  /** The library is about to write a request. */
+  beginRequest(): void {
+    this.requests++;
+    this.isSilent = true;
+  }
+
+  /**
+   * Looks now and then how far those bytes have got that the system has taken.
+   * @returns a function that ends this
+   */
+  watchQueue(ms: number): () => void {
+    const timer = setInterval(() => void this.look(), ms);
+    return () => clearInterval(timer);
+  }
+
+  private receive(chunk: Buffer | null): boolean {
+    if (chunk === null) return this.push(null);
+    this.isSilent = false;
+    const rest = this.interim.pass(chunk);
+    return rest.length === 0 || this.push(rest);
+  }
+
+  private send(pieces: Piece[], done: Done): void {
+    // The library writes bodies as bytes, and as text the head of each request.
+    if (pieces.some(({ chunk }) => typeof chunk === 'string')) this.interim.expect();
+    const { writeAll } = this;
+    const size = pieces.reduce((sum, { chunk }) => sum + (chunk as Buffer | string).length, 0);
+    if (writeAll !== undefined && pieces.length > 1 && size <= sliceSize) {
+      this.hand((taken) => writeAll(pieces, taken), done);
+    } else this.sendSlices(slicesOf(pieces), done);
+  }
+
+  private sendSlices(slices: Iterator<Piece, void>, done: Done): void {
+    const next = slices.next();
+    if (next.done === true) {
+      done();
+      return;
+    }
+    const piece = next.value;
+    const proceed = (error?: Error | null): void => {
+      if (error) done(error);
+      else this.sendSlices(slices, done);
+    };
+    this.hand((taken) => this.write(piece.chunk, piece.encoding, taken), proceed);
+  }
+
+  /** @param done called when the system has taken all, which may be at once, or with an error after `hearOut` */
+  private hand(write: (taken: Done) => void, done: Done): void {
+    const part = { isTaken: false };
+    write((error) => {
+      part.isTaken = true;
+      if (error) {
+        this.hearOut(error, done);
+        return;
+      }
+      const hasWaited = this.isWaiting;
+      this.setWaiting(false);
+      done();
+      // Else what follows waits already.
+      if (hasWaited && !this.isWaiting) this.onProgress();
+    });
+    if (part.isTaken) return;
+    this.setWaiting(true);
+    this.onProgress();
+  }
+
+  private setWaiting(isWaiting: boolean): void {
+    this.isWaiting = isWaiting;
+  }
+
+  /**
+   * Holds back that a write has failed, because the socket would then close: a server that refuses a request before
+   * it has read it has said so before it closed. The end of what it said, or a failure to read it, closes the socket.
+   */
+  private hearOut(error: Error, done: Done): void {
+    this.setWaiting(true);
+    const timer = setTimeout(() => done(error), hearingTime);
+    this.socket.once('close', () => clearTimeout(timer));
+  }
+
+  private async look(): Promise<void> {
+    const before = this.unconfirmed;
+    this.unconfirmed = await unconfirmedBytes(this.socket);
+    const isKnown = before !== undefined && this.unconfirmed !== undefined;
+    if (isKnown && this.unconfirmed !== before) this.onProgress();
+  }
+}
+
+function* slicesOf(pieces: readonly Piece[]): Generator<Piece, void> {
+  for (const { chunk, encoding } of pieces) {
+    if (typeof chunk === 'string') yield { chunk, encoding };
+    else for (const slice of slicesOfBytes(chunk as Buffer)) yield { chunk: slice, encoding };
+  }
+}
+
+function* slicesOfBytes(bytes: Buffer): Generator<Buffer, void> {
+  for (let start = 0; start < bytes.length; start += sliceSize) {
+    yield bytes.subarray(start, start + sliceSize);
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import type { HttpRequest } from '../../../src/client/http';
+import { InterimResponses } from '../../../src/client/interimResponses';
+import { certificates } from './certificates';
+import { closeTransports, directTransport, request, transportThrough } from './proxied';
+import { closeServers, listen, serveRaw } from './recordingServer';
+import { failure } from './testClient';
+
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+
+const news = {
+  'a 100': 'HTTP/1.1 100 Continue\r\n\r\n',
+  'a 100 without its words': 'HTTP/1.1 100\r\n\r\n',
+  'a 100 with headers':
+    'HTTP/1.1 100 Continue\r\nserver: a\r\ncontent-length: 5\r\nconnection: close\r\n\r\n',
+  'a 100 of an older version': 'HTTP/1.0 100 Continue\r\n\r\n',
+  'a 100 in lines without carriage return': 'HTTP/1.1 100 Continue\n\n',
+  'a 100 and an empty line': 'HTTP/1.1 100 Continue\r\n\r\n\r\n',
+  'two of 100': 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(2),
+  'a 102': 'HTTP/1.1 102 Processing\r\n\r\n',
+  'a 103': 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n',
+  'a 199': 'HTTP/1.1 199 Something\r\n\r\n',
+  'a hundred of several': 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'.repeat(50),
+};
+
+const requests: Record<string, () => Partial<HttpRequest>> = {
+  GET: () => ({ method: 'GET' }),
+  POST: () => ({ body: '{}' }),
+  'PUT of a buffer': () => ({ method: 'PUT', body: Buffer.from('ab'), headers: { 'content-length': '2' } }),
+  'PUT of a stream': () => ({
+    method: 'PUT',
+    body: Readable.from([Buffer.from('ab')]),
+    headers: { 'content-length': '2' },
+  }),
+};
+
+/** Answers each request on a connection with these bytes. */
+function replying(write: (socket: Socket) => void): ReturnType<typeof serveRaw> {
+  return serveRaw((socket) => {
+    let got = '';
+    socket.on('data', (chunk: Buffer) => {
+      got += chunk.toString('latin1');
+      const [, method, length = '0', body] =
+        /^(\w+) [^]*?(?:content-length: (\d+)[^]*?)?\r\n\r\n([^]*)$/.exec(got) ?? [];
+      if (method === undefined || (body ?? '').length < Number(length)) return;
+      got = '';
+      write(socket);
+    });
+  });
+}
+
+describe('Interim responses', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers()]));
+
+  for (const [name, bytes] of Object.entries(news)) {
+    it(`such as ${name} are passed over before the answer to each request`, async () => {
+      const server = await replying((socket) => socket.write(bytes + answer));
+      const transport = directTransport();
+      // Twice, because the second GET and PUT go out on kept connections.
+      for (const changes of [...Object.values(requests), ...Object.values(requests)]) {
+        const { status, body } = await transport.send(request(server.origin, changes()));
+        assert.deepEqual([status, body.toString()], [200, '{}']);
+      }
+    });
+  }
+
+  it('are passed over when they come byte by byte', () => {
+    const all = Object.values(news).join('') + answer;
+    const filter = new InterimResponses();
+    filter.expect();
+    const left = [...Buffer.from(all)].map((byte) => filter.pass(Buffer.from([byte])).toString());
+    assert.equal(left.join(''), answer);
+  });
+
+  it('are passed over wherever what comes is cut in two', () => {
+    const all = news['a 103'] + news['a 100'] + answer;
+    for (let cut = 0; cut <= all.length; cut++) {
+      const filter = new InterimResponses();
+      filter.expect();
+      const parts = [all.slice(0, cut), all.slice(cut)];
+      assert.equal(parts.map((part) => filter.pass(Buffer.from(part)).toString()).join(''), answer);
+    }
+  });
+
+  it('are looked for at the start of an answer only', () => {
+    const filter = new InterimResponses();
+    const body = `HTTP/1.1 200 OK\r\n\r\n${news['a 100']}`;
+    for (const text of [news['a 100'], 'SSH-2.0', 'H1', body]) {
+      assert.equal(filter.pass(Buffer.from(text)).toString(), text);
+    }
+    filter.expect();
+    assert.equal(filter.pass(Buffer.from(body)).toString(), body);
+    assert.equal(filter.pass(Buffer.from(news['a 100'])).toString(), news['a 100']);
+  });
+
+  it('do not hide that something else than HTTP came', async () => {
+    for (const bytes of ['SSH-2', `${news['a 100']}SSH-2`]) {
+      const server = await replying((socket) => socket.write(bytes));
+      const { code, sent } = await failure(directTransport().send(request(server.origin)));
+      assert.deepEqual([code, sent], ['protocol', 'maybe']);
+    }
+  });
+
+  it('do not hide that the connection was closed', async () => {
+    const server = await replying((socket) => socket.end(news['a 100']));
+    const { code, sent } = await failure(directTransport().send(request(server.origin)));
+    assert.deepEqual([code, sent], ['reset', 'maybe']);
+  });
+
+  it('of a proxy are passed over before its refusal of a tunnel', async () => {
+    const proxy = await serveRaw((socket) =>
+      socket.once('data', () => socket.end(`${news['a 100']}HTTP/1.1 407 Who\r\ncontent-length: 0\r\n\r\n`)),
+    );
+    const { code, sent } = await failure(
+      transportThrough(`http://${proxy.host}`).send(request('https://sim.test')),
+    );
+    assert.deepEqual([code, sent], ['proxyAuthentication', 'no']);
+  });
+
+  it('of a proxy are passed over before its tunnel', async () => {
+    const server = await listenTls();
+    const proxy = await serveRaw((socket) =>
+      socket.once('data', () => {
+        socket.write(`${news['a 103']}${news['a 100']}HTTP/1.1 200 Here it is\r\n\r\n`);
+        const onward = connect(Number(new URL(server.origin).port), '127.0.0.1');
+        onward.on('error', () => socket.destroy());
+        socket.pipe(onward).pipe(socket);
+      }),
+    );
+    const { status } = await transportThrough(`http://${proxy.host}`).send(request(server.origin));
+    assert.equal(status, 200);
+  });
+});
+
+function listenTls(): ReturnType<typeof listen> {
+  const server = createServer(certificates.good, (_, response) => response.end('{}'));
+  return listen(server, 'https');
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { HttpTransport } from '../../../src/client/http';
+import { FileUploadError } from '../../../src/upload/errors';
+import { uploadFiles } from '../../../src/upload/uploadFiles';
+import { planUpload } from '../../../src/upload/uploadPlan';
+import { ManualClock } from '../../support/manualClock';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { closeTransports, request } from '../client/proxied';
+import { closeServers, listen } from '../client/recordingServer';
+import { failure, rejection, testClient } from '../client/testClient';
+
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** What becomes of a connection when a request on it comes, and after its answer. */
+interface Manner {
+  /** @returns whether the request is answered */
+  readonly takes?: (socket: Socket, ordinal: number) => boolean;
+  readonly afterwards?: (socket: Socket) => void;
+}
+
+const manners: Record<string, Manner> = {
+  'ends each connection after one answer': { afterwards: (socket) => socket.end() },
+  'drops each connection after one answer': { afterwards: (socket) => socket.resetAndDestroy() },
+  'closes 5 ms after each answer': { afterwards: (socket) => setTimeout(() => socket.destroy(), 5) },
+  'closes a connection at its second request': {
+    takes(socket, ordinal) {
+      if (ordinal > 1) socket.destroy();
+      return ordinal === 1;
+    },
+  },
+  'resets a connection at its second request': {
+    takes(socket, ordinal) {
+      if (ordinal > 1) socket.resetAndDestroy();
+      return ordinal === 1;
+    },
+  },
+};
+
+async function startServer({ takes = () => true, afterwards }: Manner) {
+  const stored = new Map<string, string>();
+  const ordinals = new Map<Socket, number>();
+  /** How many connections were closed at a request. */
+  const closed = { count: 0 };
+  const server = createServer((asked, response) => {
+    const { socket } = asked;
+    const ordinal = (ordinals.get(socket) ?? 0) + 1;
+    ordinals.set(socket, ordinal);
+    if (!takes(socket, ordinal)) {
+      closed.count++;
+      return;
+    }
+    response.on('finish', () => afterwards?.(socket));
+    void wholeBody(asked).then((body) => {
+      stored.set(asked.url ?? '', sha256(body));
+      response.writeHead(200, { 'content-length': '2' }).end('{}');
+    });
+  });
+  return { ...(await listen(server)), stored, closed };
+}
+
+async function wholeBody(asked: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of asked as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function uploadTo(origin: string, contents: readonly Buffer[], parallelFiles: number) {
+  const root = await tempTree(Object.fromEntries(contents.map((content, i) => [`${i}.inp`, content])));
+  const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
+  const { client } = testClient(origin);
+  const clock = new ManualClock();
+  const links = new Map(files.map(({ name }) => [name, `${origin}/${name}`]));
+  const signal = new AbortController().signal;
+  let bytesDone = 0;
+  try {
+    await uploadFiles(files, links, {
+      client,
+      parallelFiles,
+      signal,
+      clock,
+      onProgress: (progress) => (bytesDone = progress.bytesDone),
+    });
+  } finally {
+    await client.close();
+  }
+  return { waits: clock.waits, bytesDone };
+}
+
+describe('A file server that does not keep connections and does not say so', () => {
+  let transport: HttpTransport;
+  beforeEach(() => (transport = new HttpTransport()));
+  afterEach(() => Promise.all([transport.close(), closeTransports(), closeServers(), removeTempTrees()]));
+
+  for (const [name, manner] of Object.entries(manners)) {
+    for (const size of [10, 200_000]) {
+      it(`and ${name}, takes 100 files of ${size} bytes without a wait`, async () => {
+        const server = await startServer(manner);
+        const contents = Array.from({ length: 100 }, (_, i) => Buffer.alloc(size, `content ${i}, `));
+        const { waits, bytesDone } = await uploadTo(server.origin, contents, 4);
+        assert.deepEqual(waits, []);
+        assert.equal(bytesDone, 100 * size);
+        const planned = new Map(contents.map((content, i) => [`/${i}.inp`, sha256(content)]));
+        assert.deepEqual(new Map([...server.stored].sort()), new Map([...planned].sort()));
+      });
+    }
+
+    it(`and ${name}, gives its lists`, async () => {
+      const server = await startServer(manner);
+      for (let i = 0; i < 20; i++) {
+        const { status } = await transport.send(request(server.origin, { method: 'GET' }));
+        assert.equal(status, 200);
+      }
+    });
+  }
+
+  it('is asked again once, and on a new connection', async () => {
+    const server = await startServer({
+      takes(socket, ordinal) {
+        const isAnswered = ordinal === 1 && server.closed.count === 0;
+        if (!isAnswered) socket.destroy();
+        return isAnswered;
+      },
+    });
+    await transport.send(request(server.origin, { method: 'GET' }));
+    const { code } = await failure(transport.send(request(server.origin, { method: 'GET' })));
+    assert.deepEqual([code, server.closed.count, server.connections()], ['reset', 2, 2]);
+  });
+
+  it('is not asked again when it has begun to answer', async () => {
+    const server = await startServer({
+      takes(socket, ordinal) {
+        if (ordinal > 1) socket.end('HTTP/1.1 2');
+        return ordinal === 1;
+      },
+    });
+    await transport.send(request(server.origin, { method: 'GET' }));
+    const { code } = await failure(transport.send(request(server.origin, { method: 'GET' })));
+    assert.deepEqual([code, server.closed.count], ['reset', 1]);
+  });
+
+  it('is sent a POST once, whatever becomes of it', async () => {
+    const server = await startServer({
+      takes(socket) {
+        socket.destroy();
+        return false;
+      },
+    });
+    const { code, sent } = await failure(transport.send(request(server.origin)));
+    assert.deepEqual([code, sent, server.closed.count], ['reset', 'maybe', 1]);
+  });
+
+  it('has each try counted when it closes new connections, too', async () => {
+    const server = await startServer({
+      takes(socket) {
+        socket.destroy();
+        return false;
+      },
+    });
+    const error = await rejection(uploadTo(server.origin, [Buffer.alloc(100_000)], 1));
+    assert.ok(error instanceof FileUploadError);
+    assert.deepEqual([error.tries, server.closed.count], [5, 5]);
+  });
+});

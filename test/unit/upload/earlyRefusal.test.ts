@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { NetworkError } from '../../../src/client/errors';
+import type { HttpTransport } from '../../../src/client/http';
+import { FileBody } from '../../../src/upload/fileBody';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { directTransport, closeTransports, request } from '../client/proxied';
+import { certificates } from '../client/certificates';
+import { closeServers, listen } from '../client/recordingServer';
+
+const tries = 45;
+/** What curl hears of the same servers is 43; the rest is left to chance. */
+const mustBeHeard = 40;
+const size = 16 * 1024 * 1024;
+
+const refuse = (response: ServerResponse): unknown =>
+  response.writeHead(413, { connection: 'close' }).end('too large');
+
+const handlers: Record<string, RequestListener> = {
+  'at once': (_, response) => refuse(response),
+  'at its first bytes': (asked, response) => asked.once('data', () => refuse(response)),
+  'a little later': (_, response) => setTimeout(() => refuse(response), 5),
+};
+
+/** What is heard of the refusal of a file: a status, or how the connection failed. */
+async function heard(transport: HttpTransport, origin: string, file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const body = new FileBody(handle, { name: 'big', size });
+    const headers = { 'content-length': String(size) };
+    const upload = { operation: 'uploadFile', method: 'PUT', headers, body } as const;
+    const { status } = await transport.send(request(origin, upload));
+    return String(status);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    return error.code;
+  } finally {
+    await handle.close();
+  }
+}
+
+describe('A file that is refused before it has been read', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers(), removeTempTrees()]));
+
+  for (const [when, handler] of Object.entries(handlers)) {
+    for (const scheme of ['http', 'https'] as const) {
+      it(`${when} by a server that then closes, over ${scheme}, is known to be refused`, async () => {
+        const root = await tempTree({ big: Buffer.alloc(size) });
+        const { good } = certificates;
+        const server = scheme === 'http' ? createServer(handler) : createSecureServer(good, handler);
+        const { origin } = await listen(server, scheme);
+        const transport = directTransport();
+        const all: string[] = [];
+        for (let i = 0; i < tries; i++) all.push(await heard(transport, origin, path.join(root, 'big')));
+        const refused = all.filter((text) => text === '413').length;
+        assert.ok(refused >= mustBeHeard, all.join(' '));
+      });
+    }
+  }
+});
