@@ -6,7 +6,7 @@ import { beginUpload, uploadPath } from './fileServer';
 import { startListener } from './listener';
 import type { Listener, Shared } from './listener';
 import { Pace } from './pace';
-import type { RecordedRequest } from './requestLog';
+import { RequestLog, type RecordedRequest } from './requestLog';
 import { beginServiceRequest } from './serviceServer';
 import { signUploadUrl } from './signedUrl';
 import { ServiceState } from './state';
@@ -32,6 +32,8 @@ export interface EmulatorOptions {
   readonly now?: () => number;
   /** ms that a signed upload URL lives, one hour by default; URLs expire on whole seconds. */
   readonly urlLifetime?: number;
+  /** For tests: `requests` has all of them, with their bodies, and not only the last ones without. */
+  readonly keepsEverything?: boolean;
   /** For tests: makes requests fail. */
   readonly intercept?: Interceptor;
   /** Takes one line per finished request: method, path without query (signatures are secrets), outcome. */
@@ -46,7 +48,7 @@ export interface Emulator {
   readonly baseUrl: string;
   /** `http://<host>:<port>` of the separate file server. */
   readonly fileServerUrl: string;
-  /** Every request to either server in order of arrival. */
+  /** The last requests to either server in order of arrival; all with `keepsEverything`. */
   readonly requests: readonly RecordedRequest[];
   /** In order of creation, as copies, like `models` and `simulations`. */
   readonly projects: readonly EmulatedProject[];
@@ -71,10 +73,10 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const pace = new Pace(options.bytesPerSecond);
   const state = new ServiceState(now);
   const shared: Shared = {
-    requests: [],
+    log: new RequestLog(options.keepsEverything === true),
     now,
     intercept: options.intercept,
-    log: options.log ?? (() => undefined),
+    tell: options.log ?? (() => undefined),
   };
   const storage = await makeStorage(options.storage);
   const listeners: Listener[] = [];
@@ -118,7 +120,7 @@ function present({ baseUrl, fileServerUrl, state, shared, pace, shutDown }: Part
   return {
     baseUrl,
     fileServerUrl,
-    requests: shared.requests,
+    requests: shared.log.requests,
     get projects() {
       return state.projects;
     },

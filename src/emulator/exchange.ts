@@ -22,6 +22,10 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly record: OpenRecord;
+  /** Service only: the decoded JSON body, once it was read. */
+  body?: unknown;
+  /** The record has the body too. */
+  readonly keepsBody: boolean;
   /** Without the question mark. */
   readonly query: string;
   /** Settles when the answer is out or the connection is closed, whoever closed it. */

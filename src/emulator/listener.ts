@@ -1,20 +1,22 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { problem, sendAnswer } from './exchange';
+import { problem, sendAnswer, sendPlain } from './exchange';
 import type { Exchange, Handling } from './exchange';
 import { handleUnderFault } from './faults';
 import type { Interceptor } from './faults';
 import { openRecord } from './requestLog';
-import type { OpenRecord, RecordedRequest } from './requestLog';
+import type { RecordedRequest, RequestLog } from './requestLog';
+import { isStranger } from './strangers';
 
 /** What both servers of an emulator share. */
 export interface Shared {
-  /** Requests of both servers in order of arrival. */
-  readonly requests: OpenRecord[];
+  /** Of both servers. */
+  readonly log: RequestLog;
   /** ms since epoch */
   now(): number;
   intercept: Interceptor | undefined;
-  log(line: string): void;
+  /** Takes one line per finished request. */
+  tell(line: string): void;
 }
 
 /** A server that accepts requests. */
@@ -80,16 +82,21 @@ function openExchange(
   // Cut by hand: a URL parser would resolve `..` and so accept paths that were never signed.
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const record = openRecord(server, request, path, shared.now());
-  shared.requests.push(record);
+  shared.log.add(record);
   const over = new Promise<void>((resolve) => response.once('close', resolve));
   const now = () => shared.now();
-  const exchange: Exchange = { request, response, record, query: rest.join('?'), over, cut: false, now };
+  const exchange: Exchange = {
+    ...{ request, response, record, over, now },
+    query: rest.join('?'),
+    cut: false,
+    keepsBody: shared.log.keepsEverything,
+  };
   void over.then(() => {
     if (record.status === undefined) {
       record.aborted = !exchange.cut;
       record.finishedAt = shared.now();
     }
-    shared.log(`${record.method} ${path} ${record.status ?? (record.aborted ? 'aborted' : 'cut')}`);
+    shared.tell(`${record.method} ${path} ${record.status ?? (record.aborted ? 'aborted' : 'cut')}`);
   });
   return exchange;
 }
@@ -100,6 +107,10 @@ async function serve(
   begin: (exchange: Exchange) => Handling,
 ): Promise<void> {
   try {
+    if (isStranger(exchange.request)) {
+      await refuse(exchange);
+      return;
+    }
     const handling = begin(exchange);
     await handleUnderFault(exchange, handling, shared.intercept?.(exchange.record));
   } catch (error) {
@@ -108,4 +119,10 @@ async function serve(
     const detail = error instanceof Error ? error.message : String(error);
     await sendAnswer(exchange, problem(500, detail)).catch(() => undefined);
   }
+}
+
+/** Answers before a byte of the body is read. */
+async function refuse(exchange: Exchange): Promise<void> {
+  const body = 'This emulator answers only programs that call it by its own address.';
+  await sendPlain(exchange, { status: 403, headers: { connection: 'close' }, body }, true);
 }

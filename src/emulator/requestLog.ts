@@ -21,7 +21,9 @@ export interface RecordedRequest {
   readonly path: string;
   /** Names in lower case; several values of one name are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Service only: the decoded JSON body, once it was read completely. Not yet there when `intercept` is asked. */
+  /** Service only: SHA-256 of the body in hex, once it was read completely. Not yet there when `intercept` is asked. */
+  readonly bodySha256?: string;
+  /** The decoded JSON body of the same, only with `keepsEverything`. */
   readonly body?: unknown;
   /** Bytes of the body read so far. */
   readonly bytesReceived: number;
@@ -46,6 +48,28 @@ export interface RecordedRequest {
 
 /** The emulator's own side of a record. */
 export type OpenRecord = { -readonly [Field in keyof RecordedRequest]: RecordedRequest[Field] };
+
+/** So that an emulator that runs for weeks, or is asked without end, does not fill the memory. */
+const maxRequests = 1_000;
+
+/** What both servers were asked, in order of arrival: the last requests, without their bodies. */
+export class RequestLog {
+  readonly #requests: OpenRecord[] = [];
+
+  constructor(
+    /** For tests: every request, with its body. */
+    readonly keepsEverything: boolean,
+  ) {}
+
+  get requests(): readonly RecordedRequest[] {
+    return this.#requests;
+  }
+
+  add(record: OpenRecord): void {
+    this.#requests.push(record);
+    if (!this.keepsEverything && this.#requests.length > maxRequests) this.#requests.shift();
+  }
+}
 
 /** Starts the record of a request whose header has arrived; `path` is its path without the query. */
 export function openRecord(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { problem, receive } from './exchange';
 import type { Answer, Exchange, Handling } from './exchange';
 import { readFiles, readText, Rejected } from './fields';
@@ -86,12 +87,12 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
       // What is sent with finalise is not specified (interface document, section 4), so nothing is wrong there.
       if (refused !== undefined && route.operation !== 'finaliseModel') return refused;
       const id = route.path.exec(path)?.[1] ?? '';
-      return route.handle({ context, variant, body: record.body, id });
+      return route.handle({ context, variant, body: exchange.body, id });
     },
   };
 }
 
-/** Reads the JSON body into the record; returns the refusal of one that is too long or no JSON. */
+/** Reads the JSON body; returns the refusal of one that is too long or no JSON. */
 async function readBody(exchange: Exchange): Promise<Answer | undefined> {
   const tooLong = problem(413, `The body is longer than ${bodyLimit} bytes.`);
   if (Number(exchange.record.headers['content-length'] ?? 0) > bodyLimit) return tooLong;
@@ -101,8 +102,11 @@ async function readBody(exchange: Exchange): Promise<Answer | undefined> {
     chunks.push(chunk);
   }
   if (chunks.length === 0) return undefined;
+  const bytes = Buffer.concat(chunks);
+  exchange.record.bodySha256 = createHash('sha256').update(bytes).digest('hex');
   try {
-    exchange.record.body = JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+    exchange.body = JSON.parse(bytes.toString()) as unknown;
+    if (exchange.keepsBody) exchange.record.body = exchange.body;
     return undefined;
   } catch {
     return problem(400, 'The body is not valid JSON.');

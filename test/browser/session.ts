@@ -76,7 +76,10 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const installed = await installVscode(version(), () => undefined);
-  const emulator = await startEmulator({ storage: path.join(await tempTree(), 'storage') });
+  const emulator = await startEmulator({
+    storage: path.join(await tempTree(), 'storage'),
+    keepsEverything: true,
+  });
   const workspace = await copyOfSample();
   options.prepare?.(workspace.folder);
   const machineSettings = (settings: StageOptions['settings']) => ({

@@ -18,7 +18,11 @@ async function main(): Promise<void> {
   const [latest] = vscodeVersions;
   const installed = await installVscode(latest, console.log);
   const workspace = await copyOfSample();
-  const emulator = await startEmulator({ storage: await tempTree(), log: () => follow() });
+  const emulator = await startEmulator({
+    storage: await tempTree(),
+    keepsEverything: true,
+    log: () => follow(),
+  });
   const follow = follower(emulator);
   console.log(`Emulator of the service: ${emulator.baseUrl}, its file server: ${emulator.fileServerUrl}`);
   const server = await startVscodeServer(installed, {

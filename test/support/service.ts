@@ -18,7 +18,11 @@ export async function startService(
   variant: VariantName = 'variant_b',
   options: Partial<EmulatorOptions> = {},
 ): Promise<EmulatedService> {
-  const emulator = await startEmulator({ storage: path.join(await tempTree(), 'storage'), ...options });
+  const emulator = await startEmulator({
+    storage: path.join(await tempTree(), 'storage'),
+    keepsEverything: true,
+    ...options,
+  });
   const log: string[] = [];
   const client = new ServiceClient({
     baseUrl: emulator.baseUrl,

@@ -21,7 +21,7 @@ const sentBytes = JSON.stringify(project).length;
 afterEach(stopAll);
 
 async function startWith(intercept: Intercept): Promise<{ emulator: Emulator; url: string }> {
-  const { emulator } = await startForTest({ intercept: () => intercept });
+  const { emulator } = await startForTest({ intercept: () => intercept, keepsEverything: true });
   return { emulator, url: `${emulator.baseUrl}/variant_a/v1/projects` };
 }
 
@@ -85,7 +85,7 @@ describe('a fault of the emulator', () => {
   it('resets a connection rather than ending it', async () => {
     const { emulator } = await startWith({ kind: 'drop', when: 'beforeBody' });
     const socket = connect(Number(new URL(emulator.baseUrl).port), '127.0.0.1');
-    socket.write('GET /variant_a/v1/projects HTTP/1.1\r\nhost: x\r\n\r\n');
+    socket.write(`GET /variant_a/v1/projects HTTP/1.1\r\nhost: ${new URL(emulator.baseUrl).host}\r\n\r\n`);
     socket.resume();
     assert.equal(await failure(once(socket, 'end')), 'ECONNRESET');
   });

@@ -16,7 +16,7 @@ for (const { variant, prefix } of variants) {
     const get = (path: string): Promise<Reply> => send('GET', `${emulator.baseUrl}${prefix}${path}`);
 
     beforeEach(async () => {
-      ({ emulator } = await startForTest({ now: () => startOfTest }));
+      ({ emulator } = await startForTest({ now: () => startOfTest, keepsEverything: true }));
     });
 
     it('starts with two projects to try', async () => {
@@ -254,6 +254,7 @@ for (const { variant, prefix } of variants) {
         arrivedAt: startOfTest,
         variant,
         operation: 'createProject',
+        bodySha256: '34ca89541f79df1988aba1d5b788f96ea338fd1ab6dcbfc3764355d55e8acabc',
         body: { name: 'Rotor' },
         status: 201,
         finishedAt: startOfTest,

@@ -24,7 +24,7 @@ const firstSeed = Number(replayed ?? process.env['FIRST_SEED'] ?? 1);
 
 async function openLane(): Promise<Lane & { close(): Promise<void> }> {
   const folder = await tempTree();
-  const emulator = await startEmulator({ storage: path.join(folder, 'storage') });
+  const emulator = await startEmulator({ storage: path.join(folder, 'storage'), keepsEverything: true });
   const transport = new WatchedTransport();
   const log: string[] = [];
   const client = new ServiceClient({

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { createModel, lastRequest, open, reply, send, startForTest, stopAll } from './wire';
+
+afterEach(stopAll);
+
+const refused = {
+  status: 403,
+  type: undefined,
+  body: 'This emulator answers only programs that call it by its own address.',
+};
+
+const projects = '/variant_b/v7/projects';
+
+describe('the emulator and what web pages send to it', () => {
+  for (const origin of ['https://page.example', 'null', 'http://localhost', 'http://127.0.0.1:1']) {
+    it(`refuses a request of the page at ${origin} before it reads a byte, and does nothing`, async () => {
+      const { emulator } = await startForTest();
+      const before = emulator.projects.length;
+      const body = JSON.stringify({ name: 'Made by a page' });
+      const headers = { origin, 'content-type': 'text/plain' };
+      assert.deepEqual(await send('POST', emulator.baseUrl + projects, body, headers), refused);
+      assert.equal(emulator.projects.length, before);
+      assert.deepEqual([lastRequest(emulator).status, lastRequest(emulator).bytesReceived], [403, 0]);
+    });
+  }
+
+  it('refuses requests that came by another name, as of a page whose name leads to this computer', async () => {
+    const { emulator } = await startForTest();
+    const { port } = new URL(emulator.baseUrl);
+    for (const host of [`page.example:${port}`, '127.0.0.1', `127.0.0.2:${port}`, `localhost.:${port}`]) {
+      assert.deepEqual(await send('GET', emulator.baseUrl + projects, undefined, { host }), refused, host);
+    }
+    assert.deepEqual(
+      emulator.requests.map(({ status }) => status),
+      [403, 403, 403, 403],
+    );
+  });
+
+  it('refuses them at the file server too, and stores nothing', async () => {
+    const { emulator } = await startForTest();
+    const model = await createModel(emulator, { 'a.inp': 3 });
+    const headers = { origin: 'https://page.example' };
+    assert.deepEqual(await send('PUT', model.files[0]!.upload_url, 'abc', headers), refused);
+    assert.deepEqual([...emulator.storedFiles(model.model_id)], []);
+  });
+
+  it('refuses the question of a browser whether a page may send', async () => {
+    const { emulator } = await startForTest();
+    const headers = { origin: 'https://page.example', 'access-control-request-method': 'POST' };
+    assert.deepEqual(await send('OPTIONS', emulator.baseUrl + projects, undefined, headers), refused);
+  });
+
+  it('does not wait for a body that it refuses', async () => {
+    const { emulator } = await startForTest();
+    const headers = { origin: 'https://page.example', 'content-length': '30000000' };
+    const call = open('POST', emulator.baseUrl + projects, headers);
+    call.flushHeaders();
+    assert.deepEqual(await reply(call), refused);
+    call.destroy();
+  });
+
+  it('answers by its address and by the name of this computer, also to a page of its own', async () => {
+    const { emulator } = await startForTest();
+    const { port } = new URL(emulator.baseUrl);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`]) {
+      const { status } = await send('GET', emulator.baseUrl + projects, undefined, { host });
+      assert.equal(status, 200, host);
+    }
+    const headers = { origin: `http://localhost:${port}` };
+    assert.equal((await send('GET', emulator.baseUrl + projects, undefined, headers)).status, 200);
+  });
+});
+
+describe('what the emulator keeps of requests', () => {
+  it('is the size and the hash of a body, and not the body', async () => {
+    const { emulator } = await startForTest();
+    const body = JSON.stringify({ name: 'Study' });
+    await send('POST', emulator.baseUrl + projects, body);
+    const { headers, arrivedAt, finishedAt, ...rest } = lastRequest(emulator);
+    assert.equal(headers['content-length'], String(body.length));
+    assert.ok(finishedAt !== undefined && finishedAt >= arrivedAt);
+    assert.deepEqual(rest, {
+      server: 'service',
+      method: 'POST',
+      path: projects,
+      variant: 'variant_b',
+      operation: 'createProject',
+      bytesReceived: body.length,
+      bodySha256: createHash('sha256').update(body).digest('hex'),
+      status: 201,
+      aborted: false,
+    });
+  });
+
+  it('is no more than the last thousand of them', async () => {
+    const { emulator } = await startForTest();
+    for (let asked = 0; asked < 1_005; asked++) {
+      await send('GET', `${emulator.baseUrl}/${asked}`);
+    }
+    assert.equal(emulator.requests.length, 1_000);
+    assert.deepEqual([emulator.requests[0]?.path, emulator.requests.at(-1)?.path], ['/5', '/1004']);
+  });
+
+  it('is everything where a test asks for it', async () => {
+    const { emulator } = await startForTest({ keepsEverything: true });
+    await send('POST', emulator.baseUrl + projects, { name: 'Study' });
+    assert.deepEqual(lastRequest(emulator).body, { name: 'Study' });
+  });
+});
