@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { FilesChangedError, LinksGoneError } from './launch/errors';
-import type { DamageReason } from './launch/journalLine';
 import type { LaunchError } from './ownErrors';
 
 /** What keeps a launch from going on, why, and what to do next. @returns nothing for an error of others */
@@ -31,10 +30,17 @@ export function launchErrorText(error: LaunchError): string | undefined {
       );
     case 'recordGone':
       return vscode.l10n.t('Another window has removed this launch from the list. Nothing was sent.');
+    case 'journalUnreadable':
+      return vscode.l10n.t(
+        'The list of launches cannot be read for now ({0}). Check the storage of VS Code, then refresh the list.',
+        error.code,
+      );
     case 'recordUnreadable':
       return unreadableRecordText(error.code);
     case 'damagedRecord':
-      return damagedRecordText(error.reason);
+      return vscode.l10n.t(
+        'The record of this launch is damaged, so the launch cannot go on. Start it anew with its files.',
+      );
     case 'otherService':
       return vscode.l10n.t(
         '{0} is not the selected service any more, so nothing was created. Start again.',
@@ -61,14 +67,6 @@ export function unreadableRecordText(code: string): string {
     : vscode.l10n.t(
         'The record of this launch cannot be read for now ({0}). Check the storage of VS Code, then refresh the list.',
         code,
-      );
-}
-
-function damagedRecordText(reason: DamageReason): string {
-  return reason === 'newer'
-    ? unreadableRecordText(reason)
-    : vscode.l10n.t(
-        'The record of this launch is damaged, so the launch cannot go on. Start it anew with its files.',
       );
 }
 

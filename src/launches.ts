@@ -68,18 +68,12 @@ export class Launches implements vscode.Disposable {
 
   /** Newest first. */
   async list(): Promise<Launch[]> {
-    const launches = await this.#runner.list();
-    // A window that dies changes no file.
-    clearTimeout(this.#recheck);
-    if (await this.#runner.isAnyElsewhere()) {
-      this.#recheck = setTimeout(() => this.#runner.journalChanged(), lookAgain);
-    }
-    return launches;
+    return await this.#followed(() => this.#runner.list());
   }
 
   /** See {@link LaunchRunner.summaries}. */
   async summaries(): Promise<readonly LaunchSummary[]> {
-    return await this.#runner.summaries();
+    return await this.#followed(() => this.#runner.summaries());
   }
 
   /** See {@link LaunchRunner.unreadable}. */
@@ -115,9 +109,9 @@ export class Launches implements vscode.Disposable {
     this.#runner.cancel(id);
   }
 
-  /** Forgets launches. Nothing on the service changes. */
-  async remove(ids: readonly string[]): Promise<void> {
-    await this.#runner.remove(ids);
+  /** See {@link LaunchRunner.remove}. */
+  async remove(ids: readonly string[], seen?: readonly Launch[]): Promise<void> {
+    await this.#runner.remove(ids, seen);
   }
 
   /** Forgets the oldest launches beyond what is kept, but none that needs the user. */
@@ -142,6 +136,16 @@ export class Launches implements vscode.Disposable {
       if (path.endsWith('.launch')) this.#runner.journalChanged();
     });
     return watcher;
+  }
+
+  async #followed<T>(look: () => Promise<T>): Promise<T> {
+    const found = await look();
+    // A window that dies changes no file.
+    clearTimeout(this.#recheck);
+    if (this.#runner.isAnyElsewhere()) {
+      this.#recheck = setTimeout(() => this.#runner.journalChanged(), lookAgain);
+    }
+    return found;
   }
 
   #tell(): void {

@@ -102,15 +102,15 @@ export const reveal = withLaunch(async (_, { record: { plan } }) => {
     await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(first.path));
 });
 
-export const remove = withLaunch(async (context, { id, record }) => {
+export const remove = withLaunch(async (context, launch) => {
   const confirm = vscode.l10n.t('Remove');
   const chosen = await askModally(
     'warning',
-    vscode.l10n.t('Remove the launch of “{0}” from the list?', record.plan.model.name),
+    vscode.l10n.t('Remove the launch of “{0}” from the list?', launch.record.plan.model.name),
     vscode.l10n.t('Nothing on the service changes.'),
     confirm,
   );
-  if (chosen === confirm) await context.launches.remove([id]);
+  if (chosen === confirm) await context.launches.remove([launch.id], [launch]);
 });
 
 export const compare = withLaunch(async (context, launch) => {

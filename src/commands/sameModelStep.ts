@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelId } from '../client/types';
 import { isSameService, type ServiceAddress } from '../connection';
+import { JournalUnreadableError } from '../launch/errors';
 import { findSameModel } from '../launch/sameBytes';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { CommandContext } from './context';
@@ -23,7 +24,11 @@ export async function sameModelOf(
   address: ServiceAddress,
   files: readonly PlannedFile[],
 ): Promise<SameModel | undefined> {
-  const launches = await context.launches.list();
+  const launches = await context.launches.list().catch((error: unknown) => {
+    // Without the list nothing is the same, and what is to be uploaded is uploaded.
+    if (error instanceof JournalUnreadableError) return [];
+    throw error;
+  });
   const candidates = launches
     .map(({ record }) => record)
     .filter(({ plan, end }) => isSameService(plan.service, address) && end !== 'abandoned');

@@ -64,6 +64,32 @@ export class AlreadySettledError extends Error {
   }
 }
 
+/** The journal could not be written, so the step that it was to announce must not be taken. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+  readonly kind = 'journal';
+
+  constructor(
+    /** The system's error code, such as `ENOSPC`. */
+    readonly code: string,
+  ) {
+    super(`the journal cannot be written (${code})`);
+  }
+}
+
+/** The folder of the journal cannot be looked into for now, so nobody knows which launches there are. */
+export class JournalUnreadableError extends Error {
+  override readonly name = 'JournalUnreadableError';
+  readonly kind = 'journalUnreadable';
+
+  constructor(
+    /** The system's error code, such as `EACCES`. */
+    readonly code: string,
+  ) {
+    super(`the journal cannot be read (${code})`);
+  }
+}
+
 /** Another window has removed the launch. */
 export class RecordGoneError extends Error {
   override readonly name = 'RecordGoneError';

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/clock';
-import type { JournalEntry, PlannedLaunch, TimedEntry } from './journalEntry';
-import { DamagedRecordError, decodeLines, encodeLine, type DamageReason } from './journalLine';
-import { isLocked, LaunchLock } from './launchLock';
-import { applyEntry, foldEntries, newRecord, type LaunchRecord } from './launchRecord';
+import { inParallel } from '../upload/inParallel';
+import { JournalError, JournalUnreadableError, RecordGoneError, RecordUnreadableError } from './errors';
+import type { PlannedLaunch } from './journalEntry';
+import { DamagedRecordError, encodeLine, type DamageReason } from './journalLine';
+import { isLocked, LaunchLock, LockedError, LockLostError } from './launchLock';
+import { newRecord, type LaunchRecord } from './launchRecord';
+import { headOf, keepHead, readHead, type RecordHead, type UnreadableRecord } from './launchSummary';
+import { OpenRecord } from './openRecord';
+import {
+  copyRecord,
+  decodeRecord,
+  placeRecord,
+  readRecord,
+  recordExtension,
+  unplacedExtension,
+  withRecord,
+  writing,
+  type FileState,
+} from './recordFile';
 
-/** Larger records are nothing that this program wrote; bytes. */
-const largestRecord = 64 * 1024 * 1024;
-
-/** The journal could not be written, so the step that it was to announce must not be taken. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
-  readonly kind = 'journal';
-
-  constructor(
-    /** The system's error code, such as `ENOSPC`. */
-    readonly code: string,
-  ) {
-    super(`the journal cannot be written (${code})`);
-  }
-}
+export { JournalError } from './errors';
+export { OpenRecord } from './openRecord';
 
 export interface JournaledLaunch {
   readonly record: LaunchRecord;
@@ -29,16 +31,35 @@ export interface JournaledLaunch {
   readonly running: boolean;
 }
 
-export interface JournalContent {
-  readonly launches: readonly JournaledLaunch[];
+/** The same of a launch without its files. */
+export interface JournaledHead extends RecordHead {
+  readonly running: boolean;
+}
+
+export interface JournalLook<T> {
+  readonly launches: readonly T[];
   /** What was set aside on this look, so that it is said once. */
   readonly setAside: readonly DamageReason[];
+  /** They are there, stay as they are, and cannot be read for now. */
+  readonly unreadable: readonly UnreadableRecord[];
 }
+
+export type JournalContent = JournalLook<JournaledLaunch>;
+export type JournalHeads = JournalLook<JournaledHead>;
+
+/** The record of a launch that this window works on, which need not be read. */
+export type OwnRecords = (launch: string) => LaunchRecord | undefined;
+
+const none: OwnRecords = () => undefined;
+
+/** Records that are looked at at the same time. */
+const parallelLooks = 4;
 
 /** One append-only file for each launch, in a folder that belongs to this extension alone. */
 export class Journal {
   /** What was read last of each launch, so that a long list is not read anew for one change. */
-  readonly #known = new Map<string, { readonly state: string; readonly record: LaunchRecord }>();
+  readonly #records = new Known<LaunchRecord>();
+  readonly #heads = new Known<RecordHead>();
 
   constructor(
     private readonly folder: string,
@@ -51,184 +72,329 @@ export class Journal {
     const first = { kind: 'planned', launch, ...plan, at: this.clock.now() } as const;
     return await writing(async () => {
       await mkdir(this.folder, { recursive: true });
-      const lock = await LaunchLock.take(this.#lockOf(launch));
-      let handle: FileHandle | undefined;
-      try {
-        handle = await open(this.#fileOf(launch), 'ax');
-        const record = new OpenRecord(handle, lock, newRecord(first), this.clock);
-        await record.write(first);
+      return await this.#locked(launch, async (lock) => {
+        const handle = await placeRecord(this.#fileOf(launch), lock, (file) =>
+          file.writeFile(encodeLine(first)),
+        );
         await syncFolder(this.folder);
-        return record;
-      } catch (error) {
-        // Nothing was begun, so nothing of it may be found later.
-        await handle?.close();
-        await rm(this.#fileOf(launch), { force: true });
-        await lock.release();
-        throw error;
-      }
+        return this.#open(newRecord(first), { handle, lock });
+      });
     });
   }
 
-  /** Locks a record to go on with it. @throws LockedError, DamagedRecordError, JournalError */
+  /**
+   * Locks a record to go on with it, in a file of its own.
+   * @throws LockedError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
+   */
   async continue(launch: string): Promise<OpenRecord> {
-    const lock = await LaunchLock.take(this.#lockOf(launch));
-    try {
+    return await this.#locked(launch, async (lock) => {
+      // Before anything is read: so that what an earlier owner had made ready can no longer come into its place.
+      await writing(() => this.#clear(launch));
       // Read under the lock: what was shown may be older than what another window has done since.
-      const record = await this.#read(launch);
-      const handle = await writing(() => open(this.#fileOf(launch), 'a'));
-      return new OpenRecord(handle, lock, record, this.clock);
+      return await withRecord(this.#fileOf(launch), 'r', async (from) => {
+        const { record, length } = await decodeRecord(from, launch);
+        const handle = await writing(() =>
+          placeRecord(this.#fileOf(launch), lock, (file) => copyRecord(from, length, file)),
+        );
+        await syncFolder(this.folder);
+        return this.#open(record, { handle, lock });
+      });
+    });
+  }
+
+  /**
+   * All launches, in no order. A damaged record is moved out of the way, where nothing reads it.
+   * @throws JournalUnreadableError
+   */
+  async read(own: OwnRecords = none): Promise<JournalContent> {
+    return await this.#look(this.#records, async (launch, running) => {
+      return { record: own(launch) ?? (await this.#record(launch)), running };
+    });
+  }
+
+  /** The same without the files of the launches, which costs next to nothing. @throws JournalUnreadableError */
+  async readHeads(own: OwnRecords = none): Promise<JournalHeads> {
+    return await this.#look(this.#heads, async (launch, running) => {
+      const record = own(launch);
+      const head = record === undefined ? await this.#head(launch, running) : headOf(record);
+      return { ...head, running };
+    });
+  }
+
+  /** Holds no records any more. */
+  forget(): void {
+    this.#records.keep(() => false);
+  }
+
+  /**
+   * Forgets a launch. Nothing on the service changes.
+   * @param mayRemove asked with the record as it is under the lock
+   * @returns what the record was; nothing when it may not be removed
+   * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
+   */
+  async remove(
+    launch: string,
+    mayRemove: (record: LaunchRecord) => boolean = () => true,
+  ): Promise<LaunchRecord | undefined> {
+    const lock = await this.#lockToRemove(launch);
+    let removed: LaunchRecord | undefined;
+    try {
+      removed = await this.#empty(launch, lock, mayRemove);
+    } finally {
+      await lock?.release();
+    }
+    if (removed !== undefined) await this.#sweep(launch);
+    return removed;
+  }
+
+  /**
+   * Of a record that is to be removed nothing is left but its name. That cannot hit the file of another window that
+   * has taken over meanwhile, as removing a name could: the file is open before the lock is looked at.
+   */
+  async #empty(
+    launch: string,
+    lock: LaunchLock | undefined,
+    mayRemove: (record: LaunchRecord) => boolean,
+  ): Promise<LaunchRecord | undefined> {
+    const file = this.#fileOf(launch);
+    return await withRecord(file, 'r+', async (handle) => {
+      const { record } = await decodeRecord(handle, launch);
+      if (!mayRemove(record)) return undefined;
+      if (lock !== undefined) await lock.requireOwnership();
+      else if (await isThere(this.#lockOf(launch))) throw new LockedError();
+      await writing(() => handle.truncate(0));
+      const { bytes } = await stateOf(file).catch(() => ({ bytes: 0 }));
+      if (bytes > 0) throw new LockLostError();
+      return record;
+    });
+  }
+
+  /** A full disk may have no room for a lock, and removing is what makes room. */
+  async #lockToRemove(launch: string): Promise<LaunchLock | undefined> {
+    try {
+      return await writing(() => LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true }));
+    } catch (error) {
+      const isFull = error instanceof JournalError && ['ENOSPC', 'EDQUOT'].includes(error.code);
+      if (!isFull || (await isThere(this.#lockOf(launch)))) throw error;
+      return undefined;
+    }
+  }
+
+  /** Removes the name of a record that is empty. Nobody who begins now to go on with it can make anything of it. */
+  async #sweep(launch: string): Promise<void> {
+    try {
+      // In this order: whoever had locked it before it was empty has brought its own file into its place by then.
+      if (await isThere(this.#lockOf(launch))) return;
+      if ((await stateOf(this.#fileOf(launch))).bytes > 0) return;
+      await rm(this.#fileOf(launch), { force: true });
+      await this.#clear(launch);
+    } catch {
+      // It is no longer in the list, and the next look tries again.
+    }
+  }
+
+  async #locked<T>(launch: string, work: (lock: LaunchLock) => Promise<T>): Promise<T> {
+    const lock = await writing(() => LaunchLock.take(this.#lockOf(launch)));
+    try {
+      return await work(lock);
     } catch (error) {
       await lock.release();
       throw error;
     }
   }
 
-  /** All launches, in no order. A damaged record is moved out of the way, where nothing reads it. */
-  async read(): Promise<JournalContent> {
-    const launches: JournaledLaunch[] = [];
+  #open(record: LaunchRecord, { handle, lock }: Pick<OpenRecordParts, 'handle' | 'lock'>): OpenRecord {
+    const { launch } = record.plan;
+    const onClose = async (closed: LaunchRecord) => {
+      const state = await stateOf(this.#fileOf(launch)).catch(() => undefined);
+      if (state !== undefined) await keepHead(this.#headFileOf(launch), headOf(closed), state);
+    };
+    return new OpenRecord({ handle, lock, record, clock: this.clock, onClose });
+  }
+
+  async #look<T, K>(
+    known: Known<K>,
+    find: (launch: string, running: boolean) => Promise<T>,
+  ): Promise<JournalLook<T>> {
+    const names = await this.#names();
+    const launches: T[] = [];
     const setAside: DamageReason[] = [];
-    for (const launch of await this.#ids()) {
+    const unreadable: UnreadableRecord[] = [];
+    await inParallel([...idsIn(names)], parallelLooks, async (id) => {
+      const lock = this.#lockOf(id);
+      const running = names.has(path.basename(lock)) && (await isLocked(lock));
+      const found = await this.#found(id, () => find(id, running));
+      if (found === undefined) return;
+      if ('launch' in found) launches.push(found.launch);
+      else if ('code' in found) unreadable.push({ id, code: found.code });
+      else setAside.push(found.reason);
+    });
+    known.keep((launch) => names.has(launch + recordExtension));
+    await this.#tidy(names);
+    return { launches, setAside, unreadable };
+  }
+
+  async #found<T>(id: string, find: () => Promise<T>): Promise<Found<T> | undefined> {
+    try {
+      return { launch: await find() };
+    } catch (error) {
+      if (error instanceof RecordGoneError) {
+        await this.#sweep(id);
+        return undefined;
+      }
+      if (error instanceof RecordUnreadableError) return unreadable(error.code);
+      if (!(error instanceof DamagedRecordError)) throw error;
+    }
+    try {
+      return (await this.#setAside(id)) ?? { launch: await find() };
+    } catch (error) {
+      return error instanceof RecordGoneError ? undefined : { code: codeOf(error) };
+    }
+  }
+
+  /**
+   * Looks again where nobody writes to it: what is being written may look damaged.
+   * @returns nothing when it is not
+   */
+  async #setAside(launch: string): Promise<{ readonly reason: DamageReason } | undefined> {
+    const lock = await LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true });
+    try {
+      await readRecord(this.#fileOf(launch), launch);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DamagedRecordError)) throw error;
+      await rename(this.#fileOf(launch), path.join(this.folder, `${launch}.damaged`));
+      return { reason: error.reason };
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #record(launch: string): Promise<LaunchRecord> {
+    const known = this.#records.get(launch, await stateOf(this.#fileOf(launch)));
+    if (known !== undefined) return known;
+    const { record, state } = await readRecord(this.#fileOf(launch), launch);
+    return this.#records.set(launch, state, record);
+  }
+
+  async #head(launch: string, running: boolean): Promise<RecordHead> {
+    const state = await stateOf(this.#fileOf(launch));
+    const known = this.#heads.get(launch, state) ?? (await readHead(this.#headFileOf(launch), state));
+    if (known !== undefined) return this.#heads.set(launch, state, known);
+    const read = await readRecord(this.#fileOf(launch), launch);
+    const head = headOf(read.record);
+    // One that is being written to will soon be another one.
+    if (!running) await keepHead(this.#headFileOf(launch), head, read.state);
+    return this.#heads.set(launch, read.state, head);
+  }
+
+  /** Removes what windows that died have left of launches of which there is no record. */
+  async #tidy(names: ReadonlySet<string>): Promise<void> {
+    const launches = new Set([...names].filter(isLeftover).map((name) => name.slice(0, name.indexOf('.'))));
+    for (const launch of launches) {
+      if (names.has(launch + recordExtension)) continue;
       try {
-        launches.push({ record: await this.#read(launch), running: await isLocked(this.#lockOf(launch)) });
-      } catch (error) {
-        const reason = await this.#setAside(launch, error);
-        if (reason !== undefined) setAside.push(reason);
+        const lock = await LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true });
+        await this.#clear(launch).finally(() => lock.release());
+      } catch {
+        // A window is just beginning it, or it can be done another time.
       }
     }
-    return { launches, setAside };
   }
 
-  /** Forgets a launch. Nothing on the service changes. @throws LockedError */
-  async remove(launch: string): Promise<void> {
-    const lock = await LaunchLock.take(this.#lockOf(launch));
-    await rm(this.#fileOf(launch), { force: true });
-    await lock.release();
+  /** Removes what belongs to a launch beside its record and its lock. */
+  async #clear(launch: string): Promise<void> {
+    for (const name of await readdir(this.folder)) {
+      if (name.startsWith(`${launch}.`) && isLeftover(name) && !name.endsWith(lockExtension)) {
+        await rm(path.join(this.folder, name), { force: true });
+      }
+    }
   }
 
-  async #read(launch: string): Promise<LaunchRecord> {
-    const file = this.#fileOf(launch);
-    const { size, mtimeNs } = await stat(file, { bigint: true });
-    const state = `${size} ${mtimeNs}`;
-    const known = this.#known.get(launch);
-    if (known?.state === state) return known.record;
-    const record = await this.#decode(launch, file, Number(size));
-    this.#known.set(launch, { state, record });
-    return record;
-  }
-
-  async #decode(launch: string, file: string, size: number): Promise<LaunchRecord> {
-    if (size > largestRecord) throw new DamagedRecordError('tooLarge');
-    const [first, ...rest] = decodeLines(await readFile(file, 'utf8'));
-    if (first.launch !== launch) throw new DamagedRecordError('foreign');
-    return foldEntries(first, rest);
-  }
-
-  async #setAside(launch: string, error: unknown): Promise<DamageReason | undefined> {
-    const reason =
-      error instanceof DamagedRecordError
-        ? error.reason
-        : error instanceof SyntaxError
-          ? 'foreign'
-          : undefined;
-    // A record that is just being begun is not complete yet, and one that is gone needs nothing.
-    if (reason === undefined || (await isLocked(this.#lockOf(launch)))) return undefined;
-    const moved = await rename(this.#fileOf(launch), path.join(this.folder, `${launch}.damaged`)).then(
-      () => true,
-      () => false,
-    );
-    return moved ? reason : undefined;
-  }
-
-  async #ids(): Promise<string[]> {
-    const names = await readdir(this.folder).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    });
-    return names.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length));
+  async #names(): Promise<ReadonlySet<string>> {
+    try {
+      return new Set(await readdir(this.folder));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return new Set();
+      throw new JournalUnreadableError(codeOf(error));
+    }
   }
 
   #fileOf(launch: string): string {
-    return path.join(this.folder, launch + extension);
+    return path.join(this.folder, launch + recordExtension);
   }
 
   #lockOf(launch: string): string {
-    return path.join(this.folder, `${launch}.lock`);
+    return path.join(this.folder, launch + lockExtension);
+  }
+
+  #headFileOf(launch: string): string {
+    return path.join(this.folder, launch + headExtension);
   }
 }
 
-const extension = '.launch';
+type OpenRecordParts = ConstructorParameters<typeof OpenRecord>[0];
 
-/** A record that this process is writing. */
-export class OpenRecord {
-  #record: LaunchRecord;
-  #length: number | undefined;
-  #last: Promise<void> = Promise.resolve();
+type Found<T> = { readonly launch: T } | { readonly code: string } | { readonly reason: DamageReason };
 
-  constructor(
-    private readonly handle: FileHandle,
-    private readonly lock: LaunchLock,
-    record: LaunchRecord,
-    private readonly clock: Pick<Clock, 'now'>,
-  ) {
-    this.#record = record;
-  }
+const lockExtension = '.lock';
+const headExtension = '.summary';
 
-  get record(): LaunchRecord {
-    return this.#record;
-  }
+/** What needs no place of its own once its launch is gone. */
+function isLeftover(name: string): boolean {
+  return [lockExtension, headExtension, unplacedExtension, '.clock'].some((end) => name.endsWith(end));
+}
 
-  /** Aborted with a {@link LockLostError} as soon as it is seen that another window has taken over. */
-  get lost(): AbortSignal {
-    return this.lock.lost;
-  }
-
-  /** The last look before a request is sent. @throws LockLostError when another window has taken over */
-  async requireOwnership(): Promise<void> {
-    await this.lock.requireOwnership();
-  }
-
-  /** Returns when the entry is on disk. Files that end at the same time are noted one after the other. @throws JournalError */
-  async append(entry: JournalEntry): Promise<void> {
-    const turn = this.#last.then(() => this.#append(entry));
-    this.#last = turn.catch(() => undefined);
-    await turn;
-  }
-
-  async #append(entry: JournalEntry): Promise<void> {
-    const timed: TimedEntry = { ...entry, at: this.clock.now() };
-    await writing(() => this.write(timed));
-    this.#record = applyEntry(this.#record, timed);
-  }
-
-  /** Adds a line and flushes it; a line that does not fit leaves nothing behind. */
-  async write(entry: TimedEntry): Promise<void> {
-    this.#length ??= (await this.handle.stat()).size;
-    const line = Buffer.from(encodeLine(entry));
-    try {
-      await this.handle.writeFile(line);
-      // A file that was accepted announces nothing: losing that note to a power cut costs one more upload of it.
-      if (entry.kind !== 'fileAccepted') await this.handle.datasync();
-      this.#length += line.length;
-    } catch (error) {
-      await this.handle.truncate(this.#length).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.handle.close();
-    await this.lock.release();
+function* idsIn(names: ReadonlySet<string>): Iterable<string> {
+  for (const name of names) {
+    if (name.endsWith(recordExtension)) yield name.slice(0, -recordExtension.length);
   }
 }
 
-async function writing<T>(write: () => Promise<T>): Promise<T> {
+/** @returns nothing for a folder, which is no record whatever its name */
+function unreadable(code: string): { readonly code: string } | undefined {
+  return code === 'EISDIR' ? undefined : { code };
+}
+
+/** What is known of files as long as they stay as they were. */
+class Known<T> {
+  readonly #found = new Map<string, { readonly state: FileState; readonly value: T }>();
+
+  get(launch: string, { bytes, mtimeNs }: FileState): T | undefined {
+    const found = this.#found.get(launch);
+    return found?.state.bytes === bytes && found.state.mtimeNs === mtimeNs ? found.value : undefined;
+  }
+
+  set(launch: string, state: FileState, value: T): T {
+    this.#found.set(launch, { state, value });
+    return value;
+  }
+
+  keep(isKept: (launch: string) => boolean): void {
+    for (const launch of this.#found.keys()) if (!isKept(launch)) this.#found.delete(launch);
+  }
+}
+
+/** @throws RecordGoneError, RecordUnreadableError */
+async function stateOf(file: string): Promise<FileState> {
   try {
-    return await write();
+    const { size, mtimeNs } = await stat(file, { bigint: true });
+    return { bytes: Number(size), mtimeNs: String(mtimeNs) };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new JournalError(code);
+    throw codeOf(error) === 'ENOENT' ? new RecordGoneError() : new RecordUnreadableError(codeOf(error));
   }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return await stat(file).then(
+    () => true,
+    (error: unknown) => codeOf(error) !== 'ENOENT',
+  );
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof LockedError) return 'EBUSY';
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
 
 /** So that the file itself is found again after a power cut. Not every system can do it. */

@@ -120,5 +120,18 @@ export type JournalEntry =
       readonly name?: string;
     };
 
+/** Stand on disk before the request that they announce is sent. */
+const announcing: Readonly<Partial<Record<JournalEntry['kind'], true>>> = {
+  creatingProject: true,
+  creatingModel: true,
+  uploading: true,
+  finalising: true,
+  creatingSimulation: true,
+};
+
+export function isAnnouncing({ kind }: { readonly kind: string }): boolean {
+  return Object.hasOwn(announcing, kind);
+}
+
 /** An entry with its time, ms since the epoch. */
 export type TimedEntry = JournalEntry & { readonly at: number };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parseStoredJson, storedJson } from '../client/storedForm';
-import { schema, schemaOf, type PlannedLaunch, type TimedEntry } from './journalEntry';
+import { RecordUnreadableError } from './errors';
+import { isAnnouncing, schema, schemaOf, type PlannedLaunch, type TimedEntry } from './journalEntry';
 
 /** Why a record cannot be used. It is set aside, never guessed at. */
-export type DamageReason = 'checksum' | 'incomplete' | 'newer' | 'foreign' | 'tooLarge';
+export type DamageReason = 'checksum' | 'incomplete' | 'foreign' | 'tooLarge';
 
 export class DamagedRecordError extends Error {
   override readonly name = 'DamagedRecordError';
@@ -14,28 +15,134 @@ export class DamagedRecordError extends Error {
   }
 }
 
-/** One line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line has the schema. */
+/**
+ * One line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line has the schema, and
+ * keeps this form in all versions: by it an older program sees that a record is none of its own.
+ */
 export function encodeLine(entry: TimedEntry): string {
-  const json = storedJson(entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry);
+  return encodeChecked(entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry);
+}
+
+export function encodeChecked(value: object): string {
+  const json = storedJson(value);
   return `${checksum(json)} ${json}\n`;
 }
 
-/** @throws DamagedRecordError */
-export function decodeLines(text: string): readonly [PlannedLaunch & { at: number }, ...TimedEntry[]] {
-  if (!text.endsWith('\n')) throw new DamagedRecordError('incomplete');
-  const [header, ...rest] = text.slice(0, -1).split('\n').map(decodeLine);
-  if (!isPlan(header)) throw new DamagedRecordError('foreign');
-  const { schema: version, ...first } = header;
-  if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');
-  if (version > schema) throw new DamagedRecordError('newer');
-  if (!rest.every(isEntry)) throw new DamagedRecordError('foreign');
-  return [first, ...rest];
+/** @returns nothing for a line that is not as it was written. @param line without its line feed */
+export function decodeChecked(line: Buffer): { readonly value: unknown } | undefined {
+  const json = line.subarray(checksumLength + 1);
+  if (checksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;
+  try {
+    return { value: parseStoredJson(json.toString()) };
+  } catch {
+    return undefined;
+  }
 }
 
-function decodeLine(line: string): unknown {
-  const [sum, json] = [line.slice(0, checksumLength), line.slice(checksumLength + 1)];
-  if (checksum(json) !== sum) throw new DamagedRecordError('checksum');
-  return parseStoredJson(json);
+export interface DecodedRecord {
+  readonly first: PlannedLaunch & { readonly at: number };
+  readonly entries: readonly TimedEntry[];
+  /** Bytes up to the end of the last whole line. What follows is what a tear has left. */
+  readonly length: number;
+}
+
+/** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
+export function decodeLines(text: string): readonly [PlannedLaunch & { at: number }, ...TimedEntry[]] {
+  const decoder = new RecordDecoder();
+  decoder.add(Buffer.from(text));
+  const { first, entries } = decoder.end();
+  return [first, ...entries];
+}
+
+/** Longer lines are no entries of this program, but for the first, which has the files; bytes. */
+const maxEntryBytes = 1024 * 1024;
+
+/**
+ * Takes a record piece by piece, however large it is.
+ *
+ * A power cut or a failing disk may tear what was written last. An entry that announces a request is flushed before
+ * the request is sent, so what was torn announces nothing that was sent, and the record lives without it. Damage that
+ * no tear leaves costs the record, because what it said may have been sent: bad lines before a good one, and a line
+ * that is complete, is not what was written, and reads as an announcement.
+ */
+export class RecordDecoder {
+  #first: DecodedRecord['first'] | undefined;
+  readonly #entries: TimedEntry[] = [];
+  /** Of a line whose end has not come yet. */
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
+  /** Up to the end of the last good line. */
+  #length = 0;
+  #seen = 0;
+  #isTorn = false;
+
+  /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
+  add(bytes: Buffer): void {
+    if (this.#seen === 0 && bytes.length > 0) requireBeginning(bytes);
+    let start = 0;
+    for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+      const part = bytes.subarray(start, end);
+      this.#seen += part.length + 1;
+      this.#takeLine(this.#begun.length === 0 ? part : Buffer.concat([...this.#begun, part]));
+      this.#begun = [];
+      this.#begunBytes = 0;
+      start = end + 1;
+    }
+    this.#begin(bytes.subarray(start));
+  }
+
+  /** @throws DamagedRecordError when not even the plan is there */
+  end(): DecodedRecord {
+    if (this.#first === undefined) throw new DamagedRecordError('incomplete');
+    return { first: this.#first, entries: this.#entries, length: this.#length };
+  }
+
+  #begin(part: Buffer): void {
+    this.#seen += part.length;
+    this.#begunBytes += part.length;
+    // What is too long for an entry is none, so that nothing of it needs to be held but that it is not empty.
+    if (this.#first !== undefined && this.#begunBytes > maxEntryBytes) this.#begun = [Buffer.from('\0')];
+    else if (part.length > 0) this.#begun.push(Buffer.from(part));
+  }
+
+  #takeLine(line: Buffer): void {
+    const decoded = decodeChecked(line);
+    if (this.#first === undefined) {
+      this.#first = planOf(decoded);
+    } else if (decoded === undefined) {
+      this.#isTorn = true;
+      if (mayHaveBeenFlushed(line)) throw new DamagedRecordError('checksum');
+      return;
+    } else {
+      if (this.#isTorn) throw new DamagedRecordError('checksum');
+      this.#entries.push(entryOf(decoded.value));
+    }
+    this.#length = this.#seen;
+  }
+}
+
+const lineFeed = 0x0a;
+
+/** What begins in another way is nothing of this program and need not be read. @throws DamagedRecordError */
+function requireBeginning(bytes: Buffer): void {
+  const beginning = bytes.toString('latin1', 0, checksumLength + 1);
+  if (!/^[0-9a-f]{0,16}(?: |$)/.test(beginning)) throw new DamagedRecordError('checksum');
+}
+
+/** A tear leaves zeros or nothing in place of what it took, and never more than that of a whole line. */
+function mayHaveBeenFlushed(line: Buffer): boolean {
+  if (line.includes(0)) return false;
+  const [, kind = ''] = /"kind":"(\w+)"/.exec(line.toString()) ?? [];
+  return isAnnouncing({ kind });
+}
+
+function planOf(decoded: { readonly value: unknown } | undefined): DecodedRecord['first'] {
+  if (decoded === undefined) throw new DamagedRecordError('checksum');
+  if (!isPlan(decoded.value)) throw new DamagedRecordError('foreign');
+  const { schema: version, ...first } = decoded.value;
+  if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');
+  if (version > schema) throw new RecordUnreadableError('newer');
+  return first;
 }
 
 const kinds: Readonly<Record<TimedEntry['kind'], true>> = {
@@ -59,21 +166,26 @@ const kinds: Readonly<Record<TimedEntry['kind'], true>> = {
 };
 
 /** The checksum says that a program wrote the line; this says that it was one that knows entries. */
-function isEntry(value: unknown): value is TimedEntry {
+function entryOf(value: unknown): TimedEntry {
   const { kind, at } = (value ?? {}) as Partial<TimedEntry>;
-  return typeof at === 'number' && typeof kind === 'string' && Object.hasOwn(kinds, kind);
+  if (typeof at !== 'number' || typeof kind !== 'string') throw new DamagedRecordError('foreign');
+  // A kind that only a newer program can have written.
+  if (!Object.hasOwn(kinds, kind)) throw new RecordUnreadableError('newer');
+  return value as TimedEntry;
 }
 
 type Header = PlannedLaunch & { readonly at: number; readonly schema?: unknown };
 
+/** Of any version, so that one that is newer is told from what is none. */
 function isPlan(value: unknown): value is Header {
-  if (!isEntry(value) || value.kind !== 'planned') return false;
-  const { service, model } = value as Partial<PlannedLaunch>;
+  const { kind, at, schema: version, service, model } = (value ?? {}) as Partial<Header>;
+  if (kind !== 'planned' || typeof at !== 'number') return false;
+  if (typeof version === 'number' && version > schema) return true;
   return typeof service === 'object' && typeof model === 'object';
 }
 
 const checksumLength = 16;
 
-function checksum(json: string): string {
+function checksum(json: string | Buffer): string {
   return createHash('sha256').update(json).digest('hex').slice(0, checksumLength);
 }

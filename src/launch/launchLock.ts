@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { JournalError } from './errors';
 
 /** How often the owner says that it is alive; ms. */
-const heartbeat = 2_000;
+const heartbeatMs = 2_000;
 
 /**
  * Without a sign of life for so long an owner counts as gone, even if a process has its number: numbers are
  * given out again; ms.
  */
-const patience = 60_000;
+const patienceMs = 60_000;
+
+/**
+ * The same when no process of this machine has the owner's number. Not at once: a container may have the name of this
+ * machine and other numbers; ms.
+ */
+const shortPatienceMs = 8_000;
 
 interface Owner {
   readonly token: string;
@@ -37,26 +44,39 @@ export class LockLostError extends Error {
   }
 }
 
-/** A lock that a person's other windows respect, and that outlives no process for long. */
+export interface TakeOptions {
+  /** Does with a lock that says nothing of its owner, which may be all that there is room for. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/**
+ * A lock that a person's other windows respect, and that outlives no process for long. Its age is told by the clock of
+ * the file system alone: those of two machines differ. Whoever takes it from an owner that seems to be gone makes a new
+ * file, so that the earlier owner, who may only have been stopped for a while, sees it at the next look.
+ */
 export class LaunchLock {
   readonly #lost = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #isBeating = false;
 
   private constructor(
     private readonly file: string,
-    private readonly owner: Owner,
-    private readonly timer: NodeJS.Timeout,
-  ) {}
+    private readonly token: string | undefined,
+  ) {
+    this.#timer = setInterval(() => void this.#beat(), heartbeatMs).unref();
+  }
 
   /** @throws LockedError */
-  static async take(file: string): Promise<LaunchLock> {
+  static async take(file: string, options: TakeOptions = {}): Promise<LaunchLock> {
     const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname() };
-    if (!(await create(file, owner))) {
+    let made = await create(file, owner, options);
+    if (made === undefined) {
       if (await isLocked(file)) throw new LockedError();
       await removeStale(file);
-      if (!(await create(file, owner))) throw new LockedError();
+      made = await create(file, owner, options);
     }
-    const beat = () => void utimes(file, new Date(), new Date()).catch(() => undefined);
-    return new LaunchLock(file, owner, setInterval(beat, heartbeat).unref());
+    if (made === undefined) throw new LockedError();
+    return new LaunchLock(file, made === 'empty' ? undefined : owner.token);
   }
 
   /** Aborted with a {@link LockLostError} as soon as it is seen that another owner has taken over. */
@@ -64,15 +84,54 @@ export class LaunchLock {
     return this.#lost.signal;
   }
 
-  /** @throws LockLostError when the lock has another owner by now, or none */
+  /**
+   * @throws LockLostError when the lock has another owner by now, or none
+   * @throws JournalError when that cannot be told
+   */
   async requireOwnership(): Promise<void> {
-    if ((await readOwner(this.file))?.token !== this.owner.token) this.#lost.abort(new LockLostError());
-    this.#lost.signal.throwIfAborted();
+    this.lost.throwIfAborted();
+    const owner = await readOwner(this.file).catch((error: unknown) => {
+      throw new JournalError(codeOf(error));
+    });
+    this.#compare(owner);
+    this.lost.throwIfAborted();
   }
 
   async release(): Promise<void> {
-    clearInterval(this.timer);
-    if ((await readOwner(this.file))?.token === this.owner.token) await rm(this.file, { force: true });
+    clearInterval(this.#timer);
+    const owner = await readOwner(this.file).catch(() => 'unknown' as const);
+    if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.token) return;
+    await rm(this.file, { force: true }).catch(() => undefined);
+  }
+
+  /** Through one handle, so that what is written to is what was read, however long this window stands still between. */
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    try {
+      const handle = await open(this.file, 'r+');
+      try {
+        const text = await handle.readFile('utf8');
+        this.#compare(parseOwner(text));
+        // The same byte again: that sets the time by the clock of the file system.
+        if (!this.lost.aborted) await handle.write(text.slice(0, 1), 0);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') this.#lose();
+    } finally {
+      this.#isBeating = false;
+    }
+  }
+
+  #compare(owner: Owner | 'gone' | undefined): void {
+    if (owner === 'gone' || owner?.token !== this.token) this.#lose();
+  }
+
+  #lose(): void {
+    clearInterval(this.#timer);
+    this.#lost.abort(new LockLostError());
   }
 }
 
@@ -82,29 +141,78 @@ export async function isLocked(file: string): Promise<boolean> {
 }
 
 async function stateOf(file: string): Promise<'free' | 'held' | 'stale'> {
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined) return 'free';
-  if (Date.now() - found.mtimeMs > patience) return 'stale';
-  const owner = await readOwner(file);
-  // Just made and not written yet, or on another machine: only time tells.
-  return owner?.host !== hostname() || isAlive(owner.pid) ? 'held' : 'stale';
+  let found: { readonly owner: Owner | undefined; readonly heardMs: number };
+  let nowMs: number;
+  try {
+    found = await lookAt(file);
+    nowMs = await fileSystemTime(file);
+  } catch (error) {
+    // What cannot be told is no reason to take it away from anybody.
+    return codeOf(error) === 'ENOENT' ? 'free' : 'held';
+  }
+  // A time to come is one that nobody has kept up since the clock was put back.
+  const silenceMs = Math.abs(nowMs - found.heardMs);
+  return silenceMs > patienceWith(found.owner) ? 'stale' : 'held';
 }
 
-/** @returns false when there is a lock already. */
-async function create(file: string, owner: Owner): Promise<boolean> {
+function patienceWith(owner: Owner | undefined): number {
+  // Just made and not written yet, or on another machine: only time tells.
+  return owner?.host === hostname() && !isAlive(owner.pid) ? shortPatienceMs : patienceMs;
+}
+
+/** Opened, because over a network only that asks the server how old the file is. */
+async function lookAt(file: string): Promise<{ owner: Owner | undefined; heardMs: number }> {
+  return await using(await open(file, 'r'), async (handle) => {
+    const { mtimeMs } = await handle.stat();
+    return { owner: parseOwner(await handle.readFile('utf8')), heardMs: mtimeMs };
+  });
+}
+
+/** What the clock shows that the times of files are taken from. */
+async function fileSystemTime(beside: string): Promise<number> {
+  const probe = `${beside}.${randomUUID()}.clock`;
+  const handle = await open(probe, 'wx');
   try {
-    const handle = await open(file, 'wx');
-    try {
-      await handle.writeFile(JSON.stringify(owner)).finally(() => handle.close());
-    } catch (error) {
-      await rm(file, { force: true });
-      throw error;
-    }
-    return true;
+    return await using(handle, async () => (await handle.stat()).mtimeMs);
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+async function using<T>(handle: FileHandle, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @returns nothing when there is a lock already. */
+async function create(
+  file: string,
+  owner: Owner,
+  { mayBeEmpty = false }: TakeOptions,
+): Promise<'whole' | 'empty' | undefined> {
+  const handle = await open(file, 'wx').catch((error: unknown) => {
+    if (codeOf(error) === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (handle === undefined) return undefined;
+  try {
+    await using(handle, () => handle.writeFile(JSON.stringify(owner)));
+    return 'whole';
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (mayBeEmpty && (await isEmpty(file))) return 'empty';
+    await rm(file, { force: true });
     throw error;
   }
+}
+
+async function isEmpty(file: string): Promise<boolean> {
+  return await readFile(file, 'utf8').then(
+    (text) => text === '',
+    () => false,
+  );
 }
 
 /**
@@ -114,7 +222,7 @@ async function create(file: string, owner: Owner): Promise<boolean> {
  * @throws LockedError when another window is at it
  */
 async function removeStale(file: string): Promise<void> {
-  const guard = await LaunchLock.take(`${file}.takeover`);
+  const guard = await LaunchLock.take(`${file}.takeover`, { mayBeEmpty: true });
   try {
     if ((await stateOf(file)) === 'stale') await rm(file, { force: true });
   } finally {
@@ -122,12 +230,26 @@ async function removeStale(file: string): Promise<void> {
   }
 }
 
-async function readOwner(file: string): Promise<Owner | undefined> {
+/** @returns nothing for a lock that does not say whose it is. @throws an error of the system */
+async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Owner;
+    return parseOwner(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 'gone';
+    throw error;
+  }
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    return JSON.parse(text) as Owner;
   } catch {
     return undefined;
   }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
 
 function isAlive(pid: number): boolean {

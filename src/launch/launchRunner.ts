@@ -2,12 +2,21 @@ import type { Clock } from '../client/clock';
 import type { ServiceClient } from '../client/serviceClient';
 import type { Identifier } from '../client/types';
 import type { UploadProgress } from '../upload/uploadFiles';
-import { AlreadySettledError } from './errors';
-import { Journal, type JournalContent, type OpenRecord } from './journal';
+import { unlessAborted } from '../client/credentials';
+import { AlreadySettledError, RecordGoneError } from './errors';
+import {
+  Journal,
+  type JournalContent,
+  type JournalHeads,
+  type JournalLook,
+  type OpenRecord,
+} from './journal';
 import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import type { DamageReason } from './journalLine';
-import { isUnknown, launchState, needsAttention, type LaunchRecord, type LaunchState } from './launchRecord';
-import { samplePaths, type LaunchSummary, type UnreadableRecord } from './launchSummary';
+import { LockedError, LockLostError } from './launchLock';
+import { isUnknown, launchState, type LaunchRecord, type LaunchState } from './launchRecord';
+import { RecentLook } from './recentLook';
+import type { LaunchSummary, UnreadableRecord } from './launchSummary';
 import type { ShortLinks } from './linkLife';
 import type { LinkStore, runLaunch } from './runLaunch';
 
@@ -80,46 +89,67 @@ export interface ResumeOptions {
 export class LaunchRunner {
   readonly #journal: Journal;
   readonly #running = new Map<string, Running>();
-  #journalled: Promise<JournalContent> | undefined;
+  readonly #content: RecentLook<JournalContent>;
+  readonly #heads: RecentLook<JournalHeads>;
+  #isAnyElsewhere = false;
+  #forgetting: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: LaunchRunnerOptions) {
-    this.#journal = new Journal(options.folder, options.clock);
+    const { folder, clock } = options;
+    this.#journal = new Journal(folder, clock);
+    const own = (id: string) => this.#running.get(id)?.record;
+    this.#content = new RecentLook({
+      look: async () => this.#noted(await this.#journal.read(own), ({ record }) => record),
+      ...{ clock, freshMs },
+    });
+    this.#heads = new RecentLook({
+      look: async () => this.#noted(await this.#journal.readHeads(own), ({ record }) => record),
+      ...{ clock, freshMs },
+    });
   }
 
-  /** Newest first. */
+  /** All launches whole, newest first. @throws JournalUnreadableError */
   async list(): Promise<Launch[]> {
-    const { launches } = await (this.#journalled ??= this.#readJournal());
+    // They are large, and who asks once does not always ask again.
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => this.#forget(), keptMs).unref();
+    const { launches } = await this.#content.get();
     return launches
       .map(({ record, running }) => this.#present(record, running))
       .sort((a, b) => b.record.plannedAt - a.record.plannedAt);
   }
 
-  /** What is known of each launch without its files, newest first. Costs next to nothing however many there are. */
+  /**
+   * What is known of each launch without its files, newest first. Costs next to nothing however many there are.
+   * @throws JournalUnreadableError
+   */
   async summaries(): Promise<readonly LaunchSummary[]> {
-    return (await this.list()).map(({ record, ...rest }) => ({
-      ...rest,
-      plannedAt: record.plannedAt,
-      changedAt: record.changedAt,
-      entryCount: record.entryCount,
-      service: record.plan.service,
-      name: record.plan.model.name,
-      ...(record.open !== undefined && { open: record.open }),
-      filePaths: samplePaths(record.plan),
-    }));
+    const { launches } = await this.#heads.get();
+    return launches
+      .map(({ record: read, running, filePaths }): LaunchSummary => {
+        const { id, state, runsHere, record } = this.#present(read, running);
+        const { plan, plannedAt, changedAt, entryCount, open } = record;
+        return {
+          ...{ id, state, runsHere, plannedAt, changedAt, entryCount, filePaths },
+          ...{ service: plan.service, name: plan.model.name },
+          ...(open !== undefined && { open }),
+        };
+      })
+      .sort((a, b) => b.plannedAt - a.plannedAt);
   }
 
-  /** Records that are there and cannot be read for now. */
-  unreadable(): Promise<readonly UnreadableRecord[]> {
-    return Promise.resolve([]);
+  /**
+   * Records that are there and cannot be read for now, as far as {@link list} or {@link summaries} had to read them.
+   * @throws JournalUnreadableError
+   */
+  async unreadable(): Promise<readonly UnreadableRecord[]> {
+    const { unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get();
+    return unreadable;
   }
 
-  /** Whether another window works on one of the launches that were read last. */
-  async isAnyElsewhere(): Promise<boolean> {
-    const content = await this.#journalled;
-    return (
-      content?.launches.some(({ record, running }) => running && !this.#running.has(record.plan.launch)) ??
-      false
-    );
+  /** Whether another window worked on one of the launches at the last look. */
+  isAnyElsewhere(): boolean {
+    return this.#isAnyElsewhere;
   }
 
   /** Begins a launch and carries it out. @returns its record at the end. @throws what runLaunch throws */
@@ -127,6 +157,7 @@ export class LaunchRunner {
     // Before a record of it is begun, which would be in the list.
     if ('files' in plan.model) this.options.requireTrust();
     const cancel = new AbortController();
+    follower.signal.throwIfAborted();
     return await this.#carryOut(await this.#journal.begin(plan), { follower, cancel });
   }
 
@@ -173,32 +204,75 @@ export class LaunchRunner {
     this.#running.get(id)?.cancel.abort();
   }
 
-  /** Forgets launches. Nothing on the service changes. */
-  async remove(ids: readonly string[]): Promise<void> {
-    const launches = await this.list();
-    for (const id of ids) {
-      await this.#journal.remove(id);
-      // Links are kept only as long as files are missing, and asking the keyring takes its time.
-      const uploaded = launches.find((launch) => launch.id === id)?.record.uploaded;
-      if (uploaded !== true) await this.options.links.delete(id);
-    }
-    this.journalChanged();
+  /**
+   * Forgets launches, each of them whatever becomes of the others. Nothing on the service changes.
+   * @param seen as the user saw them, by default as they are; one that has moved on since stays
+   * @throws the first of what kept some of them: LockedError, AlreadySettledError, RecordUnreadableError, …
+   */
+  async remove(
+    ids: readonly string[],
+    seen?: readonly { readonly id: string; readonly record: Pick<LaunchRecord, 'entryCount'> }[],
+  ): Promise<void> {
+    const counts =
+      seen === undefined
+        ? new Map((await this.summaries()).map(({ id, entryCount }) => [id, entryCount]))
+        : new Map(seen.map(({ id, record }) => [id, record.entryCount]));
+    await this.#removeEach(ids, async (id) => {
+      if (this.#running.has(id)) throw new LockedError();
+      const asSeen = ({ entryCount }: LaunchRecord) => entryCount === (counts.get(id) ?? entryCount);
+      const removed = await this.#journal.remove(id, asSeen);
+      if (removed === undefined) throw new AlreadySettledError();
+      return removed;
+    });
   }
 
-  /** Forgets the oldest launches beyond what is kept, but none that needs the user. */
+  /** Forgets the oldest launches beyond what is kept, but none that needs the user or that is worked on. */
   async prune(keep: number): Promise<void> {
-    const launches = await this.list();
-    const old = launches.slice(keep).filter(({ state, runsHere }) => !needsAttention(state) && !runsHere);
-    const idle = old.filter(
-      ({ state }) => !['uploading', 'finalising', 'launching', 'planned'].includes(state),
-    );
-    if (idle.length > 0) await this.remove(idle.map(({ id }) => id));
+    const old = (await this.summaries()).slice(keep).filter(({ state }) => isPrunable(state));
+    const counts = new Map(old.map(({ id, entryCount }) => [id, entryCount]));
+    await this.#removeEach([...counts.keys()], async (id) => {
+      if (this.#running.has(id)) return undefined;
+      // It may have moved on while others were removed.
+      const isAsBefore = (record: LaunchRecord) =>
+        record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
+      return await this.#journal.remove(id, isAsBefore).catch(nothingIfLocked);
+    });
+  }
+
+  /** @param remove gives what was removed, if anything was */
+  async #removeEach(
+    ids: readonly string[],
+    remove: (id: string) => Promise<LaunchRecord | undefined>,
+  ): Promise<void> {
+    const failures: unknown[] = [];
+    const withLinks: string[] = [];
+    for (const id of ids) {
+      try {
+        const removed = await remove(id);
+        // Links are kept only as long as files are missing, and asking the keyring takes its time.
+        if (removed?.uploaded === false) withLinks.push(id);
+      } catch (error) {
+        // That it is gone is what was wanted.
+        if (!(error instanceof RecordGoneError)) failures.push(error);
+      }
+    }
+    if (ids.length > 0) this.journalChanged();
+    // Last: a keyring may be silent for long.
+    const dropped = await Promise.allSettled(withLinks.map((id) => this.options.links.delete(id)));
+    failures.push(...dropped.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Another window has written to the journal, or this one has. */
   journalChanged(): void {
-    this.#journalled = undefined;
+    this.#content.outdate();
+    this.#heads.outdate();
     this.options.onChange();
+  }
+
+  #forget(): void {
+    this.#content.forget();
+    this.#journal.forget();
   }
 
   async #carryOut(
@@ -214,14 +288,18 @@ export class LaunchRunner {
     const running: Running = { cancel, record: journal.record };
     this.#running.set(launch, running);
     this.journalChanged();
+    const signal = AbortSignal.any([cancel.signal, follower.signal, journal.lost]);
     try {
-      if (sendsFiles(journal.record)) options.requireTrust();
-      const signal = AbortSignal.any([cancel.signal, follower.signal]);
-      const client = await options.clientOf(service, signal);
+      const { client, run } = await this.#prepare(journal, signal);
       const rate = options.rateOf(service);
-      const run = await options.loadRunLaunch();
       await run({
-        ...{ client, journal, links: options.links, clock: options.clock, random: options.random },
+        ...{
+          client,
+          journal,
+          links: fencedLinks(journal, options.links),
+          clock: options.clock,
+          random: options.random,
+        },
         parallelFiles: options.parallelFiles(),
         ...(finalise === true && { finalise }),
         ...(rate !== undefined && { bytesPerSecond: rate }),
@@ -247,10 +325,35 @@ export class LaunchRunner {
     }
   }
 
-  async #readJournal(): Promise<JournalContent> {
-    const content = await this.#journal.read();
-    if (content.setAside.length > 0) this.options.onSetAside(content.setAside);
-    return content;
+  /** What is needed before anything is sent. Nothing of it holds up a cancel. */
+  async #prepare(
+    journal: OpenRecord,
+    signal: AbortSignal,
+  ): Promise<{ readonly client: ServiceClient; readonly run: typeof runLaunch }> {
+    const { record } = journal;
+    try {
+      if (sendsFiles(record)) this.options.requireTrust();
+      signal.throwIfAborted();
+      const client = await unlessAborted(this.options.clientOf(record.plan.service, signal), signal);
+      const run = await unlessAborted(this.options.loadRunLaunch(), signal);
+      return { client, run };
+    } catch (error) {
+      // One that was only planned would be taken for interrupted. Of others, the end that they had says more.
+      const isCancelled = signal.aborted && error === signal.reason;
+      if (isCancelled && record.entryCount === 1) await journal.append({ kind: 'cancelled' });
+      throw error;
+    }
+  }
+
+  #noted<T extends { readonly running: boolean }>(
+    look: JournalLook<T>,
+    recordOf: (launch: T) => LaunchRecord,
+  ): JournalLook<T> {
+    this.#isAnyElsewhere = look.launches.some(
+      (launch) => launch.running && !this.#running.has(recordOf(launch).plan.launch),
+    );
+    if (look.setAside.length > 0) this.options.onSetAside(look.setAside);
+    return look;
   }
 
   #present(read: LaunchRecord, locked: boolean): Launch {
@@ -266,6 +369,40 @@ export class LaunchRunner {
       ...(progress !== undefined && { progress }),
     };
   }
+}
+
+/** So long what was read is taken for how it is, unless a change is known: watchers of files may not work; ms. */
+const freshMs = 1_000;
+
+/** For so long nobody needs to ask for the launches until what was read of them is dropped; ms. */
+const keptMs = 60_000;
+
+function isPrunable(state: LaunchState): boolean {
+  return state === 'launched' || state === 'created' || state === 'ready' || state === 'cancelled';
+}
+
+function nothingIfLocked(error: unknown): undefined {
+  if (error instanceof LockedError) return undefined;
+  throw error;
+}
+
+/** The links of a launch that another window has taken over are that window's. */
+function fencedLinks(journal: OpenRecord, links: LinkStore): LinkStore {
+  return {
+    get: (launch) => links.get(launch),
+    async put(launch, urls) {
+      if (await isLost(journal)) throw new LockLostError();
+      await links.put(launch, urls);
+    },
+    async delete(launch) {
+      if (!(await isLost(journal))) await links.delete(launch);
+    },
+  };
+}
+
+async function isLost(journal: OpenRecord): Promise<boolean> {
+  await journal.requireOwnership().catch(() => undefined);
+  return journal.lost.aborted;
 }
 
 /** Gives the record back unless the launch is to go on. */

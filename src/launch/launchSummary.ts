@@ -1,5 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import type { ServiceRef } from './journalEntry';
+import { decodeChecked, encodeChecked } from './journalLine';
 import type { LaunchRecord, LaunchState, LaunchStep } from './launchRecord';
+import type { FileState } from './recordFile';
 
 /** What can be said of a launch without holding its files: enough for the badge, an offer to resume and pruning. */
 export interface LaunchSummary {
@@ -29,11 +32,27 @@ export interface UnreadableRecord {
   readonly code: string;
 }
 
+/** A record without its files, by which its state can be told. */
+export interface RecordHead {
+  /** Its files and answers are left out. */
+  readonly record: LaunchRecord;
+  readonly filePaths: readonly string[];
+}
+
 /** More folders are not worth their place. */
 const maxFolders = 100;
 
+export function headOf(record: LaunchRecord): RecordHead {
+  const { answers: _, model, ...plan } = record.plan;
+  const empty = 'files' in model ? { name: model.name, files: [] } : model;
+  return {
+    record: { ...record, plan: { ...plan, model: empty }, accepted: new Map() },
+    filePaths: samplePaths(record.plan),
+  };
+}
+
 /** One file of each folder. */
-export function samplePaths({ model }: LaunchRecord['plan']): string[] {
+function samplePaths({ model }: LaunchRecord['plan']): string[] {
   const samples = new Map<string, string>();
   for (const { path } of 'files' in model ? model.files : []) {
     const folder = path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
@@ -41,4 +60,33 @@ export function samplePaths({ model }: LaunchRecord['plan']): string[] {
     if (samples.size === maxFolders) break;
   }
   return [...samples.values()];
+}
+
+/** Raised whenever a record is folded in another way: heads that were folded before are not used then. */
+const headFormat = 1;
+
+interface HeadFile extends FileState {
+  readonly format: number;
+  readonly record: Omit<LaunchRecord, 'accepted'>;
+  readonly filePaths: readonly string[];
+}
+
+/** Keeps a head beside its record. One that cannot be kept costs no more than reading the record again. */
+export async function keepHead(
+  file: string,
+  { record, filePaths }: RecordHead,
+  { bytes, mtimeNs }: FileState,
+): Promise<void> {
+  const { accepted: _, ...rest } = record;
+  const kept: HeadFile = { format: headFormat, bytes, mtimeNs, record: rest, filePaths };
+  await writeFile(file, encodeChecked(kept)).catch(() => undefined);
+}
+
+/** @returns nothing unless it was kept for the record as it is now */
+export async function readHead(file: string, { bytes, mtimeNs }: FileState): Promise<RecordHead | undefined> {
+  const text = await readFile(file).catch(() => undefined);
+  if (text?.at(-1) !== 0x0a) return undefined;
+  const kept = decodeChecked(text.subarray(0, -1))?.value as HeadFile | undefined;
+  if (kept?.format !== headFormat || kept.bytes !== bytes || kept.mtimeNs !== mtimeNs) return undefined;
+  return { record: { ...kept.record, accepted: new Map() }, filePaths: kept.filePaths };
 }

@@ -96,13 +96,36 @@ export const launches = [
     ],
     ['a refusal to finalise is not taken for done', ' && !/\\bnot\\b/i.test(words)', ''],
   ]),
+  ...guardsOf('src/launch/journal.ts', unit('launch/journal', 'launch/journalDamage', 'launch/fencing'), [
+    [
+      'a record that another window has just finished writing is looked at again',
+      'await readRecord(this.#fileOf(launch), launch);\n      return undefined;',
+      '',
+    ],
+    [
+      'what an earlier owner had made ready does not come into place',
+      'await writing(() => this.#clear(launch));',
+      '',
+    ],
+    ['removing asks by the record under the lock', 'if (!mayRemove(record)) return undefined;', ''],
+    [
+      'removing looks at the lock once more',
+      'if (lock !== undefined) await lock.requireOwnership();\n      else if',
+      'if (lock === undefined &&',
+    ],
+    [
+      'a record is emptied, so that the file of another window is not hit',
+      'await writing(() => handle.truncate(0));',
+      'await rm(file);',
+    ],
+  ]),
   ...guardsOf(
-    'src/launch/journal.ts',
-    unit('launch/journal', 'launch/journalDamage', 'launch/journalLimits'),
+    'src/launch/recordFile.ts',
+    unit('launch/journal', 'launch/journalDamage', 'launch/journalLimits', 'launch/fencing'),
     [
       [
         'a record has a largest size',
-        "if (size > largestRecord) throw new DamagedRecordError('tooLarge');",
+        "if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');",
         '',
       ],
       [
@@ -111,52 +134,62 @@ export const launches = [
         '',
       ],
       [
-        'a line that does not fit leaves nothing behind',
-        'await this.handle.truncate(this.#length).catch(() => undefined);',
-        '',
-      ],
-      [
-        'a record that is being begun is not set aside',
-        ' || (await isLocked(this.#lockOf(launch)))) return undefined;',
-        ') return undefined;',
-      ],
-      [
         'a record that cannot be begun leaves nothing behind',
-        'await rm(this.#fileOf(launch), { force: true });\n        await lock',
-        'await lock',
+        'await rm(made, { force: true }).catch(() => undefined);',
+        '',
       ],
-      ['a step waits until its note is on disk', 'await turn;', ''],
+      ['whoever has lost the lock puts nothing into place', 'await lock.requireOwnership();', ''],
     ],
   ),
-  ...guardsOf(
-    'src/launch/journalLine.ts',
-    unit('launch/journal', 'launch/journalDamage', 'launch/journalLimits'),
+  ...guardsOf('src/launch/openRecord.ts', unit('launch/journal', 'launch/journalLimits', 'launch/fencing'), [
     [
-      [
-        'a line that was changed is not read',
-        "if (checksum(json) !== sum) throw new DamagedRecordError('checksum');",
-        '',
-      ],
-      [
-        'a line that was cut is not read',
-        "if (!text.endsWith('\\n')) throw new DamagedRecordError('incomplete');",
-        '',
-      ],
-      [
-        'a record of another version is not read',
-        "if (version > schema) throw new DamagedRecordError('newer');",
-        '',
-      ],
-      ['a record begins with a plan', "if (!isPlan(header)) throw new DamagedRecordError('foreign');", ''],
-      [
-        'a record has only entries that are known',
-        "if (!rest.every(isEntry)) throw new DamagedRecordError('foreign');",
-        '',
-      ],
+      'a line that does not fit leaves nothing behind',
+      'await this.#truncate(this.#length).catch(() => undefined);',
+      '',
     ],
-  ),
+    ['a step waits until its note is on disk', 'await turn;', ''],
+    ['nothing is noted by a window that has lost its lock', 'await this.#requireTurn(entry);', ''],
+    ['nothing is announced while ownership cannot be told', ' && !isAnnouncing(entry)', ''],
+  ]),
+  ...guardsOf('src/launch/journalLine.ts', unit('launch/journal', 'launch/journalDamage'), [
+    [
+      'a line that was changed is not read',
+      "if (checksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;",
+      '',
+    ],
+    [
+      'damage before a good line is not taken for a tear',
+      "if (this.#isTorn) throw new DamagedRecordError('checksum');",
+      '',
+    ],
+    [
+      'a changed announcement is not taken for a tear',
+      "if (mayHaveBeenFlushed(line)) throw new DamagedRecordError('checksum');",
+      '',
+    ],
+    [
+      'a record of a newer version is left alone',
+      "if (version > schema) throw new RecordUnreadableError('newer');",
+      '',
+    ],
+    [
+      'a record of no version is not read',
+      "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
+      '',
+    ],
+    [
+      'a record begins with a plan',
+      "if (!isPlan(decoded.value)) throw new DamagedRecordError('foreign');",
+      '',
+    ],
+    [
+      'a record has only entries that are known',
+      "if (!Object.hasOwn(kinds, kind)) throw new RecordUnreadableError('newer');",
+      '',
+    ],
+  ]),
   ...guardsOf('src/launch/launchLock.ts', unit('launch/launchLock', 'launch/journal'), [
-    ['a lock has one owner', "await open(file, 'wx')", "await open(file, 'w')"],
+    ['a lock has one owner', "await open(file, 'wx').catch", "await open(file, 'w').catch"],
     [
       'a lock that another window has made is not removed',
       "if ((await stateOf(file)) === 'stale') await",
@@ -164,13 +197,29 @@ export const launches = [
     ],
     [
       'only its owner releases a lock',
-      'if ((await readOwner(this.file))?.token === this.owner.token) await',
-      'await',
+      "if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.token) return;",
+      '',
     ],
     [
       'a lock of a dead window does not last',
-      "if (Date.now() - found.mtimeMs > patience) return 'stale';",
-      '',
+      "return silenceMs > patienceWith(found.owner) ? 'stale' : 'held';",
+      "return 'held';",
+    ],
+    [
+      'a lock is as old as the file system says',
+      'nowMs = await fileSystemTime(file);',
+      'nowMs = Date.now();',
+    ],
+    [
+      'a fresh sign of life counts more than a process that is not found',
+      'const shortPatienceMs = 8_000;',
+      'const shortPatienceMs = 0;',
+    ],
+    ['a window sees by its next sign of life that it lost a lock', 'this.#compare(parseOwner(text));', ''],
+    [
+      'a lock that cannot be read is not a lock that is lost',
+      'throw new JournalError(codeOf(error));',
+      "return 'gone' as const;",
     ],
   ]),
   ...guardsOf('src/launch/launchActions.ts', unit('launch/launchActions'), [

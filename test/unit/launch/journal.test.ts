@@ -53,7 +53,7 @@ describe('the journal', () => {
 
   it('is empty before anything was launched', async () => {
     const { journal } = await emptyJournal();
-    assert.deepEqual(await journal.read(), { launches: [], setAside: [] });
+    assert.deepEqual(await journal.read(), { launches: [], setAside: [], unreadable: [] });
   });
 
   it('has the plan on disk when a launch begins', async () => {
@@ -123,11 +123,13 @@ describe('the journal', () => {
     assert.deepEqual(await another.read(), {
       launches: [{ record: record.record, running: true }],
       setAside: [],
+      unreadable: [],
     });
     await record.close();
     assert.deepEqual(await another.read(), {
       launches: [{ record: record.record, running: false }],
       setAside: [],
+      unreadable: [],
     });
   });
 
@@ -165,7 +167,10 @@ describe('the journal', () => {
     await one.close();
     await other.close();
     await journal.remove(one.record.plan.launch);
-    assert.deepEqual(readdirSync(folder), [`${other.record.plan.launch}.launch`]);
+    assert.deepEqual(readdirSync(folder).sort(), [
+      `${other.record.plan.launch}.launch`,
+      `${other.record.plan.launch}.summary`,
+    ]);
   });
 
   it('says with the system’s code that it cannot be written', async () => {

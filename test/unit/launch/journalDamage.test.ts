@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, truncateSync, writeFileSync, mkdirSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/clock';
 import { Journal } from '../../../src/launch/journal';
 import { schema, type TimedEntry } from '../../../src/launch/journalEntry';
-import { DamagedRecordError, encodeLine, type DamageReason } from '../../../src/launch/journalLine';
+import { RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
+import {
+  DamagedRecordError,
+  decodeLines,
+  encodeLine,
+  type DamageReason,
+} from '../../../src/launch/journalLine';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 function planned(launch: string, changes: object = {}): TimedEntry {
@@ -22,6 +36,7 @@ function planned(launch: string, changes: object = {}): TimedEntry {
 }
 
 const creating: TimedEntry = { kind: 'creatingModel', at: 2 };
+const accepted: TimedEntry = { kind: 'fileAccepted', name: 'a.inp', sha256: 'ab'.repeat(32), at: 3 };
 const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 
 /** A line with a right checksum. */
@@ -52,9 +67,7 @@ const damages: Record<
   string,
   { readonly content: (launch: string) => string; readonly reason: DamageReason }
 > = {
-  'that is empty': { content: () => '', reason: 'incomplete' },
-  'whose last line was cut': { content: (launch) => whole(launch).slice(0, -5), reason: 'incomplete' },
-  'that lacks its last line feed': { content: (launch) => whole(launch).slice(0, -1), reason: 'incomplete' },
+  'whose plan was cut': { content: (launch) => line(planned(launch)).slice(0, -5), reason: 'incomplete' },
   'with a changed byte in its plan': {
     content: withLine(0, (text) => text.replace('deck', 'dock')),
     reason: 'checksum',
@@ -63,21 +76,21 @@ const damages: Record<
     content: withLine(1, (text) => text.replace('Model', 'model')),
     reason: 'checksum',
   },
-  'with a wrong checksum': {
-    content: withLine(2, (text) => '0'.repeat(16) + text.slice(16)),
-    reason: 'checksum',
-  },
   'with an empty line': { content: withLine(1, () => '\n'), reason: 'checksum' },
-  'with lines of zeros, as power cuts leave them': {
-    content: withLine(2, (text) => '\0'.repeat(text.length - 1) + '\n'),
+  'with a line that was cut in the middle': {
+    content: withLine(1, (text) => text.slice(0, -5)),
     reason: 'checksum',
   },
-  'of a newer program': {
-    content: (launch) => line({ ...planned(launch), schema: schema + 1 }) + line({ kind: 'unheard of' }),
-    reason: 'newer',
+  'with zeros in the middle': {
+    content: withLine(1, (text) => '\0'.repeat(text.length - 1) + '\n'),
+    reason: 'checksum',
+  },
+  'whose last line announces a request and was changed, which no tear does': {
+    content: (launch) => line(planned(launch)) + line(creating).replace('"at":2', '"at":3'),
+    reason: 'checksum',
   },
   'without a schema': {
-    content: (launch) => line({ ...planned(launch), schema: undefined }),
+    content: (launch) => rawLine(planned(launch)),
     reason: 'foreign',
   },
   'with a schema that is no number': {
@@ -93,13 +106,45 @@ const damages: Record<
     reason: 'foreign',
   },
   'with an entry that is nothing': { content: withLine(1, () => nothing), reason: 'foreign' },
-  'with an entry of an unknown kind': {
-    content: withLine(2, () => line({ kind: 'rewound', at: 3 })),
-    reason: 'foreign',
-  },
   'with an entry without its time': {
     content: withLine(2, () => line({ kind: 'cancelled' })),
     reason: 'foreign',
+  },
+};
+
+/** What a power cut or a failing disk leaves of what was written last, and how many entries live. */
+const tears: Record<string, { readonly torn: (launch: string) => string; readonly entries: number }> = {
+  'whose last line was cut': { torn: (launch) => whole(launch).slice(0, -5), entries: 2 },
+  'that lacks its last line feed': { torn: (launch) => whole(launch).slice(0, -1), entries: 2 },
+  'of whose last line there is one byte': {
+    torn: (launch) => line(planned(launch)) + line(creating) + line(cancelled)[0]!,
+    entries: 2,
+  },
+  'whose last line has a wrong checksum': {
+    torn: withLine(2, (text) => '0'.repeat(16) + text.slice(16)),
+    entries: 2,
+  },
+  'with zeros for its last line': {
+    torn: withLine(2, (text) => '\0'.repeat(text.length - 1) + '\n'),
+    entries: 2,
+  },
+  'with zeros behind its last line': { torn: (launch) => whole(launch) + '\0'.repeat(4096), entries: 3 },
+  'whose announcement was cut, so that nothing was sent': {
+    torn: (launch) => line(planned(launch)) + line(creating).slice(0, -1),
+    entries: 1,
+  },
+  'whose announcement lost its beginning to zeros': {
+    torn: (launch) => line(planned(launch)) + '\0'.repeat(20) + line(creating).slice(20),
+    entries: 1,
+  },
+  'with several torn lines at its end': {
+    torn: (launch) =>
+      line(planned(launch)) +
+      line(creating) +
+      '\0'.repeat(30) +
+      line(accepted).slice(30) +
+      line(accepted).slice(0, 40),
+    entries: 2,
   },
 };
 
@@ -138,21 +183,106 @@ describe('a record of a launch', () => {
     });
   }
 
-  it('of a hundred megabytes is set aside without being read', async () => {
+  for (const [what, { torn, entries }] of Object.entries(tears)) {
+    it(`${what} lives without what was torn`, async () => {
+      const launch = randomUUID();
+      const { folder, journal } = await journalWith({ [launch]: torn(launch) });
+      const file = path.join(folder, `${launch}.launch`);
+      const { launches, setAside, unreadable } = await journal.read();
+      assert.deepEqual(
+        [launches.map(({ record }) => record.entryCount), setAside, unreadable],
+        [[entries], [], []],
+      );
+      // Nothing was written by only looking at it.
+      assert.equal(readFileSync(file, 'utf8'), torn(launch));
+
+      const open = await journal.continue(launch);
+      await open.append({ kind: 'uploading' });
+      await open.close();
+      const kept = [planned(launch), creating, cancelled].slice(0, entries).map(line).join('');
+      const text = readFileSync(file, 'utf8');
+      assert.equal(text.slice(0, kept.length), kept);
+      assert.equal(decodeLines(text).length, entries + 1);
+    });
+  }
+
+  const newer: Record<string, (launch: string) => string> = {
+    'of a newer version': (launch) =>
+      line({ ...planned(launch), schema: schema + 1 }) + line({ kind: 'unheard of' }),
+    'of a newer version with another kind of plan': (launch) =>
+      rawLine({ kind: 'planned', launch, at: 1, schema: schema + 1 }),
+    'with an entry that only a newer version knows': withLine(2, () => line({ kind: 'rewound', at: 3 })),
+  };
+  for (const [what, content] of Object.entries(newer)) {
+    it(`${what} is shown and left alone`, async () => {
+      const launch = randomUUID();
+      const { folder, journal } = await journalWith({ [launch]: content(launch) });
+      for (let look = 0; look < 2; look++) {
+        const { launches, setAside, unreadable } = await journal.read();
+        assert.deepEqual([launches, setAside, unreadable], [[], [], [{ id: launch, code: 'newer' }]]);
+      }
+      const refused = (error: unknown) => error instanceof RecordUnreadableError && error.code === 'newer';
+      await assert.rejects(journal.continue(launch), refused);
+      await assert.rejects(journal.remove(launch), refused);
+      assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
+      assert.equal(readFileSync(path.join(folder, `${launch}.launch`), 'utf8'), content(launch));
+    });
+  }
+
+  it('that cannot be read stays and is shown, for as long as that lasts', async () => {
+    const [hidden, sound] = [randomUUID(), randomUUID()];
+    const { folder, journal } = await journalWith({ [sound]: whole(sound) });
+    const file = path.join(folder, `${hidden}.launch`);
+    symlinkSync(file, file);
+    for (let look = 0; look < 2; look++) {
+      const { launches, setAside, unreadable } = await journal.read();
+      assert.deepEqual(
+        [launches.map(({ record }) => record.plan.launch), setAside, unreadable],
+        [[sound], [], [{ id: hidden, code: 'ELOOP' }]],
+      );
+    }
+    const refused = (error: unknown) => error instanceof RecordUnreadableError && error.code === 'ELOOP';
+    await assert.rejects(journal.continue(hidden), refused);
+    await assert.rejects(journal.remove(hidden), refused);
+    rmSync(file);
+    writeFileSync(file, whole(hidden));
+    const { launches, unreadable } = await journal.read();
+    assert.deepEqual([launches.length, unreadable], [2, []]);
+  });
+
+  it('that is empty is what is left of one that was removed, and goes for good', async () => {
+    const [removed, sound] = [randomUUID(), randomUUID()];
+    const { folder, journal } = await journalWith({ [removed]: '', [sound]: whole(sound) });
+    await assert.rejects(journal.continue(removed), RecordGoneError);
+    const { launches, setAside, unreadable } = await journal.read();
+    assert.deepEqual([launches.length, setAside, unreadable], [1, [], []]);
+    assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);
+  });
+
+  it('with a hundred megabytes of zeros behind it is read without holding them', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     truncateSync(path.join(folder, `${launch}.launch`), 100 * 1024 * 1024);
     const before = process.memoryUsage().arrayBuffers;
-    assert.deepEqual(await journal.read(), { launches: [], setAside: ['tooLarge'] });
+    const { launches, setAside } = await journal.read();
+    assert.deepEqual([launches[0]?.record.entryCount, setAside], [3, []]);
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 1024 * 1024);
-    assert.deepEqual(await journal.read(), { launches: [], setAside: [] });
+  });
+
+  it('that is larger than any that was ever written is set aside without being read', async () => {
+    const launch = randomUUID();
+    const { folder, journal } = await journalWith({ [launch]: whole(launch) });
+    truncateSync(path.join(folder, `${launch}.launch`), 4 * 1024 ** 3);
+    const nothingThere = { launches: [], unreadable: [] };
+    assert.deepEqual(await journal.read(), { ...nothingThere, setAside: ['tooLarge'] });
+    assert.deepEqual(await journal.read(), { ...nothingThere, setAside: [] });
   });
 
   it('that another window is just beginning is left alone', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: '' });
     writeFileSync(path.join(folder, `${launch}.lock`), '');
-    assert.deepEqual(await journal.read(), { launches: [], setAside: [] });
+    assert.deepEqual(await journal.read(), { launches: [], setAside: [], unreadable: [] });
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.lock`]);
   });
 

@@ -11,7 +11,7 @@ import { plannedLaunch } from '../../support/launches';
 import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { hashesOf, onlyLaunch, resume, startLaunch, type LaunchProcess } from './killedLaunch';
+import { ageLocks, hashesOf, onlyLaunch, resume, startLaunch, type LaunchProcess } from './killedLaunch';
 
 const deck = {
   'main.inp': '*INCLUDE, input=mesh/nodes.inc',
@@ -95,6 +95,7 @@ async function killAt(point: KillPoint): Promise<Killed> {
   emulator.setIntercept(killer(point, () => running[0]!.child.kill('SIGKILL')));
   running.push(startLaunch({ ...order, launch: plan, ...(isInside && { dieAfter: { event, count } }) }));
   assert.equal(await running[0]!.end, 'killed');
+  ageLocks(order.folder);
   await waitFor('the end of what was sent', () =>
     emulator.requests.every(({ finishedAt }) => finishedAt !== undefined),
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/clock';
 import type { Emulator } from '../../../src/emulator/emulator';
@@ -28,6 +29,14 @@ export function startLaunch(order: LaunchOrder, fileLimit?: number): LaunchProce
   let end: LaunchEnd | 'killed' = 'killed';
   child.once('message', (told: LaunchEnd) => (end = told));
   return { child, end: once(child, 'close').then(() => end) };
+}
+
+/** Lets the time pass after which a window that was killed is not waited for any more. */
+export function ageLocks(folder: string): void {
+  const then = new Date(Date.now() - 20_000);
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.lock')) utimesSync(path.join(folder, name), then, then);
+  }
 }
 
 /** The only launch in a journal, which must be whole. */

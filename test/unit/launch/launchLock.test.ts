@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unwatchFile,
+  utimesSync,
+  watchFile,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { isLocked, LaunchLock, LockedError } from '../../../src/launch/launchLock';
+import { JournalError } from '../../../src/launch/errors';
+import { isLocked, LaunchLock, LockedError, LockLostError } from '../../../src/launch/launchLock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/launchProcess.js');
@@ -25,6 +38,17 @@ function leaveLock(file: string, { pid = process.pid, host = hostname(), silence
   writeFileSync(file, JSON.stringify({ token: 'of another window', pid, host }));
   const heard = new Date(Date.now() - silence);
   utimesSync(file, heard, heard);
+}
+
+/** Tells each change of the times of a file. */
+function watchedOnce(file: string): EventEmitter {
+  const changes = new EventEmitter();
+  const told = (): void => {
+    unwatchFile(file);
+    changes.emit('change');
+  };
+  watchFile(file, { interval: 50 }, told);
+  return changes;
 }
 
 /** The number of a process that has ended. */
@@ -76,6 +100,12 @@ describe('the lock of a launch', () => {
       pid: deadPid(),
       silence: minute / 2,
     },
+    'with a fresh sign of life of a process that is not found here, as from a container of the same name': {
+      pid: deadPid(),
+    },
+    'of a living process that was put back by the clock of the file system a moment ago': {
+      silence: -minute / 2,
+    },
   };
   for (const [what, found] of Object.entries(respected)) {
     it(`${what} is respected`, async () => {
@@ -94,11 +124,12 @@ describe('the lock of a launch', () => {
   });
 
   const takenOver: Record<string, Found> = {
-    'of a dead process': { pid: deadPid() },
+    'of a dead process that has missed a few signs of life': { pid: deadPid(), silence: 10_000 },
     'of a process that has been silent for long, for its number may be another one’s': {
       silence: 2 * minute,
     },
     'of another machine that has been silent for long': { host: 'elsewhere', silence: 2 * minute },
+    'with a time that is long to come, which nobody keeps up': { host: 'elsewhere', silence: -60 * minute },
   };
   for (const [what, found] of Object.entries(takenOver)) {
     it(`${what} is taken over`, async () => {
@@ -113,6 +144,93 @@ describe('the lock of a launch', () => {
       await lock.release();
     });
   }
+
+  /** A window on another machine, as far as it can be one here: its clock is wrong, and its process is not found. */
+  for (const wrongMs of [-10 * minute, 10 * minute]) {
+    it(`is as old as the file system says, however wrong the clock of a machine is (${wrongMs} ms)`, async () => {
+      const [fresh, old] = [await lockFile(), await lockFile()];
+      leaveLock(fresh, { host: 'elsewhere' });
+      leaveLock(old, { host: 'elsewhere', silence: 2 * minute });
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + wrongMs;
+      try {
+        assert.deepEqual([await isLocked(fresh), await isLocked(old)], [true, false]);
+        assert.deepEqual(readdirSync(path.dirname(fresh)), ['one.lock']);
+      } finally {
+        Date.now = now;
+      }
+    });
+  }
+
+  it('is kept up by the clock of the file system, however wrong that of the owner is', async () => {
+    const file = await lockFile();
+    const RealDate = Date;
+    const wrong = class extends RealDate {
+      constructor() {
+        super(0);
+      }
+    };
+    globalThis.Date = wrong as DateConstructor;
+    const lock = await LaunchLock.take(file).finally(() => (globalThis.Date = RealDate));
+    try {
+      utimesSync(file, new Date(0), new Date(0));
+      globalThis.Date = wrong as DateConstructor;
+      await once(watchedOnce(file), 'change');
+    } finally {
+      globalThis.Date = RealDate;
+    }
+    assert.ok(Math.abs(Date.now() - statSync(file).mtimeMs) < minute);
+    await lock.release();
+    assert.deepEqual(readdirSync(path.dirname(file)), []);
+  });
+
+  it('is seen to be lost by its next sign of life, which leaves the other owner’s lock as it is', async () => {
+    const file = await lockFile();
+    const lock = await LaunchLock.take(file);
+    rmSync(file);
+    leaveLock(file, { silence: minute / 2 });
+    const { mtimeMs } = statSync(file);
+    await once(lock.lost, 'abort');
+    assert.ok(lock.lost.reason instanceof LockLostError);
+    assert.equal(statSync(file).mtimeMs, mtimeMs);
+    await lock.release();
+    assert.equal(statSync(file).mtimeMs, mtimeMs);
+  });
+
+  for (const [what, take] of Object.entries({
+    'another owner has it': (file: string) => leaveLock(file, {}),
+    'nobody has it any more': (file: string) => rmSync(file),
+    'another owner is just making it': (file: string) => writeFileSync(file, ''),
+  })) {
+    it(`is lost as soon as it is asked for and ${what}`, async () => {
+      const file = await lockFile();
+      const lock = await LaunchLock.take(file);
+      await lock.requireOwnership();
+      take(file);
+      await assert.rejects(lock.requireOwnership(), LockLostError);
+      assert.ok(lock.lost.reason instanceof LockLostError);
+      // For good, whatever is found there later.
+      rmSync(file, { force: true });
+      await assert.rejects(lock.requireOwnership(), LockLostError);
+      await lock.release();
+    });
+  }
+
+  it('is not lost when it cannot be read for now', async () => {
+    const file = await lockFile();
+    const lock = await LaunchLock.take(file);
+    const aside = `${file}.aside`;
+    renameSync(file, aside);
+    symlinkSync(file, file);
+    const unknown = (error: unknown) => error instanceof JournalError && error.code === 'ELOOP';
+    await assert.rejects(lock.requireOwnership(), unknown);
+    assert.deepEqual([await isLocked(file), lock.lost.aborted], [true, false]);
+    rmSync(file);
+    renameSync(aside, file);
+    await lock.requireOwnership();
+    await lock.release();
+    assert.deepEqual(readdirSync(path.dirname(file)), []);
+  });
 
   it('is not removed by an owner who has lost it', async () => {
     const file = await lockFile();
@@ -129,7 +247,10 @@ describe('the lock of a launch', () => {
     const wrong: { readonly round: number; readonly owners: number }[] = [];
     for (let round = 0; round < 300; round++) {
       const file = path.join(folder, `${round}.lock`);
-      leaveLock(file, round % 2 === 0 ? { pid } : { host: 'elsewhere', silence: 2 * minute });
+      leaveLock(
+        file,
+        round % 2 === 0 ? { pid, silence: 10_000 } : { host: 'elsewhere', silence: 2 * minute },
+      );
       const answers = children.map((child) => once(child, 'message') as Promise<[boolean]>);
       for (const child of children) child.send(file);
       const owners = (await Promise.all(answers)).filter(([mine]) => mine).length;

@@ -1,0 +1,109 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Clock } from '../client/clock';
+import { JournalError } from './errors';
+import { isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
+import { encodeLine } from './journalLine';
+import type { LaunchLock } from './launchLock';
+import { applyEntry, type LaunchRecord } from './launchRecord';
+import { writing } from './recordFile';
+
+export interface OpenRecordOptions {
+  /** Of a file that this window has made, so that no other one writes to it. */
+  readonly handle: FileHandle;
+  readonly lock: LaunchLock;
+  readonly record: LaunchRecord;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Told the record at its end, while it is still locked. Must not throw. */
+  readonly onClose: (record: LaunchRecord) => Promise<void>;
+}
+
+/** A record that this process is writing. */
+export class OpenRecord {
+  #record: LaunchRecord;
+  /** Bytes; known once something was written. */
+  #length: number | undefined;
+  /** Part of a line may stand behind the last one. */
+  #isTorn = false;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: OpenRecordOptions) {
+    this.#record = options.record;
+  }
+
+  get record(): LaunchRecord {
+    return this.#record;
+  }
+
+  /** Aborted with a {@link LockLostError} as soon as it is seen that another window has taken over. */
+  get lost(): AbortSignal {
+    return this.options.lock.lost;
+  }
+
+  /**
+   * The last look before a request is sent.
+   * @throws LockLostError when another window has taken over, JournalError when that cannot be told
+   */
+  async requireOwnership(): Promise<void> {
+    await this.options.lock.requireOwnership();
+  }
+
+  /**
+   * Returns when the entry is on disk. Files that end at the same time are noted one after the other.
+   * @throws JournalError, LockLostError when another window has taken over; nothing is written then
+   */
+  async append(entry: JournalEntry): Promise<void> {
+    const turn = this.#last.then(() => this.#append(entry));
+    this.#last = turn.catch(() => undefined);
+    await turn;
+  }
+
+  async #append(entry: JournalEntry): Promise<void> {
+    await this.#requireTurn(entry);
+    const timed: TimedEntry = { ...entry, at: this.options.clock.now() };
+    await writing(() => this.#write(timed));
+    this.#record = applyEntry(this.#record, timed);
+  }
+
+  async #requireTurn(entry: JournalEntry): Promise<void> {
+    try {
+      await this.requireOwnership();
+    } catch (error) {
+      // What came of a request is kept even so: the file is this window's own, and nothing is sent for it.
+      if (error instanceof JournalError && !isAnnouncing(entry)) return;
+      throw error;
+    }
+  }
+
+  /** Adds a line and flushes it; a line that does not fit leaves nothing behind. */
+  async #write(entry: TimedEntry): Promise<void> {
+    const { handle } = this.options;
+    this.#length ??= (await handle.stat()).size;
+    if (this.#isTorn) await this.#truncate(this.#length);
+    const line = Buffer.from(encodeLine(entry));
+    try {
+      await handle.writeFile(line);
+      // A file that was accepted announces nothing: losing that note to a power cut costs one more upload of it.
+      if (entry.kind !== 'fileAccepted') await handle.datasync();
+      this.#length += line.length;
+    } catch (error) {
+      this.#isTorn = true;
+      await this.#truncate(this.#length).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #truncate(bytes: number): Promise<void> {
+    await this.options.handle.truncate(bytes);
+    this.#isTorn = false;
+  }
+
+  async close(): Promise<void> {
+    const { handle, lock, onClose } = this.options;
+    try {
+      await handle.close();
+      if (!lock.lost.aborted) await onClose(this.#record);
+    } finally {
+      await lock.release();
+    }
+  }
+}

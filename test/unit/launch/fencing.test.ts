@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import fs, { open, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { ModelId } from '../../../src/client/types';
+import { JournalError } from '../../../src/launch/errors';
+import { Journal, type OpenRecord } from '../../../src/launch/journal';
+import type { PlannedLaunch } from '../../../src/launch/journalEntry';
+import { decodeLines } from '../../../src/launch/journalLine';
+import { LockLostError } from '../../../src/launch/launchLock';
+import { systemClock } from '../../../src/client/clock';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
+  service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
+  project: { newName: 'Study' },
+  model: { name: 'deck', files: [] },
+  finalise: true,
+  simulate: true,
+};
+
+/** A window that has begun a launch, and another one that may take it over. */
+async function twoWindows() {
+  const folder = path.join(await tempTree(), 'launches');
+  const first = await new Journal(folder, systemClock).begin(plan);
+  const { launch } = first.record.plan;
+  const files = { record: path.join(folder, `${launch}.launch`), lock: path.join(folder, `${launch}.lock`) };
+  const takeOver = async (): Promise<OpenRecord> => {
+    silence(files.lock);
+    const second = await new Journal(folder, systemClock).continue(launch);
+    await second.append({ kind: 'creatingModel' });
+    return second;
+  };
+  const kinds = () => decodeLines(readFileSync(files.record, 'utf8')).map(({ kind }) => kind);
+  return { folder, launch, first, files, takeOver, kinds };
+}
+
+/** As if the owner had been stopped for two minutes. */
+function silence(lock: string): void {
+  const then = new Date(Date.now() - 120_000);
+  utimesSync(lock, then, then);
+}
+
+const restores: (() => void)[] = [];
+
+/** Has something happen right before a file is next worked on in a certain way, as if the window stood still there. */
+async function before(name: 'writeFile' | 'truncate', happen: () => Promise<void>): Promise<void> {
+  const handle = await open(__filename, 'r');
+  const methods = Object.getPrototypeOf(handle) as Record<typeof name, (...args: unknown[]) => Promise<void>>;
+  await handle.close();
+  stopBefore(methods, name, happen);
+}
+
+function stopBefore<Name extends string>(
+  owner: Record<Name, (...args: never[]) => unknown>,
+  name: Name,
+  happen: () => Promise<void>,
+  isIt: (args: readonly unknown[]) => boolean = () => true,
+): void {
+  const original = owner[name];
+  const restore = (): void => void (owner[name] = original);
+  restores.push(restore);
+  owner[name] = async function (this: unknown, ...args: never[]) {
+    if (isIt(args)) {
+      restore();
+      await happen();
+    }
+    return await original.apply(this, args);
+  };
+}
+
+describe('A window that has lost a launch to another one', () => {
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await removeTempTrees();
+  });
+
+  it('notes nothing more, announces nothing more, and leaves the lock and the record to the other one', async () => {
+    const { first, takeOver, kinds, folder } = await twoWindows();
+    const second = await takeOver();
+    await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
+    await assert.rejects(first.append({ kind: 'cancelled' }), LockLostError);
+    await assert.rejects(first.requireOwnership(), LockLostError);
+    assert.ok(first.lost.reason instanceof LockLostError);
+    await first.close();
+
+    await second.append({ kind: 'modelCreated', id: 'm1' as ModelId });
+    assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated']);
+    const { launches } = await new Journal(folder, systemClock).read();
+    assert.deepEqual([launches.length, launches[0]?.running], [1, true]);
+    await second.close();
+    assert.deepEqual(
+      readdirSync(folder)
+        .map((name) => path.extname(name))
+        .sort(),
+      ['.launch', '.summary'],
+    );
+  });
+
+  it('is told by the next sign of life of its own', async () => {
+    const { first, takeOver } = await twoWindows();
+    const second = await takeOver();
+    await once(first.lost, 'abort');
+    assert.ok(first.lost.reason instanceof LockLostError);
+    await first.close();
+    await second.close();
+  });
+
+  it('writes into nothing that is read any more when it stood still right before it wrote', async () => {
+    const { first, takeOver, kinds } = await twoWindows();
+    const seconds: OpenRecord[] = [];
+    await before('writeFile', async () => void seconds.push(await takeOver()));
+    await first.append({ kind: 'creatingProject' });
+    // The last look before the request leaves.
+    await assert.rejects(first.requireOwnership(), LockLostError);
+    await first.close();
+    await seconds[0]!.append({ kind: 'cancelled' });
+    assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
+    await seconds[0]!.close();
+  });
+
+  it('does not put its own file in the place of the record when it stood still right before that', async () => {
+    const { first, launch, folder, takeOver, kinds } = await twoWindows();
+    await first.close();
+    const seconds: OpenRecord[] = [];
+    stopBefore(fs, 'rename', async () => void seconds.push(await takeOver()));
+    await assert.rejects(new Journal(folder, systemClock).continue(launch), JournalError);
+    await seconds[0]!.append({ kind: 'cancelled' });
+    assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
+    await seconds[0]!.close();
+    assert.deepEqual(
+      readdirSync(folder)
+        .map((name) => path.extname(name))
+        .sort(),
+      ['.launch', '.summary'],
+    );
+  });
+
+  const momentsOfRemoving: Record<string, (happen: () => Promise<void>) => unknown> = {
+    'right before it opens the record': (happen) =>
+      stopBefore(fs, 'open', happen, ([, flags]) => flags === 'r+'),
+    'right before it empties the record': (happen) => before('truncate', happen),
+  };
+  for (const [moment, stop] of Object.entries(momentsOfRemoving)) {
+    it(`does not remove it when it stood still ${moment}`, async () => {
+      const { first, launch, folder, takeOver, kinds } = await twoWindows();
+      await first.close();
+      const seconds: OpenRecord[] = [];
+      await stop(async () => void seconds.push(await takeOver()));
+      await assert.rejects(new Journal(folder, systemClock).remove(launch), LockLostError);
+      await seconds[0]!.append({ kind: 'cancelled' });
+      assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
+      await seconds[0]!.close();
+    });
+  }
+
+  it('gives way to one that removed the launch meanwhile', async () => {
+    const { first, launch, folder, files } = await twoWindows();
+    silence(files.lock);
+    await new Journal(folder, systemClock).remove(launch);
+    await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
+    await first.close();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('begins nothing when it stood still right before that', async () => {
+    const folder = path.join(await tempTree(), 'launches');
+    const journal = new Journal(folder, systemClock);
+    stopBefore(fs, 'rename', async () => {
+      for (const name of readdirSync(folder)) silence(path.join(folder, name));
+      // Another window tidies up after one that seems to be gone.
+      assert.deepEqual((await new Journal(folder, systemClock).read()).launches, []);
+    });
+    await assert.rejects(journal.begin(plan), JournalError);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('A window that cannot tell whether a launch is still its own', () => {
+  afterEach(removeTempTrees);
+
+  it('announces nothing, keeps what came of its requests, and goes on once it can', async () => {
+    const { first, files, kinds } = await twoWindows();
+    await first.append({ kind: 'creatingModel' });
+    renameSync(files.lock, `${files.lock}.aside`);
+    symlinkSync(files.lock, files.lock);
+    const unknown = (error: unknown) => error instanceof JournalError && error.code === 'ELOOP';
+    await assert.rejects(first.requireOwnership(), unknown);
+    await first.append({ kind: 'modelCreated', id: 'm1' as ModelId });
+    await assert.rejects(first.append({ kind: 'uploading' }), unknown);
+    assert.equal(first.lost.aborted, false);
+    rmSync(files.lock);
+    renameSync(`${files.lock}.aside`, files.lock);
+    await first.append({ kind: 'uploading' });
+    assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated', 'uploading']);
+    await first.close();
+  });
+});
+
+describe('A record that is read while it is written', () => {
+  afterEach(removeTempTrees);
+
+  it('is whole or lacks what is being written, and is never set aside', async () => {
+    const { first, folder } = await twoWindows();
+    const reader = new Journal(folder, systemClock);
+    const state = { isDone: false };
+    const writing = (async () => {
+      for (let index = 0; index < 300; index++) {
+        await first.append({ kind: 'fileAccepted', name: `${'n'.repeat(5000)}${index}`, sha256: 'ab' });
+      }
+      await first.close();
+      state.isDone = true;
+    })();
+    let looks = 0;
+    for (; !state.isDone; looks++) {
+      const { launches, setAside, unreadable } = await reader.read();
+      assert.deepEqual([launches.length, setAside, unreadable], [1, [], []]);
+    }
+    await writing;
+    assert.ok(looks > 3);
+    const { launches } = await reader.read();
+    assert.equal(launches[0]?.record.accepted.size, 300);
+  });
+
+  it('is looked at again where nobody writes before it is called damaged', async () => {
+    const { first, folder, files } = await twoWindows();
+    await first.append({ kind: 'creatingProject' });
+    await first.close();
+    const whole = readFileSync(files.record);
+    // As a look sees it that is made while a line gives way to another one.
+    const line = whole.indexOf('\n') + 5;
+    const handle = await open(files.record, 'r');
+    const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'read'>;
+    await handle.close();
+    const { read } = methods;
+    methods.read = async function (this: FileHandle, ...args: unknown[]) {
+      methods.read = read;
+      const result = await (read as (...all: unknown[]) => ReturnType<typeof read>).apply(this, args);
+      const buffer = args[0] as Buffer;
+      buffer[line] = 0x21;
+      return result as never;
+    };
+    const { launches, setAside } = await new Journal(folder, systemClock).read();
+    assert.deepEqual([launches[0]?.record.entryCount, setAside], [2, []]);
+  });
+});
