@@ -63,10 +63,10 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     'parse JSON where bytes come in and nowhere else',
     /\bJSON\.parse\(/,
     [
-      'src/client/decodeJson.ts',
+      'src/client/exactJson.ts',
       'src/client/serverWords.ts',
+      'src/client/storedForm.ts',
       'src/emulator/serviceServer.ts',
-      'src/launch/journalLine.ts',
       'src/launch/launchLock.ts',
       'src/secretLinks.ts',
     ],
