@@ -3,6 +3,7 @@ import { mayCarryKey, type Authentication } from './client/authentication';
 import { parseBaseUrl } from './client/baseUrl';
 import { isObject } from './client/decodeJson';
 import type { ServiceRef } from './launch/journalEntry';
+import { settingDefaults } from './settingDefaults';
 
 /** A service to which the user has given a name. */
 export interface Environment {
@@ -28,9 +29,6 @@ export type DefinedEnvironment = Environment | UnusableEnvironment;
 
 /** Of the name of an environment, in characters. */
 export const longestName = 100;
-
-/** What an API key is sent in unless the entry says otherwise, as in the plain setting. */
-const usualKeyHeader = 'X-API-Key';
 
 const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected'];
 
@@ -60,7 +58,7 @@ function parseEnvironment(name: string, entry: unknown): DefinedEnvironment {
   return { name, baseUrl, variant, authentication, isProtected };
 }
 
-function parseVariant(given: unknown = 'variant_b'): VariantName | undefined {
+function parseVariant(given: unknown = settingDefaults.variant): VariantName | undefined {
   return given === 'variant_a' || given === 'variant_b' ? given : undefined;
 }
 
@@ -68,7 +66,8 @@ function parseVariant(given: unknown = 'variant_b'): VariantName | undefined {
 function parseAuthentication(
   entry: Record<string, unknown>,
 ): Authentication | 'authentication' | 'apiKeyHeader' {
-  const { authentication: scheme = 'bearer', apiKeyHeader: header = usualKeyHeader } = entry;
+  const { authentication: scheme = settingDefaults.authentication } = entry;
+  const { apiKeyHeader: header = settingDefaults.apiKeyHeader } = entry;
   if (typeof header !== 'string' || !mayCarryKey(header)) return 'apiKeyHeader';
   switch (scheme) {
     case 'none':

@@ -6,10 +6,18 @@ import type { Connection } from './connection';
 import { contextKeys, views } from './contributions';
 import type { Emulator } from './emulator/emulator';
 
+/** An emulator that is gone, with everything in it. */
+export interface StoppedEmulator {
+  readonly origin: string;
+  /** ms since the epoch */
+  readonly startedAt: number;
+}
+
 /** The emulator of this window. While it runs, the window speaks to it instead of the service in the settings. */
 export class LocalEmulator implements vscode.Disposable {
   readonly #status: vscode.StatusBarItem;
   #emulator: Emulator | undefined;
+  #startedAt = 0;
 
   constructor(
     private readonly connection: Connection,
@@ -27,6 +35,7 @@ export class LocalEmulator implements vscode.Disposable {
     if (this.#emulator !== undefined) return this.#emulator;
     const { startEmulator } = await import('./emulator/emulator');
     const storage = path.join(tmpdir(), `simulation-service-emulator-${randomUUID()}`);
+    this.#startedAt = Date.now();
     const emulator = await startEmulator({ storage, log: this.log });
     this.#emulator = emulator;
     this.connection.override({ baseUrl: new URL(emulator.baseUrl), variant: this.connection.variant });
@@ -34,8 +43,8 @@ export class LocalEmulator implements vscode.Disposable {
     return emulator;
   }
 
-  /** @returns the origin of the emulator that was stopped. */
-  async stop(): Promise<string | undefined> {
+  /** @returns what was stopped. */
+  async stop(): Promise<StoppedEmulator | undefined> {
     const emulator = this.#emulator;
     if (emulator === undefined) return undefined;
     this.#emulator = undefined;
@@ -43,7 +52,7 @@ export class LocalEmulator implements vscode.Disposable {
     this.#status.hide();
     await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, false);
     await emulator.stop();
-    return new URL(emulator.baseUrl).origin;
+    return { origin: new URL(emulator.baseUrl).origin, startedAt: this.#startedAt };
   }
 
   dispose(): void {

@@ -6,6 +6,7 @@ import type { ShapeSetting } from './client/shapeError';
 import { settings as keys } from './contributions';
 import { parseEnvironments, type DefinedEnvironment } from './environments';
 import type { NetworkSettings } from './network';
+import { settingDefaults } from './settingDefaults';
 
 /** A setting has a value that cannot be used, and nothing is guessed in its place. */
 export class SettingError extends Error {
@@ -46,7 +47,8 @@ export class Settings implements vscode.Disposable {
   }
 
   get variant(): VariantName {
-    return ownValue(keys.variant) === 'variant_a' ? 'variant_a' : 'variant_b';
+    const value = ownValue(keys.variant);
+    return value === 'variant_a' || value === 'variant_b' ? value : settingDefaults.variant;
   }
 
   /** Whether a service on another machine may be spoken to without encryption. */
@@ -108,13 +110,13 @@ export class Settings implements vscode.Disposable {
   /** 1 to 16, whatever was written. */
   get parallelFiles(): number {
     const value = Math.round(Number(ownValue(keys.parallelFiles)));
-    return Number.isFinite(value) ? Math.min(16, Math.max(1, value)) : 4;
+    return Number.isFinite(value) ? Math.min(16, Math.max(1, value)) : settingDefaults.parallelFiles;
   }
 
   /** How many launches stay in the list, 10 at least. */
   get keepLaunches(): number {
     const value = Math.round(Number(ownValue(keys.keepLaunches)));
-    return Number.isFinite(value) ? Math.max(10, value) : 200;
+    return Number.isFinite(value) ? Math.max(10, value) : settingDefaults.keepLaunches;
   }
 
   /**

@@ -11,9 +11,12 @@ export async function startEmulator(context: CommandContext): Promise<void> {
 export async function stopEmulator(context: CommandContext): Promise<void> {
   const stopped = await context.emulator.stop();
   if (stopped === undefined) return;
-  // Everything that these launches made is gone with the emulator.
-  const launches = await context.launches.list();
-  const gone = launches.filter(({ record, runsHere }) => record.plan.service.origin === stopped && !runsHere);
+  // Everything that these launches made is gone with the emulator. Before, its port may have been another service's.
+  const { origin, startedAt } = stopped;
+  const launches = await context.launches.summaries();
+  const gone = launches.filter(
+    ({ service, plannedAt, runsHere }) => service.origin === origin && plannedAt >= startedAt && !runsHere,
+  );
   await context.launches.remove(gone.map(({ id }) => id));
 }
 

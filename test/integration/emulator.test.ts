@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/contributions';
+import { Journal } from '../../src/launch/journal';
+import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
 import { activated, shown, useService } from './live';
 
@@ -37,5 +39,30 @@ describe('the local emulator', () => {
     const first = emulator.running;
     await vscode.commands.executeCommand(commands.startEmulator);
     assert.equal(emulator.running, first);
+  });
+
+  it('takes its own launches along when it stops, and none that was begun before at the same port', async () => {
+    const { emulator, launches, journalFolder } = await activated();
+    await vscode.commands.executeCommand(commands.startEmulator);
+    const { origin } = new URL(emulator.running!.baseUrl);
+    const service = { origin, basePath: '/', variant: 'variant_b' } as const;
+    const begin = async (at: number): Promise<string> => {
+      const journal = new Journal(journalFolder, { now: () => at });
+      const model = { id: 'm1', name: 'deck' };
+      const open = await journal.begin({ service, model, finalise: true, simulate: false });
+      await open.close();
+      return open.record.plan.launch;
+    };
+    const before = await begin(Date.now() - 3_600_000);
+    const during = await begin(Date.now());
+    const listed = async () => (await launches.summaries()).map(({ id }) => id);
+    await waitFor('both launches', async () => {
+      const ids = await listed();
+      return ids.includes(before) && ids.includes(during);
+    });
+    await vscode.commands.executeCommand(commands.stopEmulator);
+    await waitFor('the launch of the emulator to go', async () => !(await listed()).includes(during));
+    assert.equal((await listed()).includes(before), true);
+    await launches.remove([before]);
   });
 });

@@ -3,6 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as ids from '../../src/contributions';
 import type { LaunchAction } from '../../src/launch/launchActions';
+import { settingDefaults } from '../../src/settingDefaults';
+
+interface Setting {
+  readonly default?: unknown;
+  readonly $ref?: string;
+  readonly additionalProperties?: { readonly properties?: Readonly<Record<string, Setting>> };
+}
 
 interface Manifest {
   readonly contributes: {
@@ -16,7 +23,7 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
     readonly configuration: {
-      readonly properties: Readonly<Record<string, { readonly scope: string; readonly default: unknown }>>;
+      readonly properties: Readonly<Record<string, Setting>>;
     };
   };
 }
@@ -66,6 +73,25 @@ describe('package.json and contributions.ts', () => {
     assert.deepEqual(
       sorted(Object.keys(contributes.configuration.properties)),
       sorted(Object.values(ids.settings)),
+    );
+  });
+
+  it('name the same defaults, of plain settings and of environments', () => {
+    const { properties: plain } = contributes.configuration;
+    const entry = plain[ids.settings.environments]?.additionalProperties?.properties;
+    assert.deepEqual(
+      {
+        variant: plain[ids.settings.variant]?.default,
+        authentication: plain[ids.settings.authentication]?.default,
+        apiKeyHeader: plain[ids.settings.apiKeyHeader]?.default,
+        parallelFiles: plain[ids.settings.parallelFiles]?.default,
+        keepLaunches: plain[ids.settings.keepLaunches]?.default,
+      },
+      settingDefaults,
+    );
+    assert.deepEqual(
+      [entry?.['variant']?.default, entry?.['authentication']?.default, entry?.['apiKeyHeader']?.$ref],
+      [settingDefaults.variant, settingDefaults.authentication, `#/properties/${ids.settings.apiKeyHeader}`],
     );
   });
 
