@@ -9,6 +9,7 @@ import {
 } from './client/errors';
 import type { Operation } from './client/types';
 import { clockText } from './clockText';
+import { settings } from './contributions';
 import { networkErrorText } from './networkErrorText';
 import { uploadUrlText } from './uploadUrlText';
 
@@ -121,8 +122,9 @@ function answerText({ host, reason, keys }: AnswerError): string {
       );
     case 'uploadUrls':
       return vscode.l10n.t(
-        'The answer of {0} does not have exactly one upload link for each file. Keys in the answer: {1}.',
+        'The answer of {0} does not say exactly one upload link for each file. If the links are there, the setting {1} can say where each stands and which file it is for. Keys in the answer: {2}.',
         host,
+        settings.responses,
         seen,
       );
     case 'tooEarly':

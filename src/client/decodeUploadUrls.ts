@@ -1,8 +1,12 @@
 import { isContainer, isObject } from './decodeJson';
 import type { AnswerContext } from './errors';
 import { AnswerError } from './errors';
+import { contradictsNames, namesByColumns, namesIn, type FileEntry } from './fileOrder';
 import { valueAt } from './jsonPointer';
 import { keyPaths } from './keyPaths';
+import { RequestedFiles } from './requestedFiles';
+import type { ModelFile } from './types';
+import { linksIn, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
 import { isAbsoluteUrl } from './uploadUrl';
 
 type UrlMap = ReadonlyMap<string, string>;
@@ -11,22 +15,34 @@ type UrlMap = ReadonlyMap<string, string>;
 export interface UploadUrlPointers {
   /** What holds them: an array, an object, or for a single file the URL. The whole answer by default. */
   readonly container?: string | undefined;
-  /** In an element of what holds them: the name of the file. */
+  /** In an element of what holds them: the name of the file, its place in the request or its size. */
   readonly name?: string | undefined;
   /** In an element of what holds them: the URL. */
   readonly url?: string | undefined;
 }
 
+/** What an answer is read for. */
+interface Reading {
+  readonly requested: RequestedFiles;
+  /** Of the service. */
+  readonly host: string;
+  /** What has been said of all that is read: the keys that lead to it. */
+  readonly keys: readonly string[];
+}
+
 /**
  * The signed upload URL of each requested file. The interface document does not show where in the answer
  * they stand (section 4, gaps), so every reading that gives each name exactly one URL is accepted, at any
- * depth:
+ * depth. The containers that have one entry for each file:
  *
- * - an array of URLs in the order of the request;
- * - an array of objects, each with a file's name and one URL, in any order;
- * - an object from file name to URL, or to an object with one URL;
- * - an array of objects with one URL and no other text, in the order of the request;
- * - for a single file, the only URL under keys that speak of uploads, or else the only one of the answer.
+ * - an array of objects, each with a file's name and one upload link, in any order;
+ * - an object from file name to link, or to an object with one;
+ * - an array of objects, or an object, with numbers that can only be places in the request or sizes;
+ * - an array of links, or of objects that have nothing else which could tell files apart, in the order of the
+ *   request. What an array beside it has at the same place belongs to an element.
+ *
+ * For a single file it is the only link under keys that speak of uploads, or else the only one of the answer, if
+ * its key speaks of links and of nothing else.
  *
  * Pointers narrow that down to one container, and in its elements to one place for the name and for the URL.
  *
@@ -37,75 +53,155 @@ export interface UploadUrlPointers {
  */
 export function decodeUploadUrls(
   json: unknown,
-  names: readonly string[],
+  files: readonly ModelFile[],
   context: AnswerContext,
   pointers: UploadUrlPointers = {},
 ): UrlMap {
   const place = valueAt(json, pointers.container ?? '');
+  const requested = new RequestedFiles(files);
+  // What a setting points at need not say what it is.
+  const keys = pointers.container === undefined ? [] : ['upload'];
+  const reading = { requested, host: context.host, keys };
   const isExact = pointers.name !== undefined || pointers.url !== undefined;
-  const [first, ...others] = isExact ? readingAt(place, names, pointers) : readingsOf(place, names);
+  const [first, ...others] = isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading);
   const isClear =
     first !== undefined &&
-    others.every((other) => names.every((name) => other.get(name) === first.get(name)));
+    others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)));
   if (!isClear) throw new AnswerError(context, 'uploadUrls', keyPaths(json));
   return first;
 }
 
-function readingsOf(json: unknown, names: readonly string[]): UrlMap[] {
-  const inContainers = containerReadings(json, names);
-  const ofSingleFile = singleFileReadings(json, names);
-  const isWeb = (reading: UrlMap) => [...reading.values()].every(isAbsoluteUrl);
-  const likely = [...inContainers.filter(isWeb), ...ofSingleFile];
+function readingsOf(json: unknown, reading: Reading): UrlMap[] {
+  const [file, another] = reading.requested.files;
+  if (file !== undefined && another === undefined) return singleFileReading(json, file, reading);
+  const readings = containerReadings(json, reading, []).filter(
+    ({ urls, isNamed }) => isNamed || !contradictsNames(json, urls, reading.requested),
+  );
+  const ofWeb = readings.filter(({ urls }) => [...urls.values()].every(isAbsoluteUrl));
   // A list of places such as `s3://…` may stand beside the links.
-  return likely.length > 0 ? likely : inContainers;
+  return (ofWeb.length > 0 ? ofWeb : readings).map(({ urls }) => urls);
 }
 
-function containerReadings(json: unknown, names: readonly string[]): UrlMap[] {
+function singleFileReading(json: unknown, { name }: ModelFile, { requested, host, keys }: Reading): UrlMap[] {
+  if (namesAnotherFile(json, requested)) return [];
+  const links = linksIn(json, keys).map(({ url, keys: around }) => ({
+    url,
+    // Under the name of the file, a link is its own.
+    keys: around.map((key) => (requested.nameOf(key) === undefined ? key : 'file')),
+  }));
+  const url = uploadLinkOfOne(links, host);
+  return url === undefined ? [] : [new Map([[name, url]])];
+}
+
+/** Whether an array has an entry that says it is for a file that was not asked for. */
+function namesAnotherFile(json: unknown, requested: RequestedFiles): boolean {
+  if (!isContainer(json)) return false;
+  const values: unknown[] = Object.values(json);
+  const isForeign = (entry: unknown): boolean =>
+    isObject(entry) &&
+    ['name', 'file', 'file_name', 'fileName', 'filename', 'path'].some((key) => {
+      const name = Object.hasOwn(entry, key) ? entry[key] : undefined;
+      return typeof name === 'string' && requested.nameOf(name) === undefined;
+    });
+  return (
+    (Array.isArray(json) && values.some(isForeign)) ||
+    values.some((value) => namesAnotherFile(value, requested))
+  );
+}
+
+interface ContainerReading {
+  readonly urls: UrlMap;
+  /** Whether each link was found by the name of its file. */
+  readonly isNamed: boolean;
+}
+
+/** @param beside the other arrays of the same length where an array stands */
+function containerReadings(
+  json: unknown,
+  reading: Reading,
+  beside: readonly (readonly unknown[])[],
+): ContainerReading[] {
   if (!isContainer(json)) return [];
-  const inside = Object.values(json).flatMap((value) => containerReadings(value, names));
-  const reading =
-    Object.keys(json).length === names.length ? complete(pairsOf(json, names), names) : undefined;
-  return reading === undefined ? inside : [reading, ...inside];
+  const { keys, requested } = reading;
+  const isArray = Array.isArray(json);
+  const arrays = isArray
+    ? []
+    : Object.values(json).filter((value) => Array.isArray(value) && value.length === requested.count);
+  const inside = Object.entries(json).flatMap(([key, value]: [string, unknown]) =>
+    containerReadings(
+      value,
+      isArray ? reading : { ...reading, keys: [...keys, key] },
+      arrays.filter((array) => array !== value) as unknown[][],
+    ),
+  );
+  return [...containerReading(json, reading, beside), ...inside];
 }
 
-type Pair = readonly [name: string | undefined, url: string | undefined];
-
-function pairsOf(container: object, names: readonly string[]): Pair[] {
-  if (Array.isArray(container)) return pairsOfArray(container, names);
-  return Object.entries(container).map(([name, value]) => [name, onlyUrl(value)]);
+function containerReading(
+  container: object,
+  reading: Reading,
+  beside: readonly (readonly unknown[])[],
+): ContainerReading[] {
+  const { requested } = reading;
+  if (Object.keys(container).length !== requested.count) return [];
+  const entries = entriesOf(container, (element) =>
+    uploadLinkOfMany(linksIn(element, reading.keys), reading.host),
+  );
+  if (entries === undefined) return [];
+  const wider = entries.map((entry, index) =>
+    entry.key === undefined
+      ? { ...entry, value: [entry.value, ...beside.map((array) => array[index])] }
+      : entry,
+  );
+  const named = namesIn(entries, requested) ?? namesIn(wider, requested);
+  const urls = complete(named ?? namesByColumns(wider, requested), entries, requested);
+  return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
 }
 
-function pairsOfArray(array: readonly unknown[], names: readonly string[]): Pair[] {
-  const texts = array.map((element) => [...new Set(textsIn(element))]);
-  const isInOrder = texts.every(([url, another]) => isUrl(url) && another === undefined);
-  if (isInOrder) return texts.map(([url], index) => [names[index], url]);
-  const requested = new Set(names);
-  return texts.map((inElement) => [
-    only(inElement.filter((text) => requested.has(text))),
-    only(urlsAmong(inElement)),
-  ]);
+/** @returns nothing when one of them has no link */
+function entriesOf(
+  container: object,
+  linkOf: (element: unknown) => string | undefined,
+): FileEntry[] | undefined {
+  const isArray = Array.isArray(container);
+  const entries: FileEntry[] = [];
+  for (const [key, value] of Object.entries(container) as [string, unknown][]) {
+    const url = linkOf(value);
+    if (url === undefined) return undefined;
+    entries.push({ ...(!isArray && { key }), value, url });
+  }
+  return entries;
 }
 
 /** What pointers lead to in the elements of one container, each of which must be for one of the files. */
-function readingAt(container: unknown, names: readonly string[], pointers: UploadUrlPointers): UrlMap[] {
+function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
+  const { requested, host, keys } = reading;
   if (!isContainer(container)) return [];
-  const { name, url } = pointers;
-  const elements: [key: string, element: unknown][] = Object.entries(container);
-  const around = namesAround(container, names);
-  const pairs = elements.map(([, element], index): Pair => [
-    name === undefined ? around[index] : textAt(element, name),
-    url === undefined ? onlyUrl(element) : textAt(element, url),
-  ]);
-  const reading = pairs.length === names.length ? complete(pairs, names) : undefined;
-  return reading === undefined ? [] : [reading];
+  const entries = entriesOf(container, (element) =>
+    url === undefined ? uploadLinkOfMany(linksIn(element, keys), host) : textAt(element, url),
+  );
+  if (entries?.length !== requested.count) return [];
+  const named =
+    name === undefined
+      ? namesIn(entries, requested)
+      : namesOf(
+          entries.map(({ value }) => valueAt(value, name)),
+          requested,
+        );
+  const isByColumns = named === undefined && name === undefined;
+  const found = isByColumns ? namesByColumns(entries, requested, url !== undefined) : named;
+  const urls = complete(found, entries, requested);
+  if (urls === undefined || (isByColumns && contradictsNames(container, urls, requested))) return [];
+  return [urls];
 }
 
-/** The file that each element is for: by its key, by the name in it, or where no element has one, by its turn. */
-function namesAround(container: object, names: readonly string[]): readonly (string | undefined)[] {
-  if (!Array.isArray(container)) return Object.keys(container);
-  const requested = new Set(names);
-  const found = container.map((element) => textsIn(element).filter((text) => requested.has(text)));
-  return found.every((texts) => texts.length === 0) ? names : found.map(only);
+/** The files that values stand for: names, or numbers that can only be places in the request or sizes. */
+function namesOf(
+  values: readonly unknown[],
+  requested: RequestedFiles,
+): readonly (string | undefined)[] | undefined {
+  const names = values.map((value) => (typeof value === 'string' ? requested.nameOf(value) : undefined));
+  return names.every((name) => name === undefined) ? requested.namesOfNumbers(values) : names;
 }
 
 function textAt(json: unknown, pointer: string): string | undefined {
@@ -113,66 +209,20 @@ function textAt(json: unknown, pointer: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The pairs as a map, if they are one URL for each name, with no name or URL left over or doubled. */
-function complete(pairs: readonly Pair[], names: readonly string[]): UrlMap | undefined {
+/** A map of the links, if they are one for each file, with no file or link left over or doubled. */
+function complete(
+  names: readonly (string | undefined)[] | undefined,
+  entries: readonly FileEntry[],
+  { files }: RequestedFiles,
+): UrlMap | undefined {
   const urls = new Map<string, string>();
-  for (const [name, url] of pairs) if (name !== undefined && url !== undefined) urls.set(name, url);
+  for (const [index, { url }] of entries.entries()) {
+    const name = names?.[index];
+    if (name !== undefined) urls.set(name, url);
+  }
   const isOneToOne =
-    names.every((name) => urls.has(name)) &&
-    urls.size === names.length &&
-    new Set(urls.values()).size === names.length;
+    files.every(({ name }) => urls.has(name)) &&
+    urls.size === files.length &&
+    new Set(urls.values()).size === files.length;
   return isOneToOne ? urls : undefined;
-}
-
-function singleFileReadings(json: unknown, names: readonly string[]): UrlMap[] {
-  const [name, another] = names;
-  if (name === undefined || another !== undefined || namesAnotherFile(json, name)) return [];
-  const urls = urlsAmong(textsOfUploadKeys(json));
-  const url = urls.length > 0 ? only(urls) : onlyUrl(json);
-  return url === undefined ? [] : [new Map([[name, url]])];
-}
-
-/** Whether a list has an entry that says it is for a file that was not asked for. */
-function namesAnotherFile(json: unknown, name: string): boolean {
-  if (!isContainer(json)) return false;
-  const values: unknown[] = Object.values(json);
-  const isForeign = (entry: unknown): boolean =>
-    isObject(entry) &&
-    ['name', 'file', 'file_name', 'fileName', 'filename', 'path'].some(
-      (key) => Object.hasOwn(entry, key) && typeof entry[key] === 'string' && entry[key] !== name,
-    );
-  return (
-    (Array.isArray(json) && values.some(isForeign)) || values.some((value) => namesAnotherFile(value, name))
-  );
-}
-
-function textsOfUploadKeys(json: unknown): string[] {
-  if (!isContainer(json)) return [];
-  return Object.entries(json).flatMap(([key, value]) =>
-    /upload|signed/i.test(key) ? textsIn(value) : textsOfUploadKeys(value),
-  );
-}
-
-function onlyUrl(json: unknown): string | undefined {
-  return only(urlsAmong(textsIn(json)));
-}
-
-/** The different URLs among texts: those of http and https, or when there are none, those of other schemes. */
-function urlsAmong(texts: readonly string[]): string[] {
-  const urls = [...new Set(texts)].filter(isUrl);
-  const ofWeb = urls.filter(isAbsoluteUrl);
-  return ofWeb.length > 0 ? ofWeb : urls;
-}
-
-function isUrl(text: string | undefined): text is string {
-  return text !== undefined && /^[a-z][a-z\d+.-]*:\/\//i.test(text);
-}
-
-function only<T>(values: readonly T[]): T | undefined {
-  return values.length === 1 ? values[0] : undefined;
-}
-
-function textsIn(json: unknown): string[] {
-  if (typeof json === 'string') return [json];
-  return isContainer(json) ? Object.values(json).flatMap(textsIn) : [];
 }

@@ -124,8 +124,7 @@ export class ServiceClient {
     const json = await decodeLongJson(answer.body, context, createModelValues(files.length));
     const { responses, uploadHeaders } = this.shape;
     const { id } = decodeCreated(json, 'model_id', context, responses.createdModel);
-    const names = files.map((file) => file.name);
-    const uploadUrls = decodeUploadUrls(json, names, context, responses.uploadUrls);
+    const uploadUrls = decodeUploadUrls(json, files, context, responses.uploadUrls);
     for (const url of uploadUrls.values()) {
       const problem = uploadUrlProblem(url, this.baseUrl, uploadHeaders);
       if (problem !== undefined) throw new UploadUrlError('createModel', this.host, problem, id);

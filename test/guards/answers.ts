@@ -80,19 +80,76 @@ export const answers = [
     ['two lists are none', 'if (another !== undefined) throw', 'if (false) throw'],
   ]),
   ...guardsOf('src/client/decodeUploadUrls.ts', unit('client/decodeUploadUrls'), [
-    ['two files do not share a link', 'new Set(urls.values()).size === names.length', 'true'],
+    ['two files do not share a link', 'new Set(urls.values()).size === files.length', 'true'],
     [
       'each file has a link and each link a file',
-      'names.every((name) => urls.has(name)) &&\n    urls.size === names.length &&',
+      'files.every(({ name }) => urls.has(name)) &&\n    urls.size === files.length &&',
       '',
     ],
-    ['no link is left over', 'Object.keys(json).length === names.length', 'true'],
-    ['a link for another file is not taken', ' || namesAnotherFile(json, name)', ''],
+    ['no link is left over', 'if (Object.keys(container).length !== requested.count) return [];', ''],
+    ['a link for another file is not taken', 'if (namesAnotherFile(json, requested)) return [];', ''],
     [
       'links that can be read in two ways are not taken',
-      'others.every((other) => names.every((name) => other.get(name) === first.get(name)))',
+      'others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)))',
       'true',
     ],
+    [
+      'names go before the order of links',
+      'isNamed || !contradictsNames(json, urls, reading.requested)',
+      'true',
+    ],
+  ]),
+  ...guardsOf('src/client/fileOrder.ts', unit('client/decodeUploadUrls'), [
+    [
+      'links are not taken in turn where something could tell',
+      'if (!isClear && !isPointedAt) return undefined;',
+      '',
+    ],
+    [
+      'numbers that contradict each other assign nothing',
+      'return same(understood);',
+      'return understood[0];',
+    ],
+    ['a number that is everywhere the same could tell', '&& columns.every(tellsNothing)', ''],
+    ['the entries of an object have no turn', 'return isInTurn ? requested', 'return true ? requested'],
+    ['a name in a link is heeded', 'if (inLink !== undefined && inLink !== name) return true;', ''],
+    [
+      'names in another order are heeded',
+      'return inOrder.some(({ name }, index) => name !== listed[index]);',
+      'return false;',
+    ],
+  ]),
+  ...guardsOf('src/client/requestedFiles.ts', unit('client/decodeUploadUrls'), [
+    [
+      'numbers stand for each file once',
+      'names.size === this.count && new Set(known).size === this.count',
+      'true',
+    ],
+    [
+      'names that only their form tells apart are not told apart by it',
+      "this.#composed.has(composed) ? '' : name",
+      'name',
+    ],
+    [
+      'a name in another form is the same name',
+      "return this.#composed.get(text.normalize('NFC')) || undefined;",
+      'return undefined;',
+    ],
+  ]),
+  ...guardsOf('src/client/uploadLink.ts', unit('client/decodeUploadUrls'), [
+    ['a link to somebody is no upload link', "/^(by|to|off|at|from)$/.test(words.at(-1) ?? '')", 'false'],
+    ['what the service has itself is no upload link', "words.includes('self') || ", ''],
+    [
+      'an address of the service without a signature is no upload link',
+      "return parsed?.host === host && parsed.search === '';",
+      'return false;',
+    ],
+    [
+      'a single link says that it is one for an upload',
+      'return mayBe.some(saysNothingElse) ? only(links) : undefined;',
+      'return only(mayBe);',
+    ],
+    ['a key in what is for uploads says itself that it is a link', ' && (says(last) || isLinkKey(last))', ''],
   ]),
   ...guardsOf('src/client/serverWords.ts', unit('client/answers'), [
     ['a page says nothing', '/html/i.test(contentType) || ', ''],

@@ -83,18 +83,18 @@ export const shape = [
   ...guardsOf('src/client/decodeUploadUrls.ts', unit('client/responsePointers'), [
     [
       'with pointers, no link is left over',
-      'pairs.length === names.length ? complete(pairs, names)',
-      'true ? complete(pairs, names)',
+      'if (entries?.length !== requested.count) return [];',
+      'if (entries === undefined) return [];',
     ],
     [
       'with pointers, nothing else is tried',
-      'isExact ? readingAt(place, names, pointers) : readingsOf(place, names)',
-      'isExact && readingAt(place, names, pointers).length > 0 ? readingAt(place, names, pointers) : readingsOf(place, names)',
+      'isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
+      'isExact && readingAt(place, pointers, reading).length > 0 ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
     ],
     [
-      'a name in an element goes before its turn',
-      'found.every((texts) => texts.length === 0) ? names',
-      'found.length > 0 ? names',
+      'a pointer to what says which file it is leads to it',
+      'const isByColumns = named === undefined && name === undefined;',
+      'const isByColumns = named === undefined;',
     ],
   ]),
   ...guardsOf('src/launch/runLaunch.ts', only('launch/launchAnswers', 'missing'), [

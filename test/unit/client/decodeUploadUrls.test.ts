@@ -1,15 +1,30 @@
 import assert from 'node:assert/strict';
 import { decodeUploadUrls } from '../../../src/client/decodeUploadUrls';
+import type { ModelFile } from '../../../src/client/types';
 import { failure } from './testClient';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 const a = 'https://files.test/a?sig=A';
 const b = 'https://files.test/b?sig=B';
-const ftp = 'ftp://files.test/a';
+const ftp = 'ftp://files.test/x';
 const self = 'https://api.test/models/1';
+const c = 'https://files.test/c?sig=C';
+const person = 'https://people.test/7?view=short';
 
-function decode(json: unknown, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(decodeUploadUrls(JSON.parse(JSON.stringify(json)), names, context));
+/** Files of 101, 102 bytes and so on, unless told otherwise. */
+function named(names: readonly string[], sizes: readonly number[] = []): ModelFile[] {
+  return names.map((name, index) => ({ name, size: sizes[index] ?? 101 + index }));
+}
+
+function decode(json: unknown, names: readonly string[], sizes?: readonly number[]): Record<string, string> {
+  const files = named(names, sizes);
+  return Object.fromEntries(decodeUploadUrls(JSON.parse(JSON.stringify(json)), files, context));
+}
+
+async function assertRefused(json: unknown, names: readonly string[], sizes?: readonly number[]) {
+  const error = await failure(Promise.resolve().then(() => decode(json, names, sizes)));
+  assert.deepEqual([error.kind, error.reason], ['answer', 'uploadUrls']);
+  assert.doesNotMatch(JSON.stringify(error), /CANARY|sig=/);
 }
 
 const forTwo: Record<string, unknown> = {
@@ -45,6 +60,14 @@ const forTwo: Record<string, unknown> = {
     ],
   },
   'two containers that agree': { list: [a, b], map: { a, b } },
+  'objects with links to what the service has': [
+    { name: 'b', self: `${self}/files/2`, upload_url: b, owned_by: 'https://people.test/1?x=1' },
+    { name: 'a', self: `${self}/files/1`, upload_url: a, owned_by: 'https://people.test/1?x=1' },
+  ],
+  'objects that say which of two links is for the upload': [
+    { name: 'b', download_url: 'https://cdn.test/b?x=1', put_url: b },
+    { name: 'a', download_url: 'https://cdn.test/a?x=1', put_url: a },
+  ],
   'a container beside places of another kind': {
     files: [
       { name: 'a', url: a, place: 's3://bucket/a' },
@@ -76,7 +99,7 @@ const unusableForTwo: Record<string, unknown> = {
   'one URL twice in a map': { files: { a, b: a } },
   'two URLs for one file': {
     files: [
-      { name: 'a', url: a, other: self },
+      { name: 'a', url: a, other: person },
       { name: 'b', url: b },
     ],
   },
@@ -92,6 +115,11 @@ const unusableForTwo: Record<string, unknown> = {
   'two containers that differ': { files: { a, b }, mirror: { a: b, b: a } },
   'names without URLs': { files: [{ name: 'a' }, { name: 'b' }] },
   'loose fields': { a_url: a, b_url: b },
+  'nothing but what the service has': [
+    { name: 'a', url: `${self}/files/1` },
+    { name: 'b', url: `${self}/files/2` },
+  ],
+  'nothing but people': { a: { assigned_to: a }, b: { assigned_to: b } },
 };
 
 const forOne: Record<string, unknown> = {
@@ -102,13 +130,40 @@ const forOne: Record<string, unknown> = {
   'a list of one beside other links': { upload_urls: [a], status: self },
   'a field beside a place of another kind': { url: a, place: 's3://bucket/a' },
   'an upload URL beside a list of one place of another kind': { upload_url: a, places: ['s3://bucket/a'] },
+  'an upload URL beside a list of one link': { upload_url: a, links: [{ href: self }] },
+  'an upload URL beside a link to a person': { uploadURL: a, assigned_to: person, uploaded_by: person },
+  'a signed URL': { data: { 'pre-signed-url': a } },
+  'a URL to put to': { putUrl: a, get_url: person },
+  'the only link': { model_id: 1, url: a },
+  'the only link, in a list': { model_id: 1, links: [{ method: 'PUT', href: a }] },
+  'the entry of a file': { files: [{ size: 1, url: a }], _links: { self: { href: self } }, owner: person },
+  'a map from its name': { files: { a }, owner: person },
+  'a link that says what it is for': {
+    links: [
+      { rel: 'self', href: self },
+      { rel: 'upload', href: a },
+    ],
+  },
 };
 
 const unusableForOne: Record<string, unknown> = {
   'two URLs': { x: a, y: b },
   'the name of another file': { files: [{ name: 'other', url: a }] },
-  'an upload URL beside a list of one link': { upload_url: a, links: [{ href: self }] },
-  'an upload URL of another scheme beside a list of one link': { upload_url: ftp, links: [self] },
+  'two upload URLs': { upload_url: a, uploads: [{ href: b }] },
+  'the place that a person is assigned to': { model_id: 'm', assigned_to: person },
+  'the person who uploaded': { uploaded_by: person },
+  'the person who signed off': { data: { signed_off_by: person } },
+  'who signed it, where that is all': { signed_by: { url: person } },
+  'the person it was uploaded at, in camel case': { uploadedAt: person, assignedTo: a },
+  'the address of the model': { model_id: 'm', self: a },
+  'the address of the model among links': { _links: { self: { href: a } } },
+  'the address of the model, said beside it': { links: [{ rel: 'self', href: a }] },
+  'the address of the model under a plain key': { model_id: 'm', url: self },
+  'the address of the file at the service': { files: [{ url: self }] },
+  'a link under a key that says something else': { portal: a },
+  'a link to the state of the upload': { upload: { status_url: a } },
+  'a link with another one': { url: a, help: person },
+  'a map from the name of another file': { upload_urls: { other: a } },
   'two URLs of another scheme': { x: ftp, y: 's3://bucket/b' },
 };
 
@@ -122,8 +177,7 @@ describe('Upload URLs', () => {
 
   for (const [name, json] of Object.entries(unusableForTwo)) {
     it(`are refused with ${name}`, async () => {
-      const error = await failure(Promise.resolve().then(() => decode(json, ['a', 'b'])));
-      assert.deepEqual([error.kind, error.reason], ['answer', 'uploadUrls']);
+      await assertRefused(json, ['a', 'b']);
     });
   }
 
@@ -133,11 +187,150 @@ describe('Upload URLs', () => {
 
   for (const [name, json] of Object.entries(unusableForOne)) {
     it(`are refused for a single file with ${name}`, async () => {
-      const error = await failure(Promise.resolve().then(() => decode(json, ['a'])));
-      assert.deepEqual([error.kind, error.reason], ['answer', 'uploadUrls']);
-      assert.doesNotMatch(JSON.stringify(error), /CANARY|sig=/);
+      await assertRefused(json, ['a']);
     });
   }
+
+  const [first, second, third] = ['a.inp', 'b.inp', 'c.inp'] as const;
+  const inTurn = { [first]: a, [second]: b, [third]: c };
+  const three = [first, second, third];
+
+  for (const [what, json] of Object.entries({
+    'numbers from 1': [
+      { file: 2, upload_url: b },
+      { file: 3, upload_url: c },
+      { file: 1, upload_url: a },
+    ],
+    'numbers from 0': [
+      { index: 2, url: c },
+      { index: 0, url: a },
+      { index: 1, url: b },
+    ],
+    'numbers as texts': [
+      { no: '3', url: c },
+      { no: '1', url: a },
+      { no: '2', url: b },
+    ],
+    'numbers further inside': [
+      { file: { index: 2 }, upload: { url: b, method: 'PUT', expires: 3600 } },
+      { file: { index: 1 }, upload: { url: a, method: 'PUT', expires: 3600 } },
+      { file: { index: 3 }, upload: { url: c, method: 'PUT', expires: 3600 } },
+    ],
+    'numbers as keys': { '3': { url: c }, '1': { url: a }, '2': { url: b } },
+    sizes: [
+      { size: 103, url: c },
+      { size: 101, url: a },
+      { size: 102, url: b },
+    ],
+    'numbers and sizes that agree': [
+      { part: 3, bytes: 103, url: c },
+      { part: 1, bytes: 101, url: a },
+      { part: 2, bytes: 102, url: b },
+    ],
+    'names as the only key': [{ [third]: c }, { [first]: { url: a } }, { [second]: b }],
+    'names in an array beside them': { files: [third, first, second], urls: [c, a, b] },
+    'numbers in an array beside them': { order: [3, 1, 2], urls: [c, a, b] },
+    'names, whatever else there is': [
+      { name: third, url: c, id: 'x', part: 1 },
+      { name: first, url: a, id: 'y', part: 2 },
+      { name: second, url: b, id: 'z', part: 3 },
+    ],
+  })) {
+    it(`are assigned by ${what}`, () => {
+      assert.deepEqual(decode({ uploads: json }, three), inTurn);
+      assert.deepEqual(decode(json, three), inTurn);
+    });
+  }
+
+  for (const [what, json, sizes] of [
+    ['numbers with a gap', [1, 2, 4].map((part, index) => ({ part, url: [a, b, c][index] }))],
+    ['a number twice', [1, 1, 2].map((part, index) => ({ part, url: [a, b, c][index] }))],
+    ['numbers that begin at two', [2, 3, 4].map((part, index) => ({ part, url: [a, b, c][index] }))],
+    ['the same number everywhere', [a, b, c].map((url) => ({ part: 1, url }))],
+    ['the same size everywhere', [a, b, c].map((url) => ({ size: 102, url }))],
+    ['a number that one lacks', [{ part: 1, url: a }, { part: 2, url: b }, { url: c }]],
+    [
+      'numbers that contradict each other',
+      [
+        { file: 1, part: 2, url: a },
+        { file: 2, part: 1, url: b },
+        { file: 3, part: 3, url: c },
+      ],
+    ],
+    [
+      'numbers that contradict sizes',
+      [
+        { file: 1, size: 102, url: a },
+        { file: 2, size: 101, url: b },
+        { file: 3, size: 103, url: c },
+      ],
+    ],
+    [
+      'numbers that may be places or sizes',
+      [2, 1, 3].map((n, index) => ({ n, url: [a, b, c][index] })),
+      [3, 2, 1],
+    ],
+    [
+      'sizes that two files have',
+      [5, 5, 7].map((size, index) => ({ size, url: [a, b, c][index] })),
+      [7, 5, 5],
+    ],
+    ['sizes of other files', [103, 102, 7].map((size, index) => ({ size, url: [a, b, c][index] }))],
+    ['texts that nobody knows', ['x', 'y', 'z'].map((id, index) => ({ id, url: [a, b, c][index] }))],
+    ['names in another folder', three.map((name, index) => ({ name: `m/${name}`, url: [a, b, c][index] }))],
+    [
+      'names in another folder beside numbers',
+      three.map((name, index) => ({ name: `m/${name}`, part: index + 1, url: [a, b, c][index] })),
+    ],
+    ['other links', [a, b, c].map((url, index) => ({ url, other: `${person}&${index}` }))],
+    ['keys that differ', [{ x: a }, { y: b }, { z: c }]],
+    ['texts in an array beside them', { ids: ['x', 'y', 'z'], urls: [a, b, c] }],
+    ['keys that nobody knows', { x: a, y: b, z: c }],
+    ['their names in another order elsewhere', { model: { files: [second, first, third] }, urls: [a, b, c] }],
+    ['other names in them', ['c', 'b', 'a'].map((name) => `https://files.test/m/${name}.inp?sig=x`)],
+    [
+      'other names in their queries',
+      ['b', 'a', 'c'].map((name) => `https://files.test/put?key=m%2F${name}.inp`),
+    ],
+  ] as const) {
+    it(`are not assigned in turn with ${what}`, async () => {
+      await assertRefused({ uploads: json }, three, sizes);
+      await assertRefused(json, three, sizes);
+    });
+  }
+
+  it('are assigned in turn where nothing could tell another order', () => {
+    const same = { method: 'PUT', expires: 3600, headers: { 'x-acl': 'private' }, retry: null };
+    assert.deepEqual(
+      decode(
+        [a, b, c].map((url) => ({ url, ...same })),
+        three,
+      ),
+      inTurn,
+    );
+    const urls = three.map((name) => `https://files.test/m/${name}?sig=x`);
+    assert.deepEqual(Object.values(decode({ files: three, upload: { urls } }, three)), urls);
+  });
+
+  it('are found for names that come back in another Unicode form', () => {
+    const [composed, decomposed] = ['caf\u00e9.inp', 'cafe\u0301.inp'];
+    assert.deepEqual(decode({ [composed]: a, 'b.inp': b }, [decomposed, 'b.inp']), {
+      [decomposed]: a,
+      'b.inp': b,
+    });
+    const list = [
+      { name: 'b.inp', url: b },
+      { name: decomposed, url: a },
+    ];
+    assert.deepEqual(decode(list, [composed, 'b.inp']), { [composed]: a, 'b.inp': b });
+    assert.deepEqual(decode({ files: [{ name: composed, url: a }] }, [decomposed]), { [decomposed]: a });
+  });
+
+  it('are not found for names that differ by their Unicode form only and come back in a third one', async () => {
+    const names = ['\u1e69', '\u0073\u0323\u0307'];
+    assert.deepEqual(decode({ [names[1]!]: b, [names[0]!]: a }, names), { [names[0]!]: a, [names[1]!]: b });
+    await assertRefused({ '\u0073\u0307\u0323': a, [names[1]!]: b }, names);
+  });
 
   it('are found for names that objects have by nature', () => {
     const names = ['__proto__', 'constructor', 'toString', 'model_id', 'length', '0'];
@@ -145,12 +338,18 @@ describe('Upload URLs', () => {
     const map = `{${urls.map(([name, url]) => `"${name}":"${url}"`).join()}}`;
     const list = JSON.stringify(urls.map(([name, url]) => ({ name, url })).reverse());
     for (const text of [map, list]) {
-      assert.deepEqual(new Map(decodeUploadUrls(JSON.parse(text), names, context)), new Map(urls));
+      assert.deepEqual(new Map(decodeUploadUrls(JSON.parse(text), named(names), context)), new Map(urls));
     }
   });
 
+  it('may be of the service itself where it says what they are for', () => {
+    assert.deepEqual(decode({ model_id: 'm', upload_url: self }, ['a']), { a: self });
+    const urls = [`${self}/1`, `${self}/2`];
+    assert.deepEqual(Object.values(decode({ upload_urls: urls }, ['a', 'b'])), urls);
+  });
+
   it('are not taken from what all objects have by nature', () => {
-    assert.throws(() => decodeUploadUrls({ files: {} }, ['constructor', '__proto__'], context));
+    assert.throws(() => decodeUploadUrls({ files: {} }, named(['constructor', '__proto__']), context));
   });
 
   it('are found although nothing may be sent to them, so that this can be said', () => {
@@ -174,7 +373,7 @@ describe('Upload URLs', () => {
       .map((name, index) => ({ name, target: { url: `https://files.test/${index}` } }))
       .reverse();
     const start = performance.now();
-    assert.equal(decodeUploadUrls({ data: { model: { files } } }, names, context).size, 10_000);
+    assert.equal(decodeUploadUrls({ data: { model: { files } } }, named(names), context).size, 10_000);
     assert.ok(performance.now() - start < 2000);
   });
 

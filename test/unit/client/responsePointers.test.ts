@@ -109,7 +109,10 @@ describe('Upload URLs with pointers', () => {
   const urls = ['https://f/1', 'https://f/2'];
   const names = ['a', 'b'];
   const found = (json: unknown, pointers: UploadUrlPointers, of = names): unknown =>
-    outcome(() => [...decodeUploadUrls(json, of, context, pointers)]);
+    outcome(() => {
+      const files = of.map((name, index) => ({ name, size: 101 + index }));
+      return [...decodeUploadUrls(json, files, context, pointers)];
+    });
   const inOrder = [
     ['a', urls[0]],
     ['b', urls[1]],
@@ -150,6 +153,38 @@ describe('Upload URLs with pointers', () => {
     ],
     ['an object by name', { b: { put: urls[1], get: 'x://g' }, a: { put: urls[0] } }, { url: '/put' }],
     ['an array of URLs', urls, { url: '' }],
+    [
+      'an array of objects, by number',
+      [
+        { part: '2', id: 'x', put: urls[1] },
+        { part: '1', id: 'y', put: urls[0] },
+      ],
+      { name: '/part', url: '/put' },
+    ],
+    [
+      'an array of objects, by size',
+      [
+        { meta: { bytes: 102 }, id: 1, put_url: urls[1] },
+        { meta: { bytes: 101 }, id: 2, put_url: urls[0] },
+      ],
+      { name: '/meta/bytes' },
+    ],
+    [
+      'an array of objects with numbers that are pointed at only with their links',
+      [
+        { part: 2, put: urls[1], id: 'x' },
+        { part: 1, put: urls[0], id: 'y' },
+      ],
+      { url: '/put' },
+    ],
+    [
+      'an array of objects in the order of the request, whatever else is in them',
+      [
+        { id: 'x', put: urls[0] },
+        { id: 'y', put: urls[1] },
+      ],
+      { url: '/put' },
+    ],
   ] as const) {
     it(`are read from ${what}`, () => {
       const decoded = found({ data: { links: json } }, { container: '/data/links', ...pointers });
@@ -182,6 +217,16 @@ describe('Upload URLs with pointers', () => {
       { container: '/x', url: '/u', name: '/n' },
     ],
     ['a name in one of two', { x: [{ u: urls[0], n: 'b' }, { u: urls[1] }] }, { container: '/x', url: '/u' }],
+    [
+      'a number twice',
+      { x: urls.map((u) => ({ u, part: 1 })) },
+      { container: '/x', url: '/u', name: '/part' },
+    ],
+    [
+      'numbers that contradict',
+      { x: urls.map((u, n) => ({ u, a: n, b: 1 - n })) },
+      { container: '/x', url: '/u' },
+    ],
     ['the wrong depth', { x: { y: urls.map((u) => ({ u })) } }, { container: '/x', url: '/u' }],
     ['no container where the whole answer is one', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
   ] as const) {

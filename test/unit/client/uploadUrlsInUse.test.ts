@@ -75,7 +75,7 @@ describe('A created model', () => {
     const files = await serve({});
     const service = await serve(({ headers }) => {
       const own = `http://${headers.host}/upload/1`;
-      const upload_urls = [own, `${files.origin}/a`, `${files.origin}/${'x'.repeat(8000)}`];
+      const upload_urls = [own, `${files.origin}/b`, `${files.origin}/${'x'.repeat(8000)}`];
       return { status: 201, body: JSON.stringify({ model_id: 'm1', upload_urls }) };
     });
     const { uploadUrls } = await createModel(service.origin, ['a', 'b', 'c']);
