@@ -6,6 +6,8 @@ import type { Random } from './random';
 export interface Inode {
   readonly ino: bigint;
   readonly isFolder: boolean;
+  /** Undefined when it was removed or another file has come into its place. */
+  path: string | undefined;
   data: Buffer;
   mtimeNs: bigint;
   ctimeNs: bigint;
@@ -45,7 +47,7 @@ export interface DiskTrouble {
 
 /** Sees what programs do to files. */
 export interface DiskObserver {
-  changed(file: string, by: SimulatedProcess): void;
+  changed(inode: Inode, by: SimulatedProcess): void;
   removing(file: string, by: SimulatedProcess): void;
   renaming(from: string, to: string, by: SimulatedProcess): void;
 }
@@ -131,6 +133,14 @@ export class Disk {
     this.#touch(inode);
   }
 
+  overwrite(inode: Inode, data: Buffer, position: number): void {
+    const whole = Buffer.alloc(Math.max(inode.data.length, position + data.length));
+    inode.data.copy(whole);
+    data.copy(whole, position);
+    inode.data = whole;
+    this.#touch(inode);
+  }
+
   replaceData(inode: Inode, data: Buffer): void {
     inode.data = data;
     inode.durable = data.length;
@@ -158,13 +168,17 @@ export class Disk {
   }
 
   remove(path: string, syscall = 'unlink'): void {
-    if (!this.#inodes.delete(path)) throw new SystemError('ENOENT', syscall, path);
+    this.get(path, syscall).path = undefined;
+    this.#inodes.delete(path);
   }
 
   rename(from: string, to: string): void {
     const inode = this.get(from, 'rename');
+    const replaced = this.#inodes.get(to);
+    if (replaced !== undefined) replaced.path = undefined;
     this.#inodes.delete(from);
     this.#inodes.set(to, inode);
+    inode.path = to;
   }
 
   link(from: string, to: string): void {
@@ -181,6 +195,7 @@ export class Disk {
       if (inode.isFolder || inode.dirtyAt !== host) continue;
       if (!inode.isNameDurable && this.random.chance(0.3)) {
         this.#inodes.delete(path);
+        inode.path = undefined;
         torn.push(path);
       } else if (inode.durable < inode.data.length) {
         this.#tear(inode);
@@ -203,7 +218,7 @@ export class Disk {
   #add(path: string, isFolder: boolean): Inode {
     const now = this.nowNs;
     const inode: Inode = {
-      ...{ ino: this.#nextInode++, isFolder, data: Buffer.alloc(0) },
+      ...{ ino: this.#nextInode++, isFolder, path, data: Buffer.alloc(0) },
       ...{ mtimeNs: now, ctimeNs: now, durable: 0, isNameDurable: false, dirtyAt: undefined },
     };
     this.#inodes.set(path, inode);

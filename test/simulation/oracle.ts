@@ -5,7 +5,7 @@ import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/j
 import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { Finding } from '../../src/launch/launchRunner';
 import type { Operation } from '../../src/client/types';
-import type { DiskObserver } from './disk';
+import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Keyring } from './keyring';
 import type { Engine } from './loadEngine';
@@ -54,6 +54,8 @@ export interface LaunchTruth {
   planned: PlannedLaunch | undefined;
   /** As its journal says, entry by entry. */
   record: LaunchRecord | undefined;
+  /** The whole lines of its journal. */
+  text: Buffer;
   readonly sent: Sent[];
   readonly saidHappened: Set<LaunchStep>;
   /** Projects that the user has chosen in place of one that was perhaps created. */
@@ -66,6 +68,8 @@ export interface LaunchTruth {
   readonly runs: Map<SimulatedProcess, { readonly since: number; wrote: boolean; cancelledAt?: number }>;
   isRemoved: boolean;
 }
+
+export const noText = Buffer.alloc(0);
 
 const creating: readonly Operation[] = ['createProject', 'createModel', 'createSimulation'];
 
@@ -82,7 +86,6 @@ const excuse = 75_000;
 export class Oracle implements DiskObserver {
   readonly launches: LaunchTruth[] = [];
   readonly #byFile = new Map<string, LaunchTruth>();
-  readonly #offsets = new Map<string, number>();
   /** Windows that are forgetting old launches by themselves. */
   readonly pruning = new Set<SimulatedProcess>();
 
@@ -140,17 +143,16 @@ export class Oracle implements DiskObserver {
     }
   }
 
-  changed(file: string, by: SimulatedProcess): void {
-    if (!file.endsWith('.launch')) return;
-    const data = this.world.disk.find(file)?.data ?? Buffer.alloc(0);
-    const known = this.#offsets.get(file) ?? 0;
+  changed({ path: file, data }: Inode, by: SimulatedProcess): void {
+    if (file?.endsWith('.launch') !== true) return;
     const launch = this.#byFile.get(file);
-    if (data.length < known) {
-      this.#offsets.set(file, 0);
-      if (launch !== undefined) launch.record = undefined;
-      this.#readEntries(file, data, 0, undefined);
+    const known = launch?.text ?? noText;
+    if (known.length > 0 && data.length === 0) {
+      this.removing(file, by);
+    } else if (data.length >= known.length && data.subarray(0, known.length).equals(known)) {
+      this.#readEntries(file, data, known.length, by);
     } else {
-      this.#readEntries(file, data, known, by);
+      this.#readAgain(file, data);
     }
   }
 
@@ -159,18 +161,16 @@ export class Oracle implements DiskObserver {
     const launch = this.#byFile.get(file);
     if (launch === undefined) return;
     const data = this.world.disk.find(file)?.data;
-    launch.record = undefined;
-    if (data === undefined) launch.isRemoved = true;
-    else this.#readEntries(file, data, 0, undefined);
+    if (data === undefined || data.length === 0) launch.isRemoved = true;
+    else this.#readAgain(file, data);
   }
 
   removing(file: string, by: SimulatedProcess): void {
     const launch = this.#byFile.get(file);
-    if (launch === undefined || !file.endsWith('.launch')) return;
+    if (launch === undefined || launch.isRemoved || !file.endsWith('.launch')) return;
     const { record } = launch;
     this.world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
     launch.isRemoved = true;
-    this.#offsets.delete(file);
     if (record === undefined || !this.pruning.has(by)) return;
     const state = this.engine.launchState(record, false);
     if (this.engine.needsAttention(state)) {
@@ -181,8 +181,9 @@ export class Oracle implements DiskObserver {
     }
   }
 
+  /** A record may come into its place, but never leave it. */
   renaming(from: string, to: string, by: SimulatedProcess): void {
-    if (!from.endsWith('.launch')) return;
+    if (!from.endsWith('.launch') || this.#byFile.get(from)?.isRemoved === true) return;
     this.world.violate(
       'no record is moved away',
       `${by.name}: ${path.basename(from)} to ${path.basename(to)}`,
@@ -196,6 +197,16 @@ export class Oracle implements DiskObserver {
     return operation !== 'createModel' || proof === undefined;
   }
 
+  /** Of a record that is another one than it was: torn, cut, or replaced by a copy. */
+  #readAgain(file: string, data: Buffer): void {
+    const launch = this.#byFile.get(file);
+    if (launch !== undefined) {
+      launch.record = undefined;
+      launch.text = noText;
+    }
+    this.#readEntries(file, data, 0, undefined);
+  }
+
   #readEntries(file: string, data: Buffer, from: number, by: SimulatedProcess | undefined): void {
     let start = from;
     for (;;) {
@@ -205,7 +216,8 @@ export class Oracle implements DiskObserver {
       start = end + 1;
       if (entry !== undefined) this.#noted(file, entry, by);
     }
-    this.#offsets.set(file, start);
+    const launch = this.#byFile.get(file);
+    if (launch !== undefined) launch.text = Buffer.from(data.subarray(0, start));
   }
 
   /** @param by undefined when the entry is only read again */

@@ -212,6 +212,7 @@ interface WriteOptions {
 
 class SimulatedHandle {
   readonly fd = nextDescriptor++;
+  readonly openedBy = currentProcess();
   #position = 0;
   #isOpen = true;
 
@@ -259,13 +260,25 @@ class SimulatedHandle {
     await this.writeFile(data);
   }
 
-  async write(data: Uint8Array): Promise<{ bytesWritten: number }> {
+  /** Of texts, what follows is the position; of bytes, where they begin and how many they are comes before it. */
+  async write(
+    data: string | Uint8Array,
+    first?: number | null,
+    length?: number | null | string,
+    last?: number | null,
+  ): Promise<{ bytesWritten: number }> {
+    const whole = Buffer.from(data as Uint8Array);
+    const start = typeof data === 'string' ? 0 : (first ?? 0);
+    const end = typeof data === 'string' || typeof length !== 'number' ? whole.length : start + length;
+    const bytes = whole.subarray(start, end);
+    const position = (typeof data === 'string' ? first : last) ?? undefined;
     return await this.#io('change', 'write', () => {
       const failed = trouble('write', this.file);
-      const bytes = Buffer.from(data);
       // A disk that is full takes what still fits.
-      const part = failed === undefined ? bytes : bytes.subarray(0, world.random.below(bytes.length + 1));
-      this.#put(part);
+      this.#put(
+        failed === undefined ? bytes : bytes.subarray(0, world.random.below(bytes.length + 1)),
+        position,
+      );
       if (failed !== undefined) throw new SystemError(failed, 'write', this.file);
       return { bytesWritten: bytes.length };
     });
@@ -301,33 +314,25 @@ class SimulatedHandle {
     if (this.#isOpen) await this.close();
   }
 
-  #put(bytes: Buffer): void {
+  #put(bytes: Buffer, position = this.#position): void {
     const { inode } = this;
-    if (this.appends || this.#position >= inode.data.length) {
-      world.disk.append(inode, bytes, currentHostOf(this));
+    if (this.appends || position === inode.data.length) {
+      world.disk.append(inode, bytes, this.openedBy.host);
       this.#position = inode.data.length;
-      return;
+    } else {
+      world.disk.overwrite(inode, bytes, position);
+      this.#position = position + bytes.length;
     }
-    const whole = Buffer.from(inode.data);
-    bytes.copy(whole, this.#position);
-    this.#position += bytes.length;
-    world.disk.replaceData(inode, whole);
   }
-
-  readonly openedBy = currentProcess();
 
   async #io<T>(kind: DiskWork, name: string, effect: () => T): Promise<T> {
     if (!this.#isOpen) throw new SystemError('EBADF', name, this.file);
     return await io(kind, name, this.file, () => {
       const result = effect();
-      if (kind !== 'read') world.observer?.changed(this.file, this.openedBy);
+      if (kind === 'change') world.observer?.changed(this.inode, this.openedBy);
       return result;
     });
   }
-}
-
-function currentHostOf({ openedBy }: SimulatedHandle): SimulatedProcess['host'] {
-  return openedBy.host;
 }
 
 function nsOf(time: number | Date | string): bigint {
@@ -359,7 +364,7 @@ async function open(file: string, flags: string | number = 'r'): Promise<Simulat
     const existed = world.disk.find(file) !== undefined;
     const opened = world.disk.open(file, { create, exclusive, truncate });
     if (!existed) opened.dirtyAt = opener.host;
-    if (!existed || truncate) world.observer?.changed(file, opener);
+    if (!existed || truncate) world.observer?.changed(opened, opener);
     return opened;
   });
   const appends = typeof flags === 'string' ? flags.startsWith('a') : (flags & constants.O_APPEND) !== 0;
@@ -370,7 +375,8 @@ async function changing<T>(name: string, file: string, effect: () => T): Promise
   const process = currentProcess();
   return await io('change', name, file, () => {
     const result = effect();
-    world.observer?.changed(file, process);
+    const inode = world.disk.find(file);
+    if (inode !== undefined) world.observer?.changed(inode, process);
     return result;
   });
 }
@@ -438,7 +444,9 @@ const promises = {
     await changing('rename', from, () => {
       world.disk.get(from, 'rename');
       world.observer?.renaming(from, to, process);
+      const inode = world.disk.get(from, 'rename');
       world.disk.rename(from, to);
+      world.observer?.changed(inode, process);
     });
   },
   async link(from: string, to: string): Promise<void> {

@@ -2,7 +2,7 @@ import { exactJson } from '../../src/client/exactJson';
 import type { Finding, Launch, LaunchPlan } from '../../src/launch/launchRunner';
 import type { FrozenFile } from '../../src/launch/journalEntry';
 import type { Engine } from './loadEngine';
-import type { LaunchTruth, Oracle } from './oracle';
+import { noText, type LaunchTruth, type Oracle } from './oracle';
 import type { Id, Service } from './service';
 import { followerOf, serviceOfLaunch, type Question, type SimulatedWindow } from './windows';
 import type { World } from './world';
@@ -316,7 +316,14 @@ export class User {
       project,
       reused: from?.model,
       from: from && { launch: from.truth, seenAt: from.seenAt },
-      ...{ id: undefined, planned: undefined, record: undefined, sent: [], saidHappened: new Set() },
+      ...{
+        id: undefined,
+        planned: undefined,
+        record: undefined,
+        text: noText,
+        sent: [],
+        saidHappened: new Set(),
+      },
       ...{ adopted: new Set(), answer: undefined, filesChanged: false, runs: new Map(), isRemoved: false },
     };
     this.oracle.launches.push(truth);
