@@ -1,3 +1,4 @@
+import { localityOf } from './locality';
 import type { Proxy, ProxySource } from './route';
 import { parsedUrl } from './urlText';
 
@@ -22,12 +23,13 @@ export type ProxyChoice = Proxy | 'direct' | 'undecided';
 
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** As VS Code has it: every other address, even of this computer, is looked up. */
-const thisComputer = new Set(['localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]']);
+/** As VS Code has it, whatever is spoken. */
+const neverProxied = new Set(['localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]']);
 
 /** How the server at an origin is reached, decided in the order in which VS Code does it for its own requests. */
 export function proxyChoice(origin: URL, settings: ProxySettings, environment: Environment): ProxyChoice {
-  if (settings.support === 'off' || thisComputer.has(origin.hostname)) return 'direct';
+  if (settings.support === 'off' || neverProxied.has(origin.hostname)) return 'direct';
+  if (isClearHere(origin)) return 'direct';
   if (isExcepted(origin, settings.noProxy, environment)) return 'direct';
   const fromSettings = proxyOf(settings.proxy, 'http.proxy', settings);
   if (fromSettings !== undefined) return fromSettings;
@@ -35,6 +37,14 @@ export function proxyChoice(origin: URL, settings: ProxySettings, environment: E
   const variable = variables.find((name) => environment[name]);
   if (variable === undefined) return 'undecided';
   return proxyOf(environment[variable] ?? '', variable, settings) ?? 'undecided';
+}
+
+/**
+ * Whether this computer is spoken to in clear: that carries tokens and signed links, which nobody in between may
+ * read. VS Code itself would use a proxy for some of these names and addresses.
+ */
+function isClearHere({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && localityOf(hostname) === 'loopback';
 }
 
 /** The proxy that a text names, or undefined where VS Code makes nothing of it: it must begin with a known scheme. */

@@ -43,12 +43,18 @@ export const links = [
     ['only what is sent may be signed', "name !== '' && !sent.has(name)", 'false'],
   ]),
   ...guardsOf('src/client/locality.ts', unit('client/locality'), [
-    ['localhost is this computer', "if (/^(.+\\.)?localhost\\.?$/i.test(hostname)) return 'loopback';", ''],
+    ['localhost is this computer', "if (ownNames.test(hostname)) return 'loopback';", ''],
     ['no address is this computer too', "['0.0.0.0', 8], ", ''],
-    ['addresses of the link are near', "networks(['169.254.0.0', 16], ['fe80::', 10])", 'networks()'],
-    ['private addresses are near', "['10.0.0.0', 8], ", ''],
-    ['addresses behind a provider are near', ", ['100.64.0.0', 10]", ''],
-    ['private addresses of IPv6 are near', ", ['fc00::', 7]", ''],
+    ['addresses of the link are near', "['169.254.0.0', 16], ['fe80::', 10], ", ''],
+    ['private addresses are near', "['10.0.0.0', 8],", ''],
+    ['addresses behind a provider are near', "['100.64.0.0', 10],", ''],
+    ['private addresses of IPv6 are near', "['fc00::', 7],", ''],
+    [
+      'addresses that are carried inside others are near',
+      '[address, ...carriedAddresses(address)]',
+      '[address]',
+    ],
+    ['addresses of clouds are near', ', ...cloudNetworks)', ')'],
   ]),
   ...guardsOf('src/client/baseUrl.ts', unit('client/baseUrl'), [
     [

@@ -62,9 +62,10 @@ export const network = [
   ...guardsOf('src/client/proxyChoice.ts', unit('client/proxyChoice'), [
     [
       'this computer is reached without a proxy',
-      " || thisComputer.has(origin.hostname)) return 'direct';",
+      " || neverProxied.has(origin.hostname)) return 'direct';",
       ") return 'direct';",
     ],
+    ['what goes in clear to this computer goes direct', "if (isClearHere(origin)) return 'direct';", ''],
     ['no proxy is used where that is switched off', "settings.support === 'off' || ", ''],
     [
       'what is excepted is reached without a proxy',

@@ -88,8 +88,8 @@ export const secrets = [
   ...guardsOf('src/client/locality.ts', unit('secrets/secretsAtTheWire', 'client/baseUrl'), [
     [
       'no address is not surely this computer',
-      "const isLoopbackIPv4 = isIPv4(hostname) && hostname.startsWith('127.');",
-      "const isLoopbackIPv4 = localityOf(hostname) === 'loopback';",
+      "return isCertain && localityOf(hostname) === 'loopback';",
+      "return localityOf(hostname) === 'loopback';",
     ],
   ]),
   ...guardsOf('src/client/answer.ts', unit('client/echo'), [

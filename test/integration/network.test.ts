@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
+import { ownAddress } from '../support/ownAddress';
 import { operations, startService } from '../support/service';
 import { activated, pressEnterUntil, shown, useService, workspaceFile } from './live';
 import type { ProxySettings, RunningProxy } from './network';
@@ -126,7 +127,7 @@ describe('a proxy of the settings', () => {
   });
 
   const exceptions: Readonly<Record<string, ProxySettings>> = {
-    'hosts that are excepted': { noProxy: ['127.0.0.2'] },
+    'hosts that are excepted': { noProxy: [ownAddress()] },
     'everything, where proxies are switched off': { proxySupport: 'off' },
   };
   for (const [name, settings] of Object.entries(exceptions)) {
@@ -139,14 +140,16 @@ describe('a proxy of the settings', () => {
     });
   }
 
-  it('is not used for this computer', async () => {
-    const { emulator } = await startService();
-    const proxy = await startProxy();
-    await useNetwork({ proxy: `http://${proxy.host}` });
-    await useService(emulator.baseUrl);
-    const { projects } = await activated();
-    assert.deepEqual([await shown(projects), await proxy.asked()], [twoProjects, []]);
-  });
+  for (const host of ['127.0.0.1', '127.0.0.2']) {
+    it(`is not used for this computer at ${host}`, async () => {
+      const { emulator } = await startService('variant_b', { host });
+      const proxy = await startProxy();
+      await useNetwork({ proxy: `http://${proxy.host}` });
+      await useService(emulator.baseUrl);
+      const { projects } = await activated();
+      assert.deepEqual([await shown(projects), await proxy.asked()], [twoProjects, []]);
+    });
+  }
 });
 
 describe('a proxy of the environment', () => {
@@ -187,7 +190,7 @@ describe('a proxy that VS Code finds out about', () => {
   });
 
   it('is none here', async () => {
-    assert.equal(await resolveProxyURL('http://127.0.0.2/'), undefined);
+    assert.equal(await resolveProxyURL(`http://${ownAddress()}/`), undefined);
   });
 
   it('is used', async () => {

@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
+import { ownAddress } from '../support/ownAddress';
 import type { ProxyOrder } from '../support/proxyProcess';
 import { startService, stopServices } from '../support/service';
 import { certificates } from '../unit/client/certificates';
@@ -51,9 +53,10 @@ export async function useNetwork(wanted: ProxySettings = {}): Promise<void> {
   });
 }
 
-/** A service on an address that VS Code does not take for this computer. */
+/** A service on an address that is reached as those of other computers are. */
 export async function startFarService(): Promise<Emulator> {
-  const { emulator } = await startService('variant_b', { host: '127.0.0.2' });
+  const { emulator } = await startService('variant_b', { host: ownAddress() });
+  await setSetting(settings.allowInsecureHttp, true);
   await useService(emulator.baseUrl);
   return emulator;
 }
@@ -109,6 +112,7 @@ const closings: (() => void)[] = [];
 /** To be called after each test. */
 export async function restoreNetwork(): Promise<void> {
   await useService(undefined);
+  await setSetting(settings.allowInsecureHttp, undefined);
   await useNetwork();
   await stopServices();
   for (const close of closings.splice(0)) close();

@@ -37,11 +37,13 @@ describe('the layers', () => {
     assert.deepEqual(outside, []);
   });
 
-  it('let one file only send requests, one read what comes back, and one connect to proxies', () => {
+  it('let one file only send requests, one keep connections, one read what comes back, and one connect to proxies', () => {
     const users = sources('src').filter((file) => importsOf(file).some((name) => /^undici\b/.test(name)));
     assert.deepEqual(
       users.sort(),
-      ['answerReader.ts', 'http.ts', 'tunnel.ts'].map((file) => path.join('src', 'client', file)),
+      ['answerReader.ts', 'connections.ts', 'http.ts', 'tunnel.ts'].map((file) =>
+        path.join('src', 'client', file),
+      ),
     );
   });
 

@@ -25,6 +25,19 @@ const hosts: Readonly<Record<Locality, readonly string[]>> = {
     'localhost.',
     'files.localhost',
     'files.localhost.',
+    'localhost.localdomain',
+    'LocalHost.LocalDomain.',
+    'localhost4',
+    'localhost6.localdomain6',
+    'ip6-localhost',
+    'ip6-loopback.',
+    '[::2]',
+    '[::127.0.0.1]',
+    '[64:ff9b::127.0.0.1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::]',
+    '[2002:7f00:1:2:3:4:5:6]',
+    '[::ffff:0:127.0.0.1]',
   ],
   linkLocal: [
     '169.254.0.0',
@@ -33,6 +46,21 @@ const hosts: Readonly<Record<Locality, readonly string[]>> = {
     '[fe80::]',
     '[febf:ffff::1]',
     '[::ffff:169.254.1.2]',
+    '[64:ff9b::a9fe:a9fe]',
+    '[64:ff9b:1:2:3:4:a9fe:a9fe]',
+    '[2002:a9fe:a9fe::1]',
+    '192.0.0.192',
+    '168.63.129.16',
+    '[64:ff9b::168.63.129.16]',
+    '100.100.100.200',
+    '[fd00:ec2::254]',
+    '[fd20:ce::254]',
+    '224.0.0.0',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    '[ff00::]',
+    '[ff02::1]',
   ],
   private: [
     '10.0.0.0',
@@ -46,6 +74,14 @@ const hosts: Readonly<Record<Locality, readonly string[]>> = {
     '[fc00::]',
     '[fdff:ffff::1]',
     '[::ffff:10.1.2.3]',
+    '[64:ff9b::10.0.0.1]',
+    '[64:ff9b:1:2:3:4:808:808]',
+    '[2002:c0a8:101::1]',
+    '[fec0::]',
+    '[feff:ffff::1]',
+    '192.0.0.1',
+    '198.18.0.0',
+    '198.19.255.255',
   ],
   public: [
     '1.0.0.0',
@@ -61,14 +97,26 @@ const hosts: Readonly<Record<Locality, readonly string[]>> = {
     '172.32.0.0',
     '192.167.255.255',
     '192.169.0.0',
-    '[::2]',
+    '[1::2]',
     '[2001:db8::1]',
+    '[64:ff9b::8.8.8.8]',
+    '[64:ff9b:0:1::7f00:1]',
+    '[2002:808:808::1]',
+    '[2003:7f00:1::]',
+    '[::1:0:0:0]',
     '[fbff::]',
     '[fe7f::1]',
-    '[fec0::1]',
+    '192.0.1.0',
+    '168.63.129.17',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '[fe00::1]',
     '[::ffff:8.8.8.8]',
     'files.example.com',
     'localhost.example.com',
+    'localdomain',
+    'ip6-localhost.example.com',
     'notlocalhost',
     'files',
     '127.0.0.1.example.com',
@@ -92,6 +140,16 @@ describe('The locality of a host', () => {
         assert.equal(isNearer(url, base), place > otherPlace, `${locality} to ${other}`);
       }
     }
+  });
+
+  it('is loopback for whatever is surely this computer', () => {
+    const sure = Object.values(hosts)
+      .flat()
+      .filter((host) => isLoopback(urlOf(host)));
+    assert.deepEqual(
+      sure.filter((host) => !hosts.loopback.includes(host)),
+      [],
+    );
   });
 
   for (const [name, expected] of [

@@ -59,14 +59,30 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [service, { ...set, support: 'on' }, {}, chosen],
     [service, { ...set, support: 'fallback' }, {}, chosen],
   ],
-  'uses none for the addresses that VS Code takes for this computer, and for no other': [
+  'uses none for the addresses that VS Code takes for this computer, whatever is spoken': [
     ['http://localhost:8080', set, everyVariable, 'direct'],
     ['https://127.0.0.1', set, {}, 'direct'],
     ['http://[::1]:80', set, {}, 'direct'],
     ['http://[::ffff:127.0.0.1]', set, {}, 'direct'],
-    ['http://127.0.0.2', set, {}, chosen],
-    ['http://a.localhost', set, {}, chosen],
+    ['https://localhost', set, everyVariable, 'direct'],
+    ['https://127.0.0.2', set, {}, chosen],
+    ['https://a.localhost', set, {}, chosen],
   ],
+  'uses none for what goes in clear to this computer, whatever it is called': [
+    '127.0.0.2:8080',
+    '127.255.255.255',
+    '0.0.0.0:8080',
+    'a.localhost',
+    'localhost.',
+    'localhost.localdomain',
+    '[::1]',
+    '[::ffff:127.0.0.2]',
+    '[::ffff:7f00:1]',
+  ].flatMap((host): Case[] => [
+    [`http://${host}`, set, {}, 'direct'],
+    [`http://${host}`, {}, everyVariable, 'direct'],
+    [`http://${host}`, {}, {}, 'direct'],
+  ]),
   'uses none for hosts that are excepted': [
     [service, { ...set, noProxy: ['sim.example.com'] }, {}, 'direct'],
     [service, { ...set, noProxy: [' Example.COM '] }, {}, 'direct'],
@@ -79,7 +95,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [`${service}:8443`, { ...set, noProxy: ['example.com:8443'] }, {}, 'direct'],
     ['http://sim.example.com', { ...set, noProxy: ['example.com:80'] }, {}, 'direct'],
     [service, { ...set, noProxy: ['', 'other.test'] }, {}, chosen],
-    ['http://127.0.0.2', { ...set, noProxy: ['127.0.0.2'] }, {}, 'direct'],
+    ['https://127.0.0.2', { ...set, noProxy: ['127.0.0.2'] }, {}, 'direct'],
   ],
   'asks the environment for exceptions where the settings have none': [
     [service, set, { NO_PROXY: 'a.test, example.com' }, 'direct'],
