@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { hideCredentials, hideSlips, isRandom } from '../../../src/client/credentialPatterns';
+
+const hex = '0a1b2c3d4e5f'.repeat(6).slice(0, 64);
+const base64 = 'aB3+xY7/'.repeat(5) + '=';
+const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+
+describe('In the free text of a server, what looks like a credential is hidden', () => {
+  for (const [text, shown] of [
+    ['GET sim.test:8080/variant_b/v7/projects: 200 in 5 ms', undefined],
+    ['https://sim.test:8080/a/b.html', undefined],
+    ['at https://f/a?sig=CANARY&x=1 failed', 'at https://f/a?[query] failed'],
+    ['https://f/a?CANARY', 'https://f/a?[query]'],
+    ['https://f/a#CANARY', 'https://f/a'],
+    ['https://f/a?b=1#CANARY', 'https://f/a?[query]'],
+    ['https://f?sig=CANARY', 'https://f?[query]'],
+    ['Sign out of https://f?', undefined],
+    ['https://f?#CANARY', 'https://f?[query]'],
+    ['https://me:CANARY@f:8/a', 'https://f:8/a'],
+    ['https://CANARY@f', 'https://f'],
+    ['https://f/@x/a@b', undefined],
+    ['vscode://x.y/z?code=CANARY', 'vscode://x.y/z?[query]'],
+    ["Invalid URL: 'https://f/a?sig=CANARY'", "Invalid URL: 'https://f/a?[query]"],
+    ['<https://f/a?sig=CANARY>', '<https://f/a?[query]>'],
+    ['https://f/a?b=1\\u0026sig=CANARY', 'https://f/a?[query]'],
+    ['https://f/a?x=1 https://g/b?y=2', 'https://f/a?[query] https://g/b?[query]'],
+    ['Cannot PUT /a/b.dat?sig=CANARY&x=1.', 'Cannot PUT /a/b.dat?[query]'],
+    ['PUT //f.test/a?sig=CANARY', 'PUT //f.test/a?[query]'],
+    ['Ready? Yes. a=b ?? c', undefined],
+    ['authorization: CANARY CANARY', 'authorization: [secret]'],
+    ["{ authorization: 'Bearer CANARY', b: 1 }", "{ authorization: '[secret]', b: 1 }"],
+    ['Proxy-Authorization=CANARY\nnext: 1', 'Proxy-Authorization=[secret]\nnext: 1'],
+    ["[ 'authorization', 'Bearer CANARY.a-b_c~d+e/f==' ]", "[ 'authorization', 'Bearer [secret]' ]"],
+    ['sent bearer CANARY, then', 'sent bearer [secret], then'],
+    ['sent Basic Q0FOQVJZOng=', 'sent Basic [secret]'],
+    ['Basic wing and basic geometry, load-bearer', undefined],
+    ['', undefined],
+  ] as const) {
+    it(`turns ${JSON.stringify(text)} into ${JSON.stringify(shown ?? 'itself')}`, () => {
+      assert.equal(hideCredentials(text), shown ?? text);
+      assert.equal(hideCredentials(hideCredentials(text)), shown ?? text);
+    });
+  }
+
+  for (const [text, shown] of [
+    [`sig=${base64}`, 'sig=[secret]'],
+    ['No sig=abcdefghijkl&se=2026 here', 'No sig=[secret]&se=2026 here'],
+    ['No x-amz-signature: abcdefghijkl.', 'No x-amz-signature: [secret]'],
+    ['{"upload_token":"abcdefghijkl","a":1}', '{"upload_token":"[secret]","a":1}'],
+    ['{\\"sig\\":\\"abcdefghijkl\\"}', '{\\"sig\\":\\"[secret]\\"}'],
+    ['<Key>up/abc</Key> key=models/wing/part_0001.inp', undefined],
+    [`The object up/${hex}/mesh_part.inp is empty`, 'The object up/[secret]/mesh_part.inp is empty'],
+    [`Signature ${base64} has expired`, 'Signature [secret] has expired'],
+    [`hmac=${hex} was wrong`, 'hmac=[secret] was wrong'],
+    [hex, '[secret]'],
+    [`Model ${uuid} of tenants/${uuid}/models`, undefined],
+    ['Model 64f1c0ffee64f1c0ffee64f1 is not complete', undefined],
+    ['Request 4442587FB7D0A2F9 at 20260329T013000Z failed: 12345678901234567890123', undefined],
+    ['see projects/wing-2024/models/part-A12/case_03 of createSimulationRequestBody', undefined],
+    ['token: expired, key: none, policy=strict', undefined],
+  ] as const) {
+    it(`turns ${JSON.stringify(text)} into ${JSON.stringify(shown ?? 'itself')}`, () => {
+      assert.equal(hideCredentials(text), shown ?? text);
+    });
+  }
+
+  it('but not what is shown for good reasons', () => {
+    const [text, shown] = [
+      `Model ${hex}: key=${hex}, up/${hex}/a, ${base64}`,
+      `Model ${hex}: key=${hex}, up/${hex}/a, [secret]`,
+    ];
+    assert.equal(
+      hideCredentials(text, (word) => word === hex),
+      shown,
+    );
+  });
+
+  for (const part of [
+    'a',
+    '?',
+    '://',
+    '=',
+    ' ',
+    '.',
+    '/',
+    '%',
+    '\\',
+    '-',
+    'key',
+    'key=',
+    'authorization:',
+    'bearer ',
+    'basic a',
+    'a1B',
+    'a1B/',
+  ]) {
+    it(`in time that grows with the text, also with ${JSON.stringify(part)} alone`, () => {
+      const timeOf = (size: number): number => {
+        const text = part.repeat(size / part.length);
+        const start = process.cpuUsage();
+        hideCredentials(text);
+        return process.cpuUsage(start).user / 1000;
+      };
+      timeOf(2 ** 17);
+      // Three times what it should be, for what else runs on this machine.
+      assert.ok(timeOf(2 ** 20) / Math.max(1, timeOf(2 ** 17)) < 24);
+    });
+  }
+});
+
+describe('A line that this extension has put together', () => {
+  for (const [text, shown] of [
+    ['PUT files.test (Floor bearer A-12, Study?mesh=fine, Authorization: phase 1/2)', undefined],
+    ['basic geometry of the load bearer', undefined],
+    ['https://me:CANARY@f:8/a?sig=CANARY failed', 'https://f:8/a?[query] failed'],
+    [`authorization: Bearer ${base64}`, 'authorization: Bearer [secret]'],
+    ['sent Basic Q0FOQVJZOngxMjM0NTY3ODk=', 'sent Basic [secret]'],
+  ] as const) {
+    it(`is without what only a slip can have brought there: ${JSON.stringify(text)}`, () => {
+      assert.equal(hideSlips(text), shown ?? text);
+    });
+  }
+});
+
+describe('Random', () => {
+  for (const text of [hex, base64, 'eyJhbGciOiJIUzI1NiJ9']) {
+    it(`is ${text.slice(0, 24)}`, () => assert.ok(isRandom(text)));
+  }
+  for (const text of [
+    '',
+    'createSimulationRequest',
+    'wing_main_part_2024',
+    '20260329013000',
+    'x'.repeat(40),
+  ]) {
+    it(`is not ${text}`, () => assert.ok(!isRandom(text)));
+  }
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { hideSecrets } from '../../../src/client/secretFinder';
+
+const secret = `Tr0ub4dor+a/b="&<3>'\\é€`;
+const hidden = '<[secret]>';
+
+function entities(text: string, write: (code: number) => string): string {
+  return Array.from(text, (character) =>
+    /[\w]/.test(character) ? character : write(character.codePointAt(0) ?? 0),
+  ).join('');
+}
+
+const lowerCase = (text: string): string => text.replace(/%../g, (code) => code.toLowerCase());
+const utf8 = Buffer.from(secret);
+const latin1 = utf8.toString('latin1');
+const json = JSON.stringify(secret).slice(1, -1);
+const xml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+describe('A secret is found', () => {
+  for (const [how, text] of Object.entries({
+    'as it is': secret,
+    'percent-encoded': encodeURIComponent(secret),
+    'percent-encoded in lower case': lowerCase(encodeURIComponent(secret)),
+    'percent-encoded as a whole URL is': encodeURI(secret),
+    'percent-encoded twice': encodeURIComponent(encodeURIComponent(secret)),
+    'percent-encoded in every character': Array.from(utf8, (byte) => `%${byte.toString(16)}`).join(''),
+    'in JSON': json,
+    'in JSON with escaped slashes': json.replaceAll('/', '\\/'),
+    'in JSON in JSON': JSON.stringify(json).slice(1, -1),
+    'in JSON that writes each character by its code': Array.from(
+      secret,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ).join(''),
+    'in JSON that writes codes in upper case': json.replace(
+      /[&<>=+é€]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+    ),
+    'in XML': xml,
+    'in XML with all five names': xml.replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
+    'in HTML with names': xml
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;')
+      .replaceAll('é', '&eacute;')
+      .replaceAll('€', '&euro;')
+      .replaceAll('/', '&sol;'),
+    'in decimal codes of XML': entities(secret, (code) => `&#${code};`),
+    'in decimal codes of XML with zeros': entities(secret, (code) => `&#000${code};`),
+    'in hexadecimal codes of XML': entities(secret, (code) => `&#x${code.toString(16)};`),
+    'in hexadecimal codes of XML with zeros': entities(
+      secret,
+      (code) => `&#X00${code.toString(16).toUpperCase()};`,
+    ),
+    'in XML in JSON': JSON.stringify(xml).slice(1, -1),
+    'in XML in XML': xml.replaceAll('&', '&amp;'),
+    'in a query in XML': encodeURI(secret).replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
+    'in another way in each character':
+      'Tr0ub4dor%2Ba\\/b&#61;\\"&amp;\\u003C3&gt;&apos;\\\\&eacute;%E2%82%AC'.replace('%E2%82%AC', '€'),
+    'in escapes of JavaScript': `Tr0ub4dor\\x2ba/b=\\"&<3>\\'\\\\\\u{e9}\\u20ac`,
+    'where UTF-8 was read as Latin-1': latin1,
+    'where UTF-8 was read as Windows-1252': new TextDecoder('windows-1252').decode(utf8),
+    'where UTF-8 that was read as Latin-1 is percent-encoded': encodeURIComponent(latin1),
+    'where letters were lost': secret.replaceAll(/[é€]/g, '?'),
+    'where bytes of letters cannot be read': secret
+      .replace('é', '\ufffd\ufffd')
+      .replace('€', '\ufffd'.repeat(3)),
+    'with spaces for its plus signs': secret.replaceAll('+', ' '),
+    'in base64': utf8.toString('base64'),
+    'in base64 without its end': utf8.toString('base64').replace(/=+$/, ''),
+    'in base64 for URLs': utf8.toString('base64url'),
+    'in base64 that is percent-encoded': encodeURIComponent(utf8.toString('base64')),
+  })) {
+    // Of a letter that is lost in another number of signs, the rest stands alone.
+    it(how, () => assert.equal(hideSecrets(`<${text}>`, [secret]).replace('�', ''), hidden));
+  }
+
+  it('percent-encoded in Latin-1', () => {
+    assert.equal(hideSecrets('<P%E4%DFwort%26Geheim>', ['Päßwort&Geheim']), hidden);
+    assert.equal(hideSecrets('<P%c3%a4%c3%9fwort%26Geheim>', ['Päßwort&Geheim']), hidden);
+  });
+
+  it('with letters alone that are none of ASCII', () => {
+    const [word] = ['пароль-секретный'];
+    for (const text of [word, encodeURIComponent(word), Buffer.from(word).toString('base64')]) {
+      assert.equal(hideSecrets(`<${text}>`, [word]), hidden);
+    }
+  });
+
+  it('in its composed and its decomposed form', () => {
+    const [word] = ['Zürich-Größe-17'];
+    assert.equal(hideSecrets(`<${word.normalize('NFD')}>`, [word]), hidden);
+  });
+
+  for (const before of ['', 'u', 'us', 'user:', 'some user:']) {
+    for (const after of ['', '!', '!!', '!!!']) {
+      it(`within base64, behind ${JSON.stringify(before)} and before ${JSON.stringify(after)}`, () => {
+        const [word] = ['canary-5d1c+7f/0b'];
+        for (const form of ['base64', 'base64url'] as const) {
+          const shown = hideSecrets(Buffer.from(before + word + after).toString(form), [word]);
+          assert.match(shown, /^[\w+/-]{0,14}\[secret\][\w+/=-]{0,6}$/);
+          const rest = shown.split('[secret]').map((part) => Buffer.from(part, 'base64').toString('latin1'));
+          assert.ok(!rest.join('').includes('can') && !rest.join('').includes('/0b'), shown);
+        }
+      });
+    }
+  }
+
+  it('in base64 of its percent-encoded form', () => {
+    const text = Buffer.from(`key=${encodeURIComponent('a&b=c+d/e-canary')}&x`).toString('base64');
+    assert.match(hideSecrets(text, ['a&b=c+d/e-canary']), /^a2V5\w{0,2}\[secret\]/);
+  });
+
+  it('where something has cut off its end', () => {
+    assert.equal(
+      hideSecrets('a name with canary-5d1c…, cut', ['canary-5d1c-7f0b-2e93']),
+      'a name with [secret]…, cut',
+    );
+    assert.equal(hideSecrets('a name with canary…', ['canary-5d1c-7f0b-2e93']), 'a name with canary…');
+  });
+
+  it('at the ends of a text whose last sign it would be an escape with', () => {
+    assert.equal(hideSecrets('abcdefghijkl%41', ['abcdefghijkl%']), '[secret]41');
+    assert.equal(hideSecrets('abcdefghijkl\\n', ['abcdefghijkl\\']), '[secret]n');
+    assert.equal(hideSecrets('{"a":"abcdefghijkl\\\\"}', ['abcdefghijkl\\']), '{"a":"[secret]"}');
+  });
+
+  it('although it holds what looks like an escape', () => {
+    for (const word of ['abc%41def%zzghi', 'abc&amp;defghijk', 'abc\\u0041\\ndefghi']) {
+      for (const text of [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)]) {
+        assert.equal(hideSecrets(`<${text}>`, [word]), hidden);
+      }
+    }
+  });
+});
+
+describe('Hiding secrets', () => {
+  it('hides every occurrence', () => {
+    const secrets = ['first-key-001', 'second-key-02'];
+    assert.equal(
+      hideSecrets('first-key-001 and first-key-001second-key-02.', secrets),
+      '[secret] and [secret][secret].',
+    );
+  });
+
+  it('hides all of those that overlap', () => {
+    assert.equal(
+      hideSecrets('abcdefghijklmnop', ['abcdefghijkl', 'abcdefghijklmnop', 'mnopabcdefgh']),
+      '[secret]',
+    );
+    assert.equal(hideSecrets('abcdefghijklmnopqrst', ['abcdefghijklmn', 'ijklmnopqrst']), '[secret]');
+  });
+
+  it('takes a secret literally', () => {
+    assert.equal(hideSecrets('a.*b$&(x)+[y] axxb $& a', ['a.*b$&(x)+[y]']), '[secret] axxb $& a');
+  });
+
+  it('hides a short secret where it is a word by itself', () => {
+    const text = 'test: the test_case, testing 1test2 (test) "test" test';
+    const shown = '[secret]: the test_case, testing 1test2 ([secret]) "[secret]" [secret]';
+    assert.equal(hideSecrets(text, ['test']), shown);
+    assert.equal(hideSecrets('pa&amp;ss is wrong', ['pa&ss']), '[secret] is wrong');
+    assert.equal(hideSecrets('xS3cret!5 is wrong', ['S3cret!5']), 'x[secret] is wrong');
+  });
+
+  it('leaves what is too short to be a secret, and a text without secrets', () => {
+    assert.equal(hideSecrets('abc 1 %41 &amp;', ['abc', '', '1']), 'abc 1 %41 &amp;');
+    assert.equal(hideSecrets('abc %41', []), 'abc %41');
+  });
+
+  it('does not fail for half a pair', () => {
+    assert.equal(hideSecrets('<abcdefghijkl\ud800>', ['abcdefghijkl\ud800']), hidden);
+  });
+
+  /** How much longer it takes for a text that is so many times longer. */
+  function growth(part: string, secrets: readonly string[]): number {
+    const timeOf = (size: number): number => {
+      const text = part.repeat(size / part.length);
+      const start = process.cpuUsage();
+      hideSecrets(text, secrets);
+      return process.cpuUsage(start).user / 1000;
+    };
+    timeOf(2 ** 17);
+    return timeOf(2 ** 20) / Math.max(1, timeOf(2 ** 17));
+  }
+
+  for (const part of [
+    'a',
+    '%',
+    '%25',
+    '%2525',
+    '&amp;',
+    '&#0000',
+    '&#x00',
+    '\\',
+    '\\\\',
+    '\\u0061',
+    '…',
+    '=',
+    '+ -_/',
+    'aaaaaaaaaaa%61',
+  ]) {
+    it(`takes eight times as long for eight times as much of ${JSON.stringify(part)}`, () => {
+      const secrets = ['a'.repeat(500), 'p+q/r=CANARY-token', 'test', `${'a'.repeat(12)}%`];
+      // Three times that, for what else runs on this machine.
+      assert.ok(growth(part, secrets) < 24);
+    });
+  }
+});
