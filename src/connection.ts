@@ -12,6 +12,7 @@ import type { ServiceShape } from './client/serviceShape';
 import { settings as keys } from './contributions';
 import { environmentOf, protectionOf, type DefinedEnvironment, type Environment } from './environments';
 import type { ServiceRef } from './launch/journalEntry';
+import { redactor } from './outlets';
 import {
   currentCredentials,
   pinnedCredentials,
@@ -210,6 +211,7 @@ export class Connection implements vscode.Disposable {
       transport: (this.#transport ??= new HttpTransport(systemClock, this.routing())),
       credentials: credentialsTo({ authentication, origin: address.baseUrl.origin }),
       log: this.log,
+      hide: (text, carried) => redactor.words(text, carried),
     });
     return { ...address, shape, client };
   }

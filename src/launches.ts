@@ -4,7 +4,7 @@ import { systemClock } from './client/clock';
 import type { Memory } from './commands/memory';
 import type { Connection } from './connection';
 import type { DamageReason } from './launch/journalLine';
-import type { LaunchRecord } from './launch/launchRecord';
+import { shownOf, type LaunchRecord } from './launch/launchRecord';
 import {
   LaunchRunner,
   type Finding,
@@ -15,6 +15,7 @@ import {
 } from './launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from './launch/launchSummary';
 import type { LinkStore } from './launch/runLaunch';
+import { redactor } from './outlets';
 import type { Settings } from './settings';
 import { requireTrust } from './trust';
 
@@ -60,6 +61,8 @@ export class Launches implements vscode.Disposable {
       onMeasured: (service, measured) => void rates.rememberRate(service, measured),
       loadRunLaunch: async () => (await import('./onDemand')).runLaunch,
       onChange: () => this.#tell(),
+      hide: (name) => redactor.exact(name),
+      onRecord: (record) => redactor.addShown(shownOf(record)),
     });
     // Other windows write to the same folder, and one that is not there yet would be watched late.
     makeFolder(folder);

@@ -4,6 +4,10 @@ import { Redactor } from './secrets/redactor';
 /**
  * The only ways in which text leaves the extension: log, messages, clipboard and exported documents. A test
  * holds that line. Nothing that is written here may hold a secret; the redactor is there for what slips through.
+ *
+ * Messages are put together of names and of the words of servers. Patterns would take names apart, and the words went
+ * through `Redactor.words` before they became a part of anything; so messages, labels and rows are rid of known secrets
+ * only. The log holds no words of servers, and there a slip that nobody foresaw costs more than an odd line.
  */
 export const redactor = new Redactor();
 
@@ -27,7 +31,7 @@ export async function askModally(
   detail: string,
   ...labels: readonly string[]
 ): Promise<string | undefined> {
-  return await shows[severity](inert(text), { modal: true, detail: redactor.text(detail) }, ...labels);
+  return await shows[severity](inert(text), { modal: true, detail: redactor.exact(detail) }, ...labels);
 }
 
 type Show = (
@@ -47,16 +51,34 @@ const shows: Readonly<Record<Severity, Show>> = {
  * the service could hold, and icons of `$(name)`.
  */
 export function inert(text: string): string {
-  return redactor.text(text).replace(/\]\(/g, ']\u200b(').replace(/\$\(/g, '$\u200b(');
+  return redactor.exact(text).replace(/\]\(/g, ']\u200b(').replace(/\$\(/g, '$\u200b(');
 }
 
+/** A row of a tree without known secrets, which a service may repeat in a name. */
+export function withoutSecrets(item: vscode.TreeItem): vscode.TreeItem {
+  if (typeof item.label === 'string') item.label = redactor.exact(item.label);
+  if (typeof item.description === 'string') item.description = redactor.exact(item.description);
+  if (typeof item.tooltip === 'string') item.tooltip = redactor.exact(item.tooltip);
+  const { accessibilityInformation: aloud } = item;
+  if (aloud !== undefined) {
+    item.accessibilityInformation = { ...aloud, label: redactor.exact(aloud.label) };
+  }
+  return item;
+}
+
+/** For a text that is read, such as a report. */
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(redactor.exact(text));
 }
 
-/** Saves a text to a file that a person has chosen. */
-export async function writeText(file: vscode.Uri, text: string): Promise<void> {
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(redactor.exact(text)));
+/** For identifiers, and for records whose free text has been through the redactor: they are copied as they are. */
+export async function copyData(data: string): Promise<void> {
+  await vscode.env.clipboard.writeText(data);
+}
+
+/** Saves a record, as for `copyData`, to a file that the user has chosen. */
+export async function writeData(file: vscode.Uri, data: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(data));
 }
 
 export interface Log {
@@ -83,12 +105,20 @@ export function openLog(name: string): Log {
 
 /**
  * An error for the log. The messages of this extension's own errors, which have a `kind`, are made of codes,
- * hosts and file names. Those of others may quote a URL or a header, so of them only name, code and stack stay.
+ * hosts and file names. Those of others may quote a URL or a header, so of them only name, code and stack stay; each
+ * only where it looks like one, since anybody can write anything into them.
  */
 function rebuilt(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   if ('kind' in error) return `${error.name}: ${error.message}`;
-  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [`${error.name}${code}`, ...frames].join('\n');
+  const code = 'code' in error && isCode(error.code) ? ` ${error.code}` : '';
+  // The stack begins with the message, of which a line may look like a frame.
+  const { message, stack = '' } = error;
+  const afterMessage = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
+  const frames = afterMessage.split('\n').filter((line) => /^\s+at /.test(line));
+  return [`${isCode(error.name) ? error.name : 'Error'}${code}`, ...frames].join('\n');
+}
+
+function isCode(value: unknown): value is string {
+  return typeof value === 'string' && /^\w{1,60}$/.test(value);
 }

@@ -1,14 +1,18 @@
 import type * as vscode from 'vscode';
+import { KeyringError } from './launch/errors';
 import type { LinkStore } from './launch/runLaunch';
 import type { Redactor } from './secrets/redactor';
+
+/** What is needed of VS Code's SecretStorage. Any method may fail. */
+export type LinkKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
 /**
  * Signed upload links in VS Code's SecretStorage, under the launch that they belong to. Where there is no
  * keyring they live as long as the window.
  */
 export function secretLinks(
-  secrets: vscode.SecretStorage,
-  redactor: Redactor,
+  keyring: LinkKeyring,
+  redactor: Pick<Redactor, 'addLinks'>,
   log: (line: string) => void,
 ): LinkStore {
   const inMemory = new Map<string, ReadonlyMap<string, string>>();
@@ -16,35 +20,61 @@ export function secretLinks(
     async get(launch) {
       const kept = inMemory.get(launch);
       if (kept !== undefined) return kept;
-      try {
-        const stored = await secrets.get(keyOf(launch));
-        if (stored === undefined) return undefined;
-        const links = new Map(JSON.parse(stored) as [string, string][]);
-        redactor.addLinks(launch, links.values());
-        return links;
-      } catch {
+      const stored = await storedLinks(keyring, launch);
+      if (stored === undefined) return undefined;
+      const links = parseLinks(stored);
+      if (links === undefined) {
+        // Unlike a keyring that fails, this cannot be tried again: what is stored does not change any more.
+        log('The stored upload links cannot be read. This upload has to start over.');
         return undefined;
       }
+      redactor.addLinks(links);
+      // From here on, a keyring that is locked meanwhile is in nobody's way.
+      inMemory.set(launch, links);
+      return links;
     },
     async put(launch, links) {
       inMemory.set(launch, links);
-      redactor.addLinks(launch, links.values());
+      redactor.addLinks(links);
       try {
-        await secrets.store(keyOf(launch), JSON.stringify([...links]));
+        await keyring.store(keyOf(launch), JSON.stringify([...links]));
       } catch {
         log('The upload links could not be stored. This upload can be resumed only in this window.');
       }
     },
     async delete(launch) {
+      // The redactor remembers them: a server may still repeat them.
       inMemory.delete(launch);
-      redactor.forgetLinks(launch);
       try {
-        await secrets.delete(keyOf(launch));
+        await keyring.delete(keyOf(launch));
       } catch {
         // What could not be stored does not have to be deleted.
       }
     },
   };
+}
+
+/** @throws KeyringError when nobody knows whether there are links */
+async function storedLinks(keyring: LinkKeyring, launch: string): Promise<string | undefined> {
+  try {
+    return await keyring.get(keyOf(launch));
+  } catch {
+    throw new KeyringError();
+  }
+}
+
+/** @returns nothing for anything but a list of names and links, as `put` stores it */
+function parseLinks(text: string): ReadonlyMap<string, string> | undefined {
+  try {
+    const entries: unknown = JSON.parse(text);
+    return Array.isArray(entries) && entries.every(isEntry) ? new Map(entries) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is readonly [name: string, link: string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
 }
 
 function keyOf(launch: string): string {

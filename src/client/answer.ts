@@ -1,22 +1,18 @@
 import { decodeJson } from './decodeJson';
 import type { AnswerContext } from './errors';
 import { AnswerError, StatusError } from './errors';
-import { hideSecrets, secretForms } from './hideSecrets';
 import type { HttpAnswer } from './http';
 import { httpDate } from './httpDate';
 import { retryAfter } from './retryAfter';
 import { serverWords } from './serverWords';
 import { parsedUrl } from './urlText';
 
-/** A shorter secret may by chance be an identifier or a key of the answer; characters. */
-const shortestInBody = 12;
-
 export interface AnswerCheck {
   readonly needsBody: boolean;
   /** Milliseconds since the epoch, for the difference of the clocks and a `Retry-After` date without a `Date`. */
   readonly now: number;
-  /** What the request carried. The server may repeat it, and no error holds it. */
-  readonly secrets: () => readonly string[];
+  /** Takes out of free text what the request carried: the server may repeat it, and no error holds it. */
+  readonly hide: (text: string) => string;
 }
 
 /**
@@ -32,13 +28,6 @@ export function checkAnswer(answer: HttpAnswer, context: AnswerContext, check: A
   if (check.needsBody && answer.tooLarge) throw new AnswerError(context, 'tooLarge');
 }
 
-/** The body of an answer that is to be decoded, without what the request carried, else byte for byte as it came. */
-export function hideInBody(body: Buffer, secrets: readonly string[]): Buffer {
-  const forms = secrets.flatMap(secretForms).filter((form) => form.length >= shortestInBody);
-  if (!forms.some((form) => body.includes(form, 0, 'latin1'))) return body;
-  return Buffer.from(hideSecrets(body.toString('latin1'), forms), 'latin1');
-}
-
 /**
  * The JSON in an answer whose body is not documented: undefined for an empty body or one of another type,
  * such as the text `Created` that some servers send with every 201.
@@ -50,12 +39,9 @@ export function decodeOptionalJson(answer: HttpAnswer, context: AnswerContext): 
   return isOther || isEmpty ? undefined : decodeJson(answer.body, context);
 }
 
-function statusError(answer: HttpAnswer, context: AnswerContext, { now, secrets }: AnswerCheck): StatusError {
+function statusError(answer: HttpAnswer, context: AnswerContext, { now, hide }: AnswerCheck): StatusError {
   const contentType = answer.header('content-type') ?? '';
-  const forms = secrets().flatMap(secretForms);
-  const { words, code } = serverWords(answer.body.toString('utf8'), contentType, (text) =>
-    hideSecrets(text, forms),
-  );
+  const { words, code } = serverWords(answer.body.toString('utf8'), contentType, hide);
   const serverTime = httpDate(answer.header('date'));
   return new StatusError(context, {
     words,

@@ -31,6 +31,8 @@ export interface AnswerContext {
   readonly host: string;
   /** HTTP status. */
   readonly status: number;
+  /** Takes out of free text what must not get into an error; no error keeps it. */
+  readonly hide?: (text: string) => string;
 }
 
 export interface StatusDetails {
@@ -152,20 +154,24 @@ export class AnswerError extends ServiceError {
   override readonly name = 'AnswerError';
   readonly kind = 'answer';
   readonly status: number;
+  /** Paths of the keys that came, such as `data.files[].url`, never values. */
+  readonly keys: readonly string[];
 
   constructor(
     context: AnswerContext,
     readonly reason: AnswerReason,
-    /** Paths of the keys that came, such as `data.files[].url`, never values. */
-    readonly keys: readonly string[] = [],
+    keys: readonly string[] = [],
   ) {
-    const came = keys.length === 0 ? '' : `; keys: ${keys.join(', ')}`;
+    const { hide = (text: string) => text } = context;
+    const shown = keys.map(hide);
+    const came = shown.length === 0 ? '' : `; keys: ${shown.join(', ')}`;
     super(
       context.operation,
       context.host,
       `unusable ${context.status} answer of ${context.host}: ${reason}${came}`,
     );
     this.status = context.status;
+    this.keys = shown;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { checkAnswer, decodeOptionalJson, hideInBody } from './answer';
+import { checkAnswer, decodeOptionalJson } from './answer';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import type { CredentialHeaders } from './credentials';
@@ -14,6 +14,7 @@ import type { AnswerContext } from './errors';
 import { AnswerError, ServiceError, UnsupportedOperationError, UploadUrlError } from './errors';
 import { exactJson } from './exactJson';
 import { logged } from './exchangeLog';
+import { hideCredentials } from './credentialPatterns';
 import { headersForLink, mergedHeaders } from './extraHeaders';
 import { headerSecrets, linkSecrets } from './hideSecrets';
 import type { HttpAnswer, HttpRequest, Transport } from './http';
@@ -25,6 +26,7 @@ import { othersTurn } from './othersTurn';
 import type { GivenAnswers, GivenModel } from './requestBodies';
 import { requestBody } from './requestBodies';
 import { retryDelay } from './retry';
+import { hideSecrets } from './secretFinder';
 import type { ServiceClientOptions } from './serviceClientOptions';
 import type { ServiceShape } from './serviceShape';
 import { builtInShape } from './serviceShape';
@@ -269,12 +271,9 @@ export class ServiceClient {
       signal,
       ...(beforeSend && { beforeSend }),
     };
-    const secrets = headerSecrets(credentials);
-    const { answer, context } = await this.send(request, () => secrets);
-    await othersTurn(answer.body.length);
-    const harmless = hideInBody(answer.body, secrets);
-    await othersTurn(harmless.length);
-    return { answer: { ...answer, body: harmless }, context };
+    const answered = await this.send(request, () => headerSecrets(credentials));
+    await othersTurn(answered.answer.body.length);
+    return answered;
   }
 
   /** Whoever started an upload may have signed out since. The file server is told nothing of it. */
@@ -287,13 +286,18 @@ export class ServiceClient {
     }
   }
 
-  /** @param secrets what the request carries; only a refusal is searched for it */
+  /** @param secrets what the request carries; a refusal is searched for it, and an accepted answer is left as it came */
   private async send(request: HttpRequest, secrets: () => readonly string[]): Promise<Answered> {
     const { clock, transport } = this;
     const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.options.log });
     this.options.onAnswer?.({ status: answer.status, serverTime: httpDate(answer.header('date')) });
-    const context = { operation: request.operation, host: request.target.host, status: answer.status };
-    checkAnswer(answer, context, { needsBody: request.limits.needsBody, now: clock.now(), secrets });
+    const hide = (text: string) => (this.options.hide ?? hideInWords)(text, secrets());
+    const context = { operation: request.operation, host: request.target.host, status: answer.status, hide };
+    checkAnswer(answer, context, { needsBody: request.limits.needsBody, now: clock.now(), hide });
     return { answer, context };
   }
+}
+
+function hideInWords(text: string, carried: readonly string[]): string {
+  return hideCredentials(hideSecrets(text, carried));
 }

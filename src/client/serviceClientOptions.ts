@@ -20,6 +20,11 @@ export interface ServiceClientOptions {
   readonly log: (line: string) => void;
   /** Told of every answer, whatever its status. */
   readonly onAnswer?: (answer: AnswerHead) => void;
+  /**
+   * Takes secrets out of the free text of servers before it gets into an error; what the request carried, and what looks
+   * like a credential, when absent.
+   */
+  readonly hide?: (text: string, carried: readonly string[]) => string;
   /** Lists are not repeated. */
   readonly once?: boolean;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { copyText, showMessage } from '../outlets';
+import { copyData, showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { enterProjectName, isLeft } from './projectSteps';
 import { mayCreateProject } from './protectedEnvironment';
@@ -43,5 +43,5 @@ function nameStep(title: string): Step<ProjectState> {
 async function announce(name: string, id: string): Promise<void> {
   const copy = vscode.l10n.t('Copy ID');
   const text = vscode.l10n.t('Project “{0}” was created with the identifier {1}.', name, id);
-  if ((await showMessage('information', text, copy)) === copy) await copyText(id);
+  if ((await showMessage('information', text, copy)) === copy) await copyData(id);
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { exactJson } from '../client/exactJson';
-import { exportLaunch } from '../launch/launchExport';
+import { exportLaunch, type ExportTexts } from '../launch/launchExport';
 import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
 import type { Launch } from '../launches';
-import { askModally, copyText, showMessage, writeText } from '../outlets';
+import { askModally, copyData, redactor, showMessage, writeData } from '../outlets';
 import { stateWord } from '../views/launchItems';
 import type { CommandContext } from './context';
 import { launchScheme } from '../views/launchDocuments';
@@ -78,11 +78,11 @@ function againQuestion({ model, service, simulate }: LaunchRecord['plan']): [tex
 export const copyIds = withLaunch(async (_, { record: { project, modelId, simulation } }) => {
   const ids = { project_id: project?.id, model_id: modelId, simulation_id: simulation?.id };
   const lines = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [`${name}: ${id}`]));
-  await copyText(lines.join('\n'));
+  await copyData(lines.join('\n'));
 });
 
 export const copyJson = withLaunch(async (_, launch) => {
-  await copyText(exportText(launch));
+  await copyData(exportText(launch));
 });
 
 export const exportRecord = withLaunch(async (_, launch) => {
@@ -93,7 +93,7 @@ export const exportRecord = withLaunch(async (_, launch) => {
     filters: { JSON: ['json'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
-  if (target !== undefined) await writeText(target, exportText(launch));
+  if (target !== undefined) await writeData(target, exportText(launch));
 });
 
 export const reveal = withLaunch(async (_, { record: { plan } }) => {
@@ -136,7 +136,7 @@ async function showComparison(older: Launch, newer: Launch): Promise<void> {
 }
 
 function launchName({ record }: Launch): string {
-  return `${record.plan.model.name}, ${new Date(record.plannedAt).toLocaleString(vscode.env.language)}`;
+  return `${redactor.exact(record.plan.model.name)}, ${new Date(record.plannedAt).toLocaleString(vscode.env.language)}`;
 }
 
 function launchChoice({ record, state }: Launch): vscode.QuickPickItem {
@@ -179,6 +179,11 @@ export async function filterLaunches(context: CommandContext): Promise<void> {
   context.launchesView.filter = all ? undefined : new Set(chosen.map(({ state }) => state));
 }
 
+const exportTexts: ExportTexts = {
+  exact: (name) => redactor.exact(name),
+  words: (words) => redactor.words(words),
+};
+
 function exportText({ record, state }: Launch): string {
-  return `${exactJson(exportLaunch(record, state), 2)}\n`;
+  return `${exactJson(exportLaunch(record, state, exportTexts), 2)}\n`;
 }

@@ -6,7 +6,7 @@ import { launchActions } from '../launch/launchActions';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, launchState, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchFollower, LaunchPlan } from '../launches';
-import { copyText, showMessage } from '../outlets';
+import { copyData, showMessage } from '../outlets';
 import { sourceState } from '../sourceState';
 import { signInTo } from './account';
 import type { CommandContext } from './context';
@@ -142,7 +142,7 @@ async function offer(
   const copy = vscode.l10n.t('Copy ID');
   const labels = step === undefined ? [copy] : [step.label, copy];
   const chosen = await showMessage('information', text, ...labels);
-  if (chosen === copy) await copyText(String(id));
+  if (chosen === copy) await copyData(String(id));
   else if (chosen !== undefined) await step?.run();
 }
 

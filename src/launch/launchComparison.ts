@@ -21,10 +21,19 @@ const absent = '-';
  * A launch as text for a diff editor: what it was made of, then a line `name  size  sha256` for each file.
  * Identifiers and times are left out, since they differ between any two launches. A hash is `-` until the
  * file was accepted, and so is the number of files of a model that was there before the launch.
+ * @param exact takes known secrets out of what stands above the files
  */
-export function comparisonText(record: LaunchRecord, labels: ComparisonLabels): string {
+export function comparisonText(
+  record: LaunchRecord,
+  labels: ComparisonLabels,
+  exact: (name: string) => string = (name) => name,
+): string {
   const files = recordedFiles(record);
-  const lines = [...headerLines(record, files, labels), '', ...[...(files ?? [])].sort(byName).map(fileLine)];
+  const lines = [
+    ...headerLines(record, files, labels).map(exact),
+    '',
+    ...[...(files ?? [])].sort(byName).map(fileLine),
+  ];
   return `${lines.map(oneLine).join('\n')}\n`;
 }
 

@@ -57,22 +57,34 @@ export interface LaunchExport {
   readonly problem?: Problem;
 }
 
+/** How names and the words of servers are told; everything else is told as it is. */
+export interface ExportTexts {
+  readonly exact: (name: string) => string;
+  readonly words: (words: string) => string;
+}
+
+const asTheyAre: ExportTexts = { exact: (name) => name, words: (words) => words };
+
 /** @param state what the launch's state is now, which the record alone does not tell. */
-export function exportLaunch(record: LaunchRecord, state: LaunchState): LaunchExport {
+export function exportLaunch(
+  record: LaunchRecord,
+  state: LaunchState,
+  texts: ExportTexts = asTheyAre,
+): LaunchExport {
   // Field by field, here and below: whatever else a record may carry stays on this machine.
   const { plan, problem, simulation } = record;
-  const project = exportProject(record);
+  const project = exportProject(record, texts);
   return {
     schema: exportSchema,
     launch: plan.launch,
     state,
     service: { origin: new URL(plan.service.origin).origin, variant: plan.service.variant },
     ...(project && { project }),
-    ...(!makesProjectAlone(record) && { model: exportModel(record) }),
+    ...(!makesProjectAlone(record) && { model: exportModel(record, texts) }),
     ...(simulation && { simulation: simulation.id === undefined ? {} : { id: simulation.id } }),
     times: { planned: isoTime(record.plannedAt), changed: isoTime(record.changedAt) },
     ...(plan.source && { source: { commit: plan.source.commit, dirty: plan.source.dirty } }),
-    ...(problem && { problem: exportProblem(problem) }),
+    ...(problem && { problem: exportProblem(problem, texts) }),
   };
 }
 
@@ -94,29 +106,30 @@ function plannedName({ project }: PlannedLaunch): string | undefined {
   return project && ('newName' in project ? project.newName : project.name);
 }
 
-function exportProject(record: LaunchRecord): LaunchExport['project'] {
+function exportProject(record: LaunchRecord, { exact }: ExportTexts): LaunchExport['project'] {
   const name = projectName(record);
   if (name === undefined) return undefined;
-  return { ...(record.project && { id: record.project.id }), name };
+  return { ...(record.project && { id: record.project.id }), name: exact(name) };
 }
 
-function exportModel(record: LaunchRecord): NonNullable<LaunchExport['model']> {
+function exportModel(record: LaunchRecord, { exact }: ExportTexts): NonNullable<LaunchExport['model']> {
   const files = recordedFiles(record);
   return {
     ...(record.modelId !== undefined && { id: record.modelId }),
-    name: record.plan.model.name,
+    name: exact(record.plan.model.name),
     ...(files && { files, bytes: files.reduce((sum, { size }) => sum + size, 0) }),
   };
 }
 
-function exportProblem({ kind, operation, host, status, code, words, file }: Problem): Problem {
+function exportProblem(problem: Problem, texts: ExportTexts): Problem {
+  const { kind, operation, host, status, code, words, file } = problem;
   return {
     kind,
     ...(operation !== undefined && { operation }),
     ...(host !== undefined && { host }),
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
-    ...(words !== undefined && { words: cleanText(words, longestWords) }),
+    ...(words !== undefined && { words: cleanText(texts.words(words), longestWords) }),
     ...(file !== undefined && { file }),
   };
 }

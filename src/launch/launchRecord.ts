@@ -184,3 +184,10 @@ export function makesProjectAlone({ plan }: LaunchRecord): boolean {
 export function needsAttention(state: LaunchState): boolean {
   return state === 'interrupted' || state === 'failed' || state === 'unknown' || state === 'uploaded';
 }
+
+/** Identifiers and names of a launch, which stand in its links too without being secrets. */
+export function shownOf({ plan, project, modelId, simulation }: LaunchRecord): Identifier[] {
+  const planned = plan.project && ('newName' in plan.project ? plan.project.newName : plan.project.name);
+  const all = [plan.launch, plan.model.name, planned, project?.id, project?.name, modelId, simulation?.id];
+  return all.filter((one) => one !== undefined);
+}

@@ -66,6 +66,10 @@ export interface LaunchRunnerOptions {
   readonly onChange: () => void;
   /** Told once about each record that had to be set aside. */
   readonly onSetAside: (reasons: readonly DamageReason[]) => void;
+  /** Takes secrets out of a name that is kept and shown, and sent nowhere. */
+  readonly hide?: (name: string) => string;
+  /** Told the record of a launch before it goes on and after each entry. */
+  readonly onRecord?: (record: LaunchRecord) => void;
 }
 
 interface Running {
@@ -158,7 +162,8 @@ export class LaunchRunner {
     if ('files' in plan.model) this.options.requireTrust();
     const cancel = new AbortController();
     follower.signal.throwIfAborted();
-    return await this.#carryOut(await this.#journal.begin(plan), { follower, cancel });
+    const journal = await this.#journal.begin(this.#keptPlan(plan));
+    return await this.#carryOut(journal, { follower, cancel });
   }
 
   /**
@@ -193,7 +198,7 @@ export class LaunchRunner {
     const open = await this.#journal.continue(id);
     try {
       if (open.record.entryCount !== asked || !isUnknown(open.record)) throw new AlreadySettledError();
-      await open.append({ kind: 'settled', ...finding });
+      await open.append({ kind: 'settled', ...this.#keptFinding(finding) });
     } finally {
       await open.close();
       this.journalChanged();
@@ -287,6 +292,7 @@ export class LaunchRunner {
     const { options } = this;
     const running: Running = { cancel, record: journal.record };
     this.#running.set(launch, running);
+    options.onRecord?.(journal.record);
     this.journalChanged();
     const signal = AbortSignal.any([cancel.signal, follower.signal, journal.lost]);
     try {
@@ -302,12 +308,14 @@ export class LaunchRunner {
         },
         parallelFiles: options.parallelFiles(),
         ...(finalise === true && { finalise }),
+        ...(options.hide && { hide: options.hide }),
         ...(rate !== undefined && { bytesPerSecond: rate }),
         onMeasured: (measured) => options.onMeasured(service, measured),
         onShortLinks: follower.onShortLinks,
         signal,
         onChange: (record) => {
           running.record = record;
+          options.onRecord?.(record);
           follower.onChange(record);
           options.onChange();
         },
@@ -323,6 +331,20 @@ export class LaunchRunner {
       await journal.close();
       this.journalChanged();
     }
+  }
+
+  /** Of a project that was listed, whose name the service chose. One that is yet to be created gets its name as it is. */
+  #keptPlan(plan: LaunchPlan): LaunchPlan {
+    const { hide } = this.options;
+    const { project } = plan;
+    if (hide === undefined || project === undefined || 'newName' in project) return plan;
+    return { ...plan, project: { ...project, name: hide(project.name) } };
+  }
+
+  #keptFinding(finding: Finding): Finding {
+    const { hide } = this.options;
+    if (hide === undefined || !finding.happened || finding.name === undefined) return finding;
+    return { ...finding, name: hide(finding.name) };
   }
 
   /** What is needed before anything is sent. Nothing of it holds up a cancel. */

@@ -35,6 +35,8 @@ export interface LaunchOptions {
   readonly parallelFiles: number;
   /** How fast the last upload to this service was; unknown when absent. */
   readonly bytesPerSecond?: number;
+  /** Takes secrets out of a name that is kept and shown, and sent nowhere. */
+  readonly hide?: (name: string) => string;
   /** Finalise although the plan stops after the upload. */
   readonly finalise?: boolean;
   /** Aborted when a person cancels. */
@@ -135,7 +137,8 @@ class LaunchRun {
     const { id, name } = await this.#send('createProject', (signal) =>
       this.options.client.createProject(newName, { signal, ...answers }),
     );
-    await this.#append({ kind: 'projectCreated', id, name });
+    const { hide = (text: string) => text } = this.options;
+    await this.#append({ kind: 'projectCreated', id, name: hide(name) });
   }
 
   async #createModel(): Promise<void> {

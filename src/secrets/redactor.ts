@@ -1,99 +1,79 @@
-import { hideSecrets, linkWords, secretForms } from '../client/hideSecrets';
+import { hideCredentials, hideSlips } from '../client/credentialPatterns';
+import { linkWords } from '../client/hideSecrets';
+import { readingsOf } from '../client/readings';
+import type { Identifier } from '../client/types';
+import { blanked, folded, SecretFinder } from '../client/secretFinder';
 
-/** What follows `://` or `?`, up to what ends a URL in running text or in JSON, where `\"` ends a string too. */
-const urls = /:\/\/((?:[^\s"<>`\\]|\\[^\s"])*)/g;
-const queries = /\?((?:[^\s"<>`\\]|\\[^\s"])*)/g;
-
-const authorization = /(authorization(?:\\?["'])?[ \t]*[:=][ \t]*(?:\\?["'])?)[^\s"'\\][^\r\n"'\\]*/gi;
-// In JSON, a line break before a word looks like a part of it.
-const bearer = /(?<=\b|\\[nrt])(bearer[ \t]+)[\w.~+/=-]+/gi;
-const basic = /(?<=\b|\\[nrt])(basic[ \t]+)([\w+/-]+=*)/gi;
-
-/** What may be a word of a link, the shortest of which have twelve characters, or what JSON has in front of one. */
-const words = /\\[nrt]|[\w.~%+/=-]{12,}/g;
+/** The words of the links of a window: as many are remembered, and at most twice as many, those of the last launches. */
+const maxWords = 100_000;
 
 /**
- * The last look at every text that leaves this extension: log, messages, clipboard, exports. What writes a
- * text holds no secret in the first place; this is for what slips through. JSON stays JSON.
+ * Takes secrets out of texts that are shown, logged or kept. There is one way for each kind of text:
+ *
+ * - `exact` for names and for what is put together of them, such as messages and rows: nothing goes but known secrets
+ *   that are no part of a word by chance;
+ * - `text` for lines of the log and reports, which hold no free text of a server: as `exact`, and what only a slip can
+ *   have brought there;
+ * - `words` for the free text of a server, before it is kept: also short secrets, and what looks like a credential.
+ *
+ * What is used goes through none of them: numbers, hashes, times, identifiers and what is sent.
  */
 export class Redactor {
-  #secretForms: readonly string[] = [];
-  /** Words of links by owner, such as a launch. */
-  readonly #links = new Map<string, Set<string>>();
+  readonly #secrets = new SecretFinder();
+  /** Identifiers and names of launches, which may stand in their links too. Folded. */
+  readonly #shown = new Set<string>();
+  #links = new SecretFinder(this.#shown);
+  #olderLinks = new SecretFinder(this.#shown);
 
   /** A token, password or key, for as long as this window lives: who signs out does not make it invalid. */
   addSecret(secret: string): void {
-    this.#secretForms = [...new Set([...this.#secretForms, ...secretForms(secret)])];
-  }
-
-  /** Signed URLs. What was added for the same owner before stays. */
-  addLinks(owner: string, links: Iterable<string>): void {
-    const known = this.#links.get(owner) ?? new Set();
-    for (const link of links) for (const word of linkWords(link)) known.add(word);
-    this.#links.set(owner, known);
-  }
-
-  forgetLinks(owner: string): void {
-    this.#links.delete(owner);
+    this.#secrets.addSecret(secret);
   }
 
   /**
-   * The text without user info, query and fragment of URLs, values of queries, credentials, and everything
-   * that was added. Scheme, host and path of a URL stay.
+   * Signed URLs by the name of their file, for as long as this window lives: a server may still repeat them when
+   * nothing is sent to them any more.
    */
-  text(value: string): string {
-    return this.#withoutLinks(withoutCredentials(this.#withoutSecrets(value)));
+  addLinks(links: ReadonlyMap<string, string>): void {
+    for (const [file, link] of links) {
+      const names = [file, ...file.split('/')];
+      for (const word of linkWords(link)) if (!names.includes(word)) this.#links.addWord(word);
+    }
+    if (this.#links.size <= maxWords) return;
+    this.#olderLinks = this.#links;
+    this.#links = new SecretFinder(this.#shown);
   }
 
-  /** The text without what was added, and nothing else changed: for exports, where a file may be called `a?b=c`. */
-  exact(value: string): string {
-    return this.#withoutLinks(this.#withoutSecrets(value));
+  /** Identifiers and names of a launch. They are no secrets, even where they are parts of its links. */
+  addShown(words: Iterable<Identifier>): void {
+    for (const word of words) this.#shown.add(folded(String(word)));
   }
 
-  #withoutSecrets(text: string): string {
-    return hideSecrets(text, this.#secretForms);
+  /** The text without known secrets, and nothing else changed. */
+  exact(text: string): string {
+    const readings = readingsOf(text);
+    const known = [this.#secrets, this.#links, this.#olderLinks];
+    return blanked(
+      text,
+      known.flatMap((finder) => finder.distinctiveIn(readings)),
+    );
   }
 
-  #withoutLinks(text: string): string {
-    return this.#links.size === 0 ? text : text.replace(words, (word) => this.#shown(word));
+  /** As `exact`, also without user info, queries and fragments of URLs and without the credentials of headers. */
+  text(line: string): string {
+    return hideSlips(this.exact(line));
   }
 
-  #shown(word: string): string {
-    if (readings(word).some((reading) => this.#isLinkWord(reading))) return '[secret]';
-    const parts = word.split('/');
-    return parts.map((part) => (this.#isLinkWord(part) ? '[secret]' : part)).join('/');
+  /** @param own what the request carried that is answered with these words */
+  words(text: string, own: readonly string[] = []): string {
+    const carried = new SecretFinder(this.#shown);
+    for (const secret of own) carried.addSecret(secret);
+    const readings = readingsOf(text);
+    const known = [this.#secrets, this.#links, this.#olderLinks, carried];
+    const ranges = known.flatMap((finder) => [
+      ...finder.distinctiveIn(readings),
+      ...finder.shortIn(readings),
+    ]);
+    return hideCredentials(blanked(text, ranges), (word) => this.#shown.has(folded(word)));
   }
-
-  #isLinkWord(word: string): boolean {
-    for (const known of this.#links.values()) if (known.has(word)) return true;
-    return false;
-  }
-}
-
-function withoutCredentials(text: string): string {
-  return text
-    .replace(authorization, '$1[secret]')
-    .replace(bearer, '$1[secret]')
-    .replace(basic, (all, scheme: string, base64: string) => (isUserInfo(base64) ? `${scheme}[secret]` : all))
-    .replace(urls, (_, rest: string) => `://${withoutQuery(rest)}`)
-    .replace(queries, (all, query: string) => (query.includes('=') ? '?[query]' : all));
-}
-
-/** @param rest of a URL, behind its scheme */
-function withoutQuery(rest: string): string {
-  const [, authority = '', path = '', query = ''] = /^([^/?#\\]*)([^?#]*)(\?[^]?)?/.exec(rest) ?? [];
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  // Alone, a question mark ends a question.
-  return `${host}${path}${query.length > 1 ? '?[query]' : query}`;
-}
-
-/** Whether this is how HTTP writes user and password, and not just a word after “basic”. */
-function isUserInfo(base64: string): boolean {
-  return Buffer.from(base64, 'base64').includes(':');
-}
-
-/** A word may end a sentence, and stand behind `key=`. */
-function readings(word: string): string[] {
-  const [plain = ''] = /^.*[^.]/.exec(word) ?? [];
-  return [plain, plain.slice(plain.indexOf('=') + 1)];
 }

@@ -22,6 +22,6 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider {
       files: vscode.l10n.t('Files'),
       dirty: vscode.l10n.t('(with uncommitted changes)'),
     };
-    return launch && redactor.exact(comparisonText(launch.record, labels));
+    return launch && comparisonText(launch.record, labels, (text) => redactor.exact(text));
   }
 }

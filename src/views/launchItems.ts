@@ -7,10 +7,15 @@ import { makesProjectAlone, needsAttention, type LaunchState } from '../launch/l
 import { problemText } from '../launch/problemText';
 import { unreadableRecordText } from '../launchErrorText';
 import type { Launch } from '../launches';
+import { withoutSecrets } from '../outlets';
 import type { LaunchNode } from './launchNodes';
 
 /** The only place that decides what a row of the Launches view looks like, is called and can do. */
 export function launchItem(node: LaunchNode): vscode.TreeItem {
+  return withoutSecrets(plainItem(node));
+}
+
+function plainItem(node: LaunchNode): vscode.TreeItem {
   switch (node.kind) {
     case 'day':
       return dayItem(node);

@@ -3,12 +3,16 @@ import { exactJson } from '../client/exactJson';
 import type { Fields, Identifier } from '../client/types';
 import { visibleText } from '../client/visibleText';
 import { contextValues } from '../contributions';
-import { redactor } from '../outlets';
+import { redactor, withoutSecrets } from '../outlets';
 import { launchItem } from './launchItems';
 import type { ListNode } from './listNodes';
 
 /** The only place that decides what a row looks like, what it is called aloud and what it can do. */
 export function treeItem(node: ListNode): vscode.TreeItem {
+  return withoutSecrets(plainItem(node));
+}
+
+function plainItem(node: ListNode): vscode.TreeItem {
   switch (node.kind) {
     case 'project': {
       const { id, name, fields } = node.project;
@@ -107,11 +111,14 @@ const mostLines = 40;
 
 /** Plain text, a line for each field: what the service sends is shown, never interpreted. */
 function fieldLines(fields: Fields): string {
-  return Object.entries(fields)
-    .slice(0, mostLines)
-    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
-    .map((line) => redactor.text(visibleText(line)))
-    .join('\n');
+  return (
+    Object.entries(fields)
+      .slice(0, mostLines)
+      .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
+      // Before they are cut off: a part of a secret would not be found.
+      .map((line) => visibleText(redactor.exact(line)))
+      .join('\n')
+  );
 }
 
 /** In the tree of projects, a launch is a row without details: those are in the view of the launches. */

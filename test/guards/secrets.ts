@@ -67,15 +67,28 @@ export const secrets = [
     ],
     [
       'a token that a server repeats is not told',
-      'const secrets = headerSecrets(credentials);',
-      'const secrets: string[] = [];',
-      unit('faults/canary'),
+      '() => headerSecrets(credentials)',
+      '() => []',
+      unit('client/echo'),
     ],
     [
-      'a token in an answer gets into no name',
-      'const harmless = hideInBody(answer.body, secrets);',
-      'const harmless = answer.body;',
+      'what looks like a credential is not told',
+      'return hideCredentials(hideSecrets(text, carried));',
+      'return hideSecrets(text, carried);',
+      unit('client/echo'),
+    ],
+    [
+      'what a window knows is not told',
+      '(this.options.hide ?? hideInWords)(text, secrets())',
+      'hideInWords(text, secrets())',
       unit('faults/canary'),
+    ],
+  ]),
+  ...guardsOf('src/client/errors.ts', unit('client/echo'), [
+    [
+      'keys of an answer that are secrets are not told',
+      'const shown = keys.map(hide);',
+      'const shown = keys;',
     ],
   ]),
   ...guardsOf('src/client/baseUrl.ts', unit('secrets/secretsAtTheWire'), [
@@ -93,7 +106,7 @@ export const secrets = [
     ],
   ]),
   ...guardsOf('src/client/answer.ts', unit('client/echo'), [
-    ['what a request carried is not told', 'hideSecrets(text, forms),', 'text,'],
+    ['what a request carried is not told', 'contentType, hide);', 'contentType, (text) => text);'],
   ]),
   ...guardsOf('src/client/serverWords.ts', unit('client/echo'), [
     [
@@ -133,28 +146,76 @@ export const secrets = [
     ],
   ]),
   ...guardsOf('src/client/hideSecrets.ts', unit('client/hideSecrets'), [
-    ['secrets are found as they are', '    secret,\n    ...percent,', '    ...percent,'],
-    ['secrets are found percent-encoded', '    ...percent,\n', ''],
-    ['secrets are found in JSON', '...jsonForms(secret),', ''],
-    ['secrets are found in base64', '    base64,\n', ''],
-    ['secrets are found in base64 of URLs', "bytes.toString('base64url'),", ''],
-    ['a secret that holds another one is found first', '.sort((a, b) => b.length - a.length)', ''],
     ['user and password are found', '...(/^basic$/i.test(scheme) ? userInfo(credential) : [])', ''],
     ['signatures in queries are found', 'const words = values.length > 0 ? values : ', 'const words = '],
     ['signatures in paths are found', " : path.split('/').filter(isSecretSegment);", ' : [];'],
+    ['parts of signatures are found', '[word, ...partsIn(word)]', '[word]'],
+  ]),
+  ...guardsOf('src/client/readings.ts', unit('client/secretFinder'), [
+    ['secrets are found percent-encoded', '|%(?<byte>[\\da-f]{2})|', '|'],
+    ['secrets are found in JSON', '|\\\\u(?<unit>[\\da-f]{4})|', '|'],
+    ['secrets are found in XML', '|&#0*(?<entity>\\d{1,7});?|', '|'],
+    ['secrets are found in HTML', ': entities.get(name);', ': undefined;'],
+    ['secrets are found in escapes of escapes', 'const maxReadings = 6;', 'const maxReadings = 1;'],
+  ]),
+  ...guardsOf('src/client/secretFinder.ts', unit('client/secretFinder'), [
+    [
+      'secrets are found in base64',
+      'for (const form of base64Forms(secret)) {',
+      'for (const form of [] as string[]) {',
+    ],
+    ['secrets are found within base64', '.flatMap((part) => [0, 1, 2].map', '.flatMap((part) => [0].map'],
+    ['secrets are found in base64 of URLs', ".replaceAll('_', '/');", ';'],
+    ['secrets with other letters are found', '...once, ...once.flatMap(misread), ', ''],
+    ['secrets are found without their letters', ', ...lossyForms(secret)]);', ']);'],
+    ['the beginning of a secret is found', 'if (size > 0) ranges.push(', 'if (size < 0) ranges.push('],
+    ['short secrets are parts of no word', 'if (isInside && word.length < minInside) continue;', ''],
+    ['a hostile text costs little', 'const maxEndings = 10_000;', 'const maxEndings = Infinity;'],
+  ]),
+  ...guardsOf('src/client/credentialPatterns.ts', unit('client/credentialPatterns'), [
+    ['headers are taken out of words', ".replace(authorization, '$1[secret]')", ''],
+    ['bearer tokens are taken out of words', ".replace(bearer, '$1[secret]')", ''],
+    ['users and passwords are taken out of words', '.replace(basic,', '.replace(/(?!)/,'],
+    ['users and queries are taken out of URLs', 'return text.replace(urls,', 'return text.replace(/(?!)/,'],
+    ['queries are taken out of words', '.replace(queries,', '.replace(/(?!)/,'],
+    ['signatures behind keys are taken out of words', '.replace(fields,', '.replace(/(?!)/,'],
+    ['random runs are taken out of words', '.replace(runs,', '.replace(/(?!)/,'],
+    ['names of a launch stay in words', 'if (isShown(run)) return run;', ''],
+    ['a line of the log is rid of slips', "text.replace(longBearer, '$1[secret]')", 'text'],
   ]),
   ...guardsOf('src/secrets/redactor.ts', unit('secrets/redactor'), [
-    ['tokens are taken out of texts', 'return hideSecrets(text, this.#secretForms);', 'return text;'],
     [
-      'words of links are taken out of texts',
-      'return this.#links.size === 0 ? text : text.replace(words, (word) => this.#shown(word));',
-      'return text;',
+      'tokens and words of links are taken out of texts',
+      'known.flatMap((finder) => finder.distinctiveIn(readings)),',
+      '[],',
     ],
-    ['headers are taken out of texts', ".replace(authorization, '$1[secret]')", ''],
-    ['bearer tokens are taken out of texts', ".replace(bearer, '$1[secret]')", ''],
-    ['users and passwords are taken out of texts', '.replace(basic,', '.replace(/(?!)/,'],
-    ['users and queries are taken out of URLs in texts', '.replace(urls,', '.replace(/(?!)/,'],
-    ['queries are taken out of texts', '.replace(queries,', '.replace(/(?!)/,'],
+    [
+      'names lose nothing to short secrets',
+      'const known = [this.#secrets, this.#links, this.#olderLinks];',
+      'return this.words(text);',
+    ],
+    ['short secrets are taken out of words', '...finder.shortIn(readings),', ''],
+    ['links are remembered', 'this.#olderLinks = this.#links;', ''],
+    [
+      'links are not remembered without end',
+      'if (this.#links.size <= maxWords) return;',
+      'if (maxWords > 0) return;',
+    ],
+    ['identifiers are no secrets', 'this.#shown.add(folded(String(word)));', 'void word;'],
+    ['file names are no secrets', 'if (!names.includes(word)) ', ''],
+  ]),
+  ...guardsOf('src/secretLinks.ts', unit('secrets/secretLinks'), [
+    ['a keyring that fails has not lost the links', 'throw new KeyringError();', 'return undefined;'],
+    [
+      'links that are read are known to the redactor',
+      '      redactor.addLinks(links);\n      // From',
+      '      // From',
+    ],
+    [
+      'links that are made are known to the redactor',
+      '      redactor.addLinks(links);\n      try',
+      '      try',
+    ],
   ]),
   ...guardsOf('src/secrets/accountSecrets.ts', unit('secrets/accountSecrets', 'secrets/secretsAtTheWire'), [
     [
@@ -232,7 +293,13 @@ export const secrets = [
       'return { name, size, ...(sha256',
       'return { ...plan.model, name, size, ...(sha256',
     ],
-    ['an export has no links in its words', 'words: cleanText(words, longestWords)', 'words'],
+    ['an export has no links in its words', 'words: cleanText(texts.words(words), longestWords)', 'words'],
+    ['an export has no secrets in its words', 'texts.words(words)', 'words'],
+    [
+      'an export has no secrets in its names',
+      'name: exact(record.plan.model.name),',
+      'name: record.plan.model.name,',
+    ],
     [
       'an export has no other property of a problem',
       '  return {\n    kind,\n',
@@ -251,6 +318,12 @@ export const secrets = [
       'the journal has no links',
       "await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });",
       "await this.#append({ kind: 'modelCreated', id, links: [...uploadUrls] } as JournalEntry);",
+    ],
+    [
+      'the journal has no secret in the name of a project',
+      'name: hide(name) });',
+      'name });',
+      unit('faults/canary'),
     ],
     [
       'links are forgotten when nothing is sent to them any more',

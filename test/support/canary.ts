@@ -1,7 +1,7 @@
-import { secretForms } from '../../src/client/hideSecrets';
-
 /** Stands nowhere else, and holds what the usual encodings change. */
 export const canaryToken = 'canary-5d1c+7f/0b&2e=93a4-token';
+
+const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** So many characters of a secret in a row are a leak. */
 const telling = 12;
@@ -32,4 +32,23 @@ function base64Forms(text: string): string[] {
 function partsOf(secret: string): string[] {
   const count = Math.max(0, secret.length - telling + 1);
   return Array.from({ length: count }, (_, at) => secret.slice(at, at + telling));
+}
+
+/** The forms in which servers repeat a secret. Written down here, so that nobody finds only what they hide. */
+export function secretForms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const percent = [encodeURIComponent(secret), encodeURI(secret)];
+  const json = JSON.stringify(secret).slice(1, -1);
+  const entities = (named: boolean): string =>
+    secret.replace(/[&<>"'/+]/g, (sign) =>
+      named ? (names[sign] ?? sign) : `&#x${sign.charCodeAt(0).toString(16)};`,
+    );
+  const forms = [
+    ...[secret, ...percent, ...percent.map((text) => text.replace(/%../g, (code) => code.toLowerCase()))],
+    ...[json, json.replaceAll('/', '\\/')],
+    json.replace(/[&<>='+]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ...[entities(true), entities(false), secret.replaceAll('+', ' ')],
+    ...[bytes.toString('base64'), bytes.toString('base64url')],
+  ];
+  return [...new Set(forms)];
 }

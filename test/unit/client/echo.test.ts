@@ -114,20 +114,53 @@ describe('A service that repeats what let a request in', () => {
     assert.equal(code, 'EXPIRED');
   });
 
-  it('does not get it into names and fields', async () => {
-    const project = { project_id: 1, name: `of ${token}`, [token]: [`Bearer ${token}`], é: '😀' };
+  it('has its accepted answers used byte for byte', async () => {
+    const project = { project_id: token, name: `of ${token}`, [token]: [`Bearer ${token}`], é: '😀' };
     const server = await serve({ status: 201, ...json(project) });
     assert.deepEqual(await signedIn(server.origin, `Bearer ${token}`).client.createProject('x'), {
-      id: 1,
-      name: 'of [secret]',
-      fields: { project_id: 1, name: 'of [secret]', '[secret]': ['[secret]'], é: '😀' },
+      id: token,
+      name: `of ${token}`,
+      fields: project,
+    });
+  });
+
+  it('gets its files under links that carry what let the request in', async () => {
+    const server = await serve((request) =>
+      request.path.endsWith('/models')
+        ? {
+            status: 201,
+            ...json({
+              model_id: 'm',
+              upload_url: `${server.origin}/in/a?access_token=${encodeURIComponent(token)}`,
+            }),
+          }
+        : { status: 201 },
+    );
+    const { client } = signedIn(server.origin, `Bearer ${token}`);
+    const { uploadUrls } = await client.createModel('m', [{ name: 'a', size: 1 }]);
+    await client.uploadFile(uploadUrls.get('a')!, { file: 'a', size: 1, body: Buffer.of(1) }, never);
+    assert.equal(server.requests.at(-1)?.path, `/in/a?access_token=${encodeURIComponent(token)}`);
+  });
+
+  it('is sent back an identifier that is the password', async () => {
+    const password = 'wing-study-2026';
+    const server = await serve((request) => ({
+      status: request.method === 'GET' ? 200 : 201,
+      ...json(request.method === 'GET' ? [{ project_id: password }] : {}),
+    }));
+    const { client } = signedIn(server.origin, `Basic ${base64(`anton:${password}`)}`);
+    const { items } = await client.listProjects();
+    await client.createSimulation(items[0]!.id, password);
+    assert.deepEqual(JSON.parse(String(server.requests.at(-1)?.body)), {
+      project_id: password,
+      model_id: password,
     });
   });
 
   it('does not get it into the keys of an unusable answer', async () => {
     const server = await serve({ status: 201, ...json({ [token]: { [`${'x'.repeat(50)}${token}`]: 1 } }) });
     const { keys } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
-    assert.deepEqual(keys, ['[secret]', `[secret].${'x'.repeat(50)}[secret]`]);
+    assert.deepEqual(keys, ['[secret]', `[secret].${'x'.repeat(50)}[secret]…`]);
   });
 
   it('does not make bytes readable that were not', async () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { secretForms } from '../../../src/client/hideSecrets';
 import type { Operation } from '../../../src/client/types';
-import { canaryToken, queryOf } from '../../support/canary';
+import { canaryToken, queryOf, secretForms } from '../../support/canary';
 import { stopServices } from '../../support/service';
 import { requireNoLeak } from './canary';
 import { echoes, refusesWith, succeedsWithEcho } from './canaryEchoes';

@@ -39,6 +39,10 @@ export const echoes: readonly Echo[] = [
     headers: { 'content-type': 'application/xml' },
     body: `<Error><Code>${text}</Code><Message>${text}</Message><Resource>${text}</Resource></Error>`,
   })),
+  echo('XML with its escapes', true, (text) => ({
+    headers: { 'content-type': 'application/xml' },
+    body: `<Error><Code>No</Code><Message>${escaped(text)}</Message></Error>`,
+  })),
   echo('a page', false, (text) => ({
     headers: { 'content-type': 'text/html' },
     body: `<!doctype html><title>${text}</title><pre>${text}</pre>`,
@@ -47,6 +51,14 @@ export const echoes: readonly Echo[] = [
     headers: { 'www-authenticate': text, 'x-request': text, location: `http://f.test/${text}?${text}` },
   })),
 ];
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('/', '&#x2F;')
+    .replaceAll('+', '&#43;');
+}
 
 /** Refuses a request in words that repeat what came with it. */
 export function refusesWith(status: number, { name, reply }: Echo): Fault {
@@ -80,7 +92,7 @@ export function succeedsWithEcho(operation: Operation): Fault {
 
 function withEcho(operation: Operation, answer: object, text: string): unknown {
   const named = { name: text, [text]: text };
-  if (operation === 'createSimulation') return { ...named, simulation_id: canaryToken };
+  if (operation === 'createSimulation') return { ...named, simulation_id: 1 };
   if (operation !== 'listProjects') return { ...answer, ...named };
   return (answer as { projects: object[] }).projects.map((project) => ({ ...project, ...named }));
 }

@@ -9,7 +9,8 @@ import type { Emulator } from '../../../src/emulator/emulator';
 import type { OpenRecord } from '../../../src/launch/journal';
 import type { TimedEntry } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalLine';
-import type { LaunchOptions } from '../../../src/launch/runLaunch';
+import type { LaunchOptions, LinkStore } from '../../../src/launch/runLaunch';
+import { Redactor } from '../../../src/secrets/redactor';
 import { canaryToken } from '../../support/canary';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startService } from '../../support/service';
@@ -39,6 +40,8 @@ export interface Scene {
   readonly errors: readonly unknown[];
   /** Name to SHA-256 of the files to be uploaded. */
   readonly hashes: ReadonlyMap<string, string>;
+  /** Knows what the window of the launch knows: the token, and the links as soon as they are kept. */
+  readonly redactor: Redactor;
   readonly links: ReadonlyMap<string, unknown>;
   readonly run: (options?: Partial<LaunchOptions>) => Promise<void>;
   readonly list: ServiceClient['listProjects'];
@@ -76,11 +79,14 @@ export async function setScene(
     request.operation === operation && (!isUpload || request.about === meshFile);
   const transport = new FaultyTransport(clock, { ...way, takes, endless: !server && !!fault.limit });
   const log: string[] = [];
+  const redactor = new Redactor();
+  redactor.addSecret(canaryToken);
   const client = new ServiceClient({
     ...{ baseUrl: emulator.baseUrl, variant: variants.variant_b, transport, clock },
     random: () => 1,
     credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
     log: (line) => log.push(line),
+    hide: (text, carried) => redactor.words(text, carried),
   });
   closings.push(async () => {
     await server?.stop();
@@ -92,30 +98,41 @@ export async function setScene(
     emulator.requests.filter((request) => request.operation === asked).length +
     (asked === operation ? (server?.visits ?? []).filter(({ forwarded }) => !forwarded).length : 0);
   const size = isUpload ? (fault.fileSize ?? meshSize) : meshSize;
-  const { run, ...launched } = await launch(emulator, client, clock, size);
+  const { run, ...launched } = await launch({ emulator, client, clock, redactor }, size);
   const errors: unknown[] = [];
   const noted = (error: unknown) => {
     errors.push(error);
     throw error;
   };
   return {
-    ...{ ...launched, emulator, client, clock, transport, server, log, errors, seen },
+    ...{ ...launched, emulator, client, clock, transport, server, redactor, log, errors, seen },
     run: (options) => run(options).catch(noted),
     list: (options) => client.listProjects(options).catch(noted),
   };
 }
 
-async function launch(emulator: Emulator, client: ServiceClient, clock: VirtualClock, size: number) {
+async function launch(
+  { emulator, client, clock, redactor }: Pick<Scene, 'emulator' | 'client' | 'clock' | 'redactor'>,
+  size: number,
+) {
   const files = { 'a.inp': '*INCLUDE', [meshFile]: Buffer.alloc(size, '1, 0, 0\n'), 'c.inc': '' };
   const { root, plan } = await plannedLaunch(emulator, files);
   const bench = await launchBench({ client }, clock);
   const record = await bench.journal.begin(plan);
+  const links: LinkStore = {
+    ...bench.links,
+    put: (id, links) => {
+      redactor.addLinks(links);
+      return bench.links.put(id, links);
+    },
+  };
   closings.push(() => record.close());
   const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
   return {
     ...{ root, record, links: bench.links.kept, folder: bench.folder },
     hashes: new Map(Object.entries(files).map(([name, content]) => [name, sha256(content)])),
-    run: (options?: Partial<LaunchOptions>) => bench.run(record, options),
+    run: (options?: Partial<LaunchOptions>) =>
+      bench.run(record, { links, hide: (name) => redactor.exact(name), ...options }),
     async journal() {
       const text = await readFile(path.join(bench.folder, `${record.record.plan.launch}.launch`), 'utf8');
       return { text, entries: decodeLines(text) };

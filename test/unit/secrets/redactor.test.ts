@@ -3,52 +3,18 @@ import { Redactor } from '../../../src/secrets/redactor';
 
 const signature = 'aB3+xY7/'.repeat(5) + '=';
 const link = `https://f.test/in/a.dat?se=1&sig=${encodeURIComponent(signature)}`;
-const pathLink = `https://f.test/up/${'c0ffee'.repeat(6)}/a.dat`;
+const segment = 'c0ffee'.repeat(6);
+const pathLink = `https://f.test/up/${segment}/a.dat`;
+const modelId = '64f1c0ffee64f1c0ffee64f1';
 
-function redactor({ token, links }: { token?: string; links?: readonly string[] } = {}): Redactor {
+function redactor({ token, links = [] }: { token?: string; links?: readonly string[] } = {}): Redactor {
   const made = new Redactor();
   if (token !== undefined) made.addSecret(token);
-  if (links !== undefined) made.addLinks('launch', links);
+  made.addLinks(new Map(links.map((url, index) => [`${index}.dat`, url])));
   return made;
 }
 
 describe('The redactor', () => {
-  for (const [text, shown] of [
-    ['GET sim.test:8080/variant_b/v7/projects: 200 in 5 ms', undefined],
-    ['https://sim.test:8080/a/b.html', undefined],
-    ['at https://f/a?sig=CANARY&x=1 failed', 'at https://f/a?[query] failed'],
-    ['https://f/a?CANARY', 'https://f/a?[query]'],
-    ['https://f/a#CANARY', 'https://f/a'],
-    ['https://f/a?b=1#CANARY', 'https://f/a?[query]'],
-    ['https://f?sig=CANARY', 'https://f?[query]'],
-    ['Sign out of https://f?', undefined],
-    ['https://f?#CANARY', 'https://f?[query]'],
-    ['https://me:CANARY@f:8/a', 'https://f:8/a'],
-    ['https://CANARY@f', 'https://f'],
-    ['https://f/@x/a@b', undefined],
-    ['vscode://x.y/z?code=CANARY', 'vscode://x.y/z?[query]'],
-    ["Invalid URL: 'https://f/a?sig=CANARY'", "Invalid URL: 'https://f/a?[query]"],
-    ['<https://f/a?sig=CANARY>', '<https://f/a?[query]>'],
-    ['https://f/a?b=1\\u0026sig=CANARY', 'https://f/a?[query]'],
-    ['https://f/a?x=1 https://g/b?y=2', 'https://f/a?[query] https://g/b?[query]'],
-    ['Cannot PUT /a/b.dat?sig=CANARY&x=1.', 'Cannot PUT /a/b.dat?[query]'],
-    ['PUT //f.test/a?sig=CANARY', 'PUT //f.test/a?[query]'],
-    ['Ready? Yes. a=b ?? c', undefined],
-    ['authorization: CANARY CANARY', 'authorization: [secret]'],
-    ["{ authorization: 'Bearer CANARY', b: 1 }", "{ authorization: '[secret]', b: 1 }"],
-    ['Proxy-Authorization=CANARY\nnext: 1', 'Proxy-Authorization=[secret]\nnext: 1'],
-    ["[ 'authorization', 'Bearer CANARY.a-b_c~d+e/f==' ]", "[ 'authorization', 'Bearer [secret]' ]"],
-    ['sent bearer CANARY, then', 'sent bearer [secret], then'],
-    ['sent Basic Q0FOQVJZOng=', 'sent Basic [secret]'],
-    ['Basic wing and basic geometry, load-bearer', undefined],
-    ['', undefined],
-  ] as const) {
-    it(`turns ${JSON.stringify(text)} into ${JSON.stringify(shown ?? 'itself')}`, () => {
-      assert.equal(redactor().text(text), shown ?? text);
-      assert.equal(redactor({ links: [link] }).text(text), shown ?? text);
-    });
-  }
-
   for (const [name, text, shown] of [
     ['as it is', 'The token p+q/r=CANARY is wrong', 'The token [secret] is wrong'],
     ['as in a query', 'token%20p%2Bq%2Fr%3DCANARY', 'token%20[secret]'],
@@ -56,59 +22,134 @@ describe('The redactor', () => {
     ['in a path', 'https://f/p+q/r=CANARY/x', 'https://f/[secret]/x'],
   ] as const) {
     it(`hides a token ${name}`, () => {
-      assert.equal(redactor({ token: 'p+q/r=CANARY' }).text(text), shown);
+      const made = redactor({ token: 'p+q/r=CANARY' });
+      assert.deepEqual([made.exact(text), made.text(text), made.words(text)], [shown, shown, shown]);
     });
   }
 
   it('hides every token that was ever added', () => {
-    const both = redactor({ token: 'token-one' });
-    both.addSecret('token-two');
-    assert.equal(both.text('token-one token-two token-three'), '[secret] [secret] token-three');
+    const both = redactor({ token: 'token-number-one' });
+    both.addSecret('token-number-two');
+    assert.equal(
+      both.exact('token-number-one token-number-two token-number-three'),
+      '[secret] [secret] token-number-three',
+    );
   });
 
   for (const [name, text, shown] of [
     ['alone', signature, '[secret]'],
-    ['at the end of a sentence', `It is ${signature}.`, 'It is [secret]'],
-    ['behind a key', `sig=${signature}`, '[secret]'],
+    ['at the end of a sentence', `It is ${signature}.`, 'It is [secret].'],
+    ['behind a key', `sig=${signature}`, 'sig=[secret]'],
     ['in JSON', JSON.stringify({ a: signature }), '{"a":"[secret]"}'],
     ['as in a query', encodeURIComponent(signature), '[secret]'],
-    ['in a path', `${'c0ffee'.repeat(6)}/a.dat`, '[secret]/a.dat'],
+    [
+      'as in a query, in lower case',
+      encodeURIComponent(signature).replace(/%../g, (code) => code.toLowerCase()),
+      '[secret]',
+    ],
+    ['as a form reads it', signature.replaceAll('+', ' '), '[secret]'],
+    ['without its padding', signature.slice(0, -1), '[secret]'],
+    ['in the alphabet for URLs', signature.replaceAll('+', '-').replaceAll('/', '_'), '[secret]'],
+    [
+      'in HTML',
+      signature.replaceAll('+', '&#43;').replaceAll('/', '&#x2F;').replaceAll('=', '&equals;'),
+      '[secret]',
+    ],
+    ['in a path', `${segment}/a.dat`, '[secret]/a.dat'],
     ['in the path of a URL', pathLink, 'https://f.test/up/[secret]/a.dat'],
-    ['as a part of a longer word', `x${signature}`, `x${signature}`],
+    ['as a part of a longer word', `x${signature}y`, 'x[secret]=y'],
   ] as const) {
-    it(`treats the signature of a link that is found ${name} as ${shown.slice(0, 20)}`, () => {
-      assert.equal(redactor({ links: [link, pathLink] }).text(text), shown);
+    it(`hides the signature of a link that is found ${name}`, () => {
+      assert.equal(redactor({ links: [link, pathLink] }).exact(text), shown);
     });
   }
+
+  it('hides the parts of a signature that let in by themselves', () => {
+    const hmac = '0a1b2c3d'.repeat(8);
+    const akamai = `https://f.test/a.dat?hdnea=exp=1795253400~acl=/*!/in/*~hmac=${hmac}`;
+    const made = redactor({ links: [akamai] });
+    assert.equal(
+      made.exact(`no ${hmac}, no exp=1795253400~acl=/*!/in/*~hmac=${hmac}`),
+      'no [secret], no [secret]',
+    );
+  });
 
   it('leaves what a link shares with the rest of the world', () => {
     const id = '01234567-89ab-cdef-0123-456789abcdef';
     const url = `https://f/models/${id}/a_long_name_of_a_mesh_file.inp?sig=abcdefghijklmno&id=${id}`;
     const text = `model ${id}, file a_long_name_of_a_mesh_file.inp, models/${id}`;
-    assert.equal(redactor({ links: [url] }).text(text), text);
+    assert.equal(redactor({ links: [url] }).words(text), text);
   });
 
-  it('takes only what was added out of an export', () => {
-    const redactor = new Redactor();
-    redactor.addSecret('tok-1234567890');
-    const link = 'https://files.example.com/up?Signature=abcdefghijklmnop';
-    redactor.addLinks('launch', [link]);
-    const text = '{"name":"mesh?v=2.inp","words":"tok-1234567890 and abcdefghijklmnop"}';
-    assert.equal(redactor.exact(text), '{"name":"mesh?v=2.inp","words":"[secret] and [secret]"}');
-  });
-
-  it('forgets the links of one owner', () => {
+  it('leaves identifiers and names of a launch that stand in its links', () => {
     const made = new Redactor();
-    const [first, second] = ['sig=abcdefghijkl', 'sig=mnopqrstuvwx'];
-    made.addLinks('1', [`https://f/a?${first}`]);
-    made.addLinks('1', [`https://f/b?${second}`]);
-    made.addLinks('2', [`https://f/b?${second}`]);
-    assert.equal(made.text(`${first} ${second}`), '[secret] [secret]');
-    made.forgetLinks('1');
-    assert.equal(made.text(`${first} ${second}`), `${first} [secret]`);
-    made.forgetLinks('2');
-    made.forgetLinks('3');
-    assert.equal(made.text(second), second);
+    const file = 'a_long_name_of_a_file_without_an_ending';
+    made.addLinks(new Map([[`in/${file}`, `https://f/up/${modelId}/${file}`]]));
+    made.addLinks(new Map([['b', `https://f/b?key=${modelId}&token=abcdefghijklmnop`]]));
+    assert.equal(made.exact(modelId), '[secret]');
+    made.addShown([modelId, 12, 'Study of a rather long wing']);
+    for (const text of [`Model ${modelId} is incomplete: ${file}`, `{"id":"${modelId}"}`]) {
+      assert.deepEqual([made.exact(text), made.text(text), made.words(text)], [text, text, text]);
+    }
+    assert.equal(made.words(`${modelId} token=abcdefghijklmnop`), `${modelId} token=[secret]`);
+    assert.equal(made.words(`Model ${modelId} is unknown`, [modelId]), `Model ${modelId} is unknown`);
+  });
+
+  it('takes a token for no name, whatever a service calls its models', () => {
+    const made = redactor({ token: 'p+q/r=CANARY' });
+    made.addShown(['p+q/r=CANARY']);
+    assert.deepEqual([made.exact('p+q/r=CANARY'), made.words('p+q/r=CANARY')], ['[secret]', '[secret]']);
+  });
+
+  it('leaves names as they are, however much they look like credentials', () => {
+    const made = redactor({ token: 'test', links: [link] });
+    made.addSecret('1234');
+    for (const name of [
+      'Floor bearer A-12',
+      'Study?mesh=fine',
+      'Authorization: phase 1/2',
+      'test 1234',
+      'sig=fine-and-coarse',
+      '{"size":123456,"sha256":"1234","name":"test_case.inp"}',
+    ]) {
+      assert.deepEqual([made.exact(name), made.text(name)], [name, name]);
+    }
+  });
+
+  it('hides short secrets in the free text of servers, where they are whole words', () => {
+    const made = redactor({ token: 'test' });
+    made.addSecret('1234');
+    assert.equal(
+      made.words('user test with 1234 has no access to test_case.inp of 12345 bytes'),
+      'user [secret] with [secret] has no access to test_case.inp of 12345 bytes',
+    );
+  });
+
+  it('hides in the words of a server what the request carried, and what looks like a credential', () => {
+    const made = redactor();
+    assert.equal(
+      made.words('no carried-by-it, no Bearer abc, no /a?b=c, no sig=abcdefghijkl', ['carried-by-it']),
+      'no [secret], no Bearer [secret], no /a?[query] no sig=[secret]',
+    );
+    assert.equal(made.words('no carried-by-it'), 'no carried-by-it');
+  });
+
+  it('remembers links as long as the window lives, and no more than so many of them', () => {
+    const made = redactor({ links: [link] });
+    const linksFrom = (first: number, count: number) =>
+      new Map(
+        Array.from({ length: count }, (_, index) => [
+          `${index}`,
+          `https://f/a?sig=signature-number-${String(first + index).padStart(7, '0')}`,
+        ]),
+      );
+    made.addLinks(linksFrom(0, 100_000));
+    assert.equal(made.exact(signature), '[secret]');
+    assert.equal(made.exact('signature-number-0099999'), '[secret]');
+    made.addLinks(linksFrom(100_000, 100_001));
+    made.addLinks(linksFrom(300_000, 1));
+    assert.equal(made.exact(signature), signature);
+    assert.equal(made.exact('signature-number-0100000 signature-number-0300000'), '[secret] [secret]');
   });
 
   const hostile = [
@@ -123,15 +164,15 @@ describe('The redactor', () => {
   for (const text of hostile) {
     it(`keeps JSON JSON: ${JSON.stringify(text).slice(0, 60)}`, () => {
       const made = redactor({ token: 'p+q/r=CANARY', links: [link, pathLink] });
-      const json = made.text(JSON.stringify({ a: [text, text], b: 1 }, undefined, 2));
+      const json = made.words(JSON.stringify({ a: [text, text], b: 1 }, undefined, 2));
       assert.deepEqual(Object.keys(JSON.parse(json) as object), ['a', 'b']);
       assert.doesNotMatch(json, /CANARY|aB3|c0ffee/);
     });
 
     it(`changes nothing more the second time: ${JSON.stringify(text).slice(0, 60)}`, () => {
       const made = redactor({ token: 'p+q/r=CANARY', links: [link, pathLink] });
-      const once = made.text(text);
-      assert.equal(made.text(once), once);
+      const once = made.words(text);
+      assert.equal(made.words(once), once);
     });
   }
 
@@ -146,32 +187,11 @@ describe('The redactor', () => {
     const texts = Array.from({ length: 20_000 }, (_, i) =>
       `${line}${'mesh/part_'.repeat(20)}${i}`.slice(0, 200),
     );
-    const start = performance.now();
+    const start = process.cpuUsage();
     const shown = texts.map((text) => made.text(text));
-    assert.ok(performance.now() - start < 1000);
+    // Of the processor: other programs of this machine take their time too.
+    const { user } = process.cpuUsage(start);
+    assert.ok(user < 1_000_000, `${user} µs`);
     assert.equal(new Set(shown.map((text) => text.slice(0, 50))).size, 1);
   });
-
-  for (const part of [
-    'a',
-    '?',
-    '://',
-    '=',
-    ' ',
-    '.',
-    '/',
-    '%',
-    '\\',
-    'authorization:',
-    'bearer ',
-    'basic a',
-  ]) {
-    it(`is fast with a megabyte of ${JSON.stringify(part)}`, () => {
-      const text = part.repeat(2 ** 20 / part.length);
-      const made = redactor({ token: 'p+q/r=CANARY', links: [link] });
-      const start = performance.now();
-      made.text(text);
-      assert.ok(performance.now() - start < 1000);
-    });
-  }
 });

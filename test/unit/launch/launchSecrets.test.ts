@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { variants } from '../../../src/client/apiVariant';
+import { systemClock } from '../../../src/client/clock';
+import { ServiceClient } from '../../../src/client/serviceClient';
+import type { Emulator, RecordedRequest } from '../../../src/emulator/emulator';
+import { exportLaunch } from '../../../src/launch/launchExport';
+import { shownOf } from '../../../src/launch/launchRecord';
+import { LaunchRunner, type LaunchFollower, type LaunchPlan } from '../../../src/launch/launchRunner';
+import { runLaunch } from '../../../src/launch/runLaunch';
+import { secretLinks } from '../../../src/secretLinks';
+import { Redactor } from '../../../src/secrets/redactor';
+import { leaksIn, secretForms } from '../../support/canary';
+import { plannedLaunch } from '../../support/launches';
+import { startService, stopServices } from '../../support/service';
+import { tempTree } from '../../support/tempTree';
+import { keyring } from '../secrets/keyring';
+
+const token = 'canary-5d1c+7f/0b&2e=93a4-token';
+const modelId = '64f1c0ffee64f1c0ffee64f1';
+
+interface Window {
+  readonly runner: LaunchRunner;
+  readonly redactor: Redactor;
+}
+
+interface Place {
+  readonly emulator: Emulator;
+  readonly folder: string;
+  readonly secrets: ReturnType<typeof keyring>;
+}
+
+const clients: ServiceClient[] = [];
+
+/** One of the windows of a machine, put together as the extension does it. */
+function openWindow({ emulator, folder, secrets }: Place): Window {
+  const redactor = new Redactor();
+  redactor.addSecret(token);
+  const client = new ServiceClient({
+    baseUrl: emulator.baseUrl,
+    variant: variants.variant_b,
+    credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${token}` }) },
+    hide: (text, carried) => redactor.words(text, carried),
+    log: () => undefined,
+  });
+  clients.push(client);
+  const runner = new LaunchRunner({
+    ...{
+      folder,
+      clock: systemClock,
+      random: () => 0,
+      links: secretLinks(secrets, redactor, () => undefined),
+    },
+    clientOf: () => Promise.resolve(client),
+    parallelFiles: () => 1,
+    rateOf: () => undefined,
+    onMeasured: () => undefined,
+    requireTrust: () => undefined,
+    loadRunLaunch: () => Promise.resolve(runLaunch),
+    onChange: () => undefined,
+    onSetAside: () => undefined,
+    hide: (name) => redactor.exact(name),
+    onRecord: (record) => redactor.addShown(shownOf(record)),
+  });
+  return { runner, redactor };
+}
+
+const follower: LaunchFollower = {
+  signal: new AbortController().signal,
+  onChange: () => undefined,
+  onProgress: () => undefined,
+  onShortLinks: () => Promise.resolve(),
+};
+
+async function newPlace(): Promise<Place> {
+  const { emulator } = await startService();
+  return { emulator, folder: path.join(await tempTree(), 'launches'), secrets: keyring() };
+}
+
+async function planAt({ emulator }: Place): Promise<LaunchPlan> {
+  return (await plannedLaunch(emulator, { 'a.inp': '*INCLUDE' })).plan;
+}
+
+async function journalText({ folder }: Place): Promise<string> {
+  const files = await readdir(folder);
+  return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'latin1')))).join('\n');
+}
+
+/** All of a window's only launch that it shows, exports or keeps. */
+async function told(place: Place, { runner, redactor }: Window): Promise<string> {
+  const [launch] = await runner.list();
+  const { record, state } = launch!;
+  const texts = {
+    exact: (name: string) => redactor.exact(name),
+    words: (words: string) => redactor.words(words),
+  };
+  const json = JSON.stringify(exportLaunch(record, state, texts));
+  return [await journalText(place), json, redactor.exact(record.problem?.words ?? '')].join('\n');
+}
+
+/** For the look for leaks: when a link expires is no secret. */
+function signatureOf(link: string): string {
+  return `${new URL(link).origin}?${new URL(link).searchParams.get('signature')!}`;
+}
+
+/** What a service may know of the link of a file. */
+const quotes: Readonly<Record<string, (link: URL) => string>> = {
+  'its query': ({ search }) => search.slice(1),
+  'its signature as a field': ({ searchParams }) => `sig=${searchParams.get('signature')!}`,
+  'its signature alone': ({ searchParams }) => searchParams.get('signature')!,
+  'its signature in the alphabet for URLs': ({ searchParams }) =>
+    searchParams.get('signature')!.replaceAll('+', '-').replaceAll('/', '_'),
+  'its path and query': ({ pathname, search }) => pathname + search,
+  'all of it in base64': ({ href }) => Buffer.from(href).toString('base64'),
+  'all of it in a JSON text': ({ href }) => JSON.stringify({ url: href }).replaceAll('&', '\\u0026'),
+};
+
+describe('A service that refuses to finalise and quotes an upload link', () => {
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+    await stopServices();
+  });
+
+  for (const [what, quote] of Object.entries(quotes)) {
+    for (const form of ['as it is', 'in XML']) {
+      it(`does not get it into journal, message and record, also after a reload: ${what}, ${form}`, async () => {
+        const place = await newPlace();
+        const links: string[] = [];
+        place.emulator.setIntercept(({ operation }: RecordedRequest) => {
+          if (operation === 'createModel') {
+            return {
+              kind: 'rewriteAnswer',
+              rewrite: (answer) => {
+                links.push(
+                  ...(answer as { files: { upload_url: string }[] }).files.map((file) => file.upload_url),
+                );
+                return answer;
+              },
+            };
+          }
+          if (operation !== 'finaliseModel') return undefined;
+          const text = `Not yet: ${quote(new URL(links[0]!))} was not used`;
+          const xml = text.replace(/[&<>"'/+]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`);
+          return form === 'in XML'
+            ? { kind: 'reply', status: 400, body: `<Error><Message>${xml}</Message></Error>` }
+            : { kind: 'reply', status: 400, body: JSON.stringify({ message: text }) };
+        });
+        const first = openWindow(place);
+        await assert.rejects(first.runner.start(await planAt(place), follower));
+        assert.equal(place.secrets.content.size, 0, 'the links are deleted');
+        const [{ id, record } = assert.fail()] = await first.runner.list();
+        assert.match(
+          record.problem?.words ?? '',
+          /^Not yet: .*(\[secret\]|\[query\]|\[URL\]).* was not used$/,
+        );
+        const later = openWindow(place);
+        await assert.rejects(later.runner.resume(id, follower));
+        for (const window of [first, later]) {
+          assert.deepEqual(leaksIn(await told(place, window), links.map(signatureOf)), []);
+        }
+      });
+    }
+  }
+
+  it('still says which model it speaks of, although that stands in the link', async () => {
+    const place = await newPlace();
+    let signature = '';
+    place.emulator.setIntercept(({ operation }) => {
+      if (operation === 'createModel') {
+        return {
+          kind: 'rewriteAnswer',
+          rewrite: (answer) => {
+            const { files } = answer as { files: { name: string; upload_url: string }[] };
+            const signed = new URL(files[0]!.upload_url);
+            signature = signed.searchParams.get('signature')!;
+            const upload_url = `${signed.href}&key=${modelId}`;
+            return { model_id: modelId, files: [{ ...files[0], upload_url }] };
+          },
+        };
+      }
+      return operation === 'uploadFile'
+        ? { kind: 'reply', status: 403, body: `Model ${modelId} has no ${signature}` }
+        : undefined;
+    });
+    const window = openWindow(place);
+    await assert.rejects(window.runner.start(await planAt(place), follower));
+    const [{ record } = assert.fail()] = await window.runner.list();
+    assert.deepEqual([record.modelId, record.problem?.words], [modelId, `Model ${modelId} has no [secret]`]);
+    assert.equal(
+      window.redactor.exact(`Model ${modelId} cannot be completed`),
+      `Model ${modelId} cannot be completed`,
+    );
+  });
+});
+
+describe('A service that puts a token into names', () => {
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+    await stopServices();
+  });
+
+  it('does not get it into the journal', async () => {
+    for (const form of secretForms(token)) {
+      const place = await newPlace();
+      place.emulator.setIntercept(({ operation }) =>
+        operation === 'createProject'
+          ? { kind: 'rewriteAnswer', rewrite: (answer) => ({ ...(answer as object), name: `of ${form}` }) }
+          : undefined,
+      );
+      const window = openWindow(place);
+      const { project } = await window.runner.start(await planAt(place), follower);
+      assert.equal(project?.name, 'of [secret]');
+      assert.deepEqual(leaksIn(await told(place, window)), []);
+    }
+  });
+
+  it('does not get it into the plan of a launch either', async () => {
+    const place = await newPlace();
+    const window = openWindow(place);
+    const plan = { ...(await planAt(place)), project: { id: 'p-1', name: `of ${token}` }, simulate: false };
+    const record = await window.runner.start(plan, follower);
+    assert.deepEqual(record.plan.project, { id: 'p-1', name: 'of [secret]' });
+    assert.deepEqual(leaksIn(await told(place, window)), []);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { KeyringError } from '../../../src/launch/errors';
+import { secretLinks, type LinkKeyring } from '../../../src/secretLinks';
+import { Redactor } from '../../../src/secrets/redactor';
+import { brokenKeyrings, keyring } from './keyring';
+
+const signature = 'signature-0123456789';
+const links = new Map([['a.inp', `https://f/a.inp?sig=${signature}`]]);
+
+function storeOf(secrets: LinkKeyring): {
+  redactor: Redactor;
+  log: string[];
+  store: ReturnType<typeof secretLinks>;
+} {
+  const [redactor, log]: [Redactor, string[]] = [new Redactor(), []];
+  return { redactor, log, store: secretLinks(secrets, redactor, (line) => log.push(line)) };
+}
+
+const brokenLine = 'The upload links could not be stored. This upload can be resumed only in this window.';
+
+describe('Upload links in the keyring', () => {
+  it('are there after a reload, for their launch only', async () => {
+    const secrets = keyring();
+    await storeOf(secrets).store.put('1', links);
+    const { store, log } = storeOf(secrets);
+    assert.deepEqual([await store.get('1'), await store.get('2'), log], [links, undefined, []]);
+    await store.delete('1');
+    assert.deepEqual([await store.get('1'), secrets.content.size], [undefined, 0]);
+  });
+
+  for (const [name, broken] of Object.entries(brokenKeyrings)) {
+    it(`are not lost when the keyring ${name}: nobody knows`, async () => {
+      const { store } = storeOf(broken);
+      await assert.rejects(store.get('1'), (error) => error instanceof KeyringError);
+    });
+
+    it(`are at hand in the window that made them when the keyring ${name}`, async () => {
+      const { store, log } = storeOf(broken);
+      await store.put('1', links);
+      assert.deepEqual([await store.get('1'), log], [links, [brokenLine]]);
+      await store.delete('1');
+      await assert.rejects(store.get('1'), KeyringError);
+    });
+  }
+
+  it('are at hand in the window that has read them, whatever becomes of the keyring', async () => {
+    const secrets = keyring();
+    await storeOf(secrets).store.put('1', links);
+    const { store } = storeOf(secrets);
+    await store.get('1');
+    secrets.get = () => Promise.reject(new Error('locked'));
+    assert.deepEqual(await store.get('1'), links);
+  });
+
+  for (const damaged of ['', '{', 'null', '{}', '[1]', '[["a.inp"]]', '[["a.inp",1]]']) {
+    it(`are lost when what is stored is ${JSON.stringify(damaged)}, and the log says so`, async () => {
+      const { store, log } = storeOf(keyring({ 'links 1': damaged }));
+      assert.equal(await store.get('1'), undefined);
+      assert.deepEqual(log, ['The stored upload links cannot be read. This upload has to start over.']);
+    });
+  }
+
+  it('are known to the redactor from the moment that they are, also when nothing is sent to them any more', async () => {
+    const secrets = keyring();
+    const [first, second] = [storeOf(secrets), storeOf(secrets)];
+    await first.store.put('1', links);
+    assert.equal(first.redactor.exact(signature), '[secret]');
+    await second.store.get('1');
+    await second.store.delete('1');
+    assert.deepEqual(
+      [second.redactor.exact(signature), first.redactor.exact(signature)],
+      ['[secret]', '[secret]'],
+    );
+  });
+});
