@@ -4,22 +4,10 @@ import { systemClock } from '../../../src/client/clock';
 import { Journal } from '../../../src/launch/journal';
 import { LockedError } from '../../../src/launch/launchLock';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
-import {
-  LaunchRunner,
-  type LaunchFollower,
-  type LaunchRunnerOptions,
-} from '../../../src/launch/launchRunner';
-import { runLaunch } from '../../../src/launch/runLaunch';
-import { memoryLinks, plannedLaunch } from '../../support/launches';
+import { plannedLaunch } from '../../support/launches';
+import { newRunner, noFollower } from '../../support/runner';
 import { operations, startService, stopServices } from '../../support/service';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-
-const follower = (): LaunchFollower => ({
-  signal: new AbortController().signal,
-  onChange: () => undefined,
-  onProgress: () => undefined,
-  onShortLinks: () => Promise.resolve(),
-});
 
 /** A window with one launch in its journal that nobody has gone on with yet. */
 async function waitingLaunch() {
@@ -28,18 +16,7 @@ async function waitingLaunch() {
   const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a' });
   const begun = await new Journal(folder, systemClock).begin(plan);
   await begun.close();
-  const options: LaunchRunnerOptions = {
-    ...{ folder, links: memoryLinks(), clock: systemClock, random: () => 1 },
-    clientOf: () => Promise.resolve(client),
-    parallelFiles: () => 1,
-    rateOf: () => undefined,
-    onMeasured: () => undefined,
-    requireTrust: () => undefined,
-    loadRunLaunch: () => Promise.resolve(runLaunch),
-    onChange: () => undefined,
-    onSetAside: () => undefined,
-  };
-  return { id: begun.record.plan.launch, folder, emulator, runner: new LaunchRunner(options) };
+  return { id: begun.record.plan.launch, folder, emulator, runner: newRunner(folder, client) };
 }
 
 describe('A launch that is gone on with after a question', () => {
@@ -56,14 +33,14 @@ describe('A launch that is gone on with after a question', () => {
       asked.push(entryCount, ...operations(emulator));
       return true;
     };
-    const record = await runner.resume(id, follower(), { confirm });
+    const record = await runner.resume(id, noFollower(), { confirm });
     assert.deepEqual(asked, [1]);
     assert.notEqual(record?.simulation, undefined);
   });
 
   it('stays as it is when the answer is no, and can be gone on with later', async () => {
     const { id, folder, emulator, runner } = await waitingLaunch();
-    assert.equal(await runner.resume(id, follower(), { confirm: () => Promise.resolve(false) }), undefined);
+    assert.equal(await runner.resume(id, noFollower(), { confirm: () => Promise.resolve(false) }), undefined);
     const [launch] = await runner.list();
     assert.deepEqual([launch?.state, launch?.runsHere, operations(emulator)], ['interrupted', false, []]);
     const again = await new Journal(folder, systemClock).continue(id);
@@ -74,7 +51,7 @@ describe('A launch that is gone on with after a question', () => {
   it('stays as it is when the question fails', async () => {
     const { id, emulator, runner } = await waitingLaunch();
     const error = new Error('no answer');
-    await assert.rejects(runner.resume(id, follower(), { confirm: () => Promise.reject(error) }), error);
+    await assert.rejects(runner.resume(id, noFollower(), { confirm: () => Promise.reject(error) }), error);
     const [launch] = await runner.list();
     assert.deepEqual([launch?.state, launch?.runsHere, operations(emulator)], ['interrupted', false, []]);
   });

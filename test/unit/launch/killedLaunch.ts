@@ -32,8 +32,8 @@ export function startLaunch(order: LaunchOrder, fileLimit?: number): LaunchProce
 }
 
 /** Lets the time pass after which a window that was killed is not waited for any more. */
-export function ageLocks(folder: string): void {
-  const then = new Date(Date.now() - 20_000);
+export function ageLocks(folder: string, ms = 20_000): void {
+  const then = new Date(Date.now() - ms);
   for (const name of readdirSync(folder)) {
     if (name.endsWith('.lock')) utimesSync(path.join(folder, name), then, then);
   }

@@ -1,0 +1,33 @@
+import { systemClock } from '../../src/client/clock';
+import type { ServiceClient } from '../../src/client/serviceClient';
+import { LaunchRunner, type LaunchFollower, type LaunchRunnerOptions } from '../../src/launch/launchRunner';
+import { runLaunch } from '../../src/launch/runLaunch';
+import { memoryLinks } from './launches';
+
+/** The launches of a window without VS Code. */
+export function newRunner(
+  folder: string,
+  client: ServiceClient,
+  changes: Partial<LaunchRunnerOptions> = {},
+): LaunchRunner {
+  return new LaunchRunner({
+    ...{ folder, links: memoryLinks(), clock: systemClock, random: () => 1 },
+    clientOf: () => Promise.resolve(client),
+    parallelFiles: () => 1,
+    rateOf: () => undefined,
+    onMeasured: () => undefined,
+    requireTrust: () => undefined,
+    loadRunLaunch: () => Promise.resolve(runLaunch),
+    onChange: () => undefined,
+    onSetAside: () => undefined,
+    ...changes,
+  });
+}
+
+/** Nobody who looks on, and nobody who cancels. */
+export const noFollower = (): LaunchFollower => ({
+  signal: new AbortController().signal,
+  onChange: () => undefined,
+  onProgress: () => undefined,
+  onShortLinks: () => Promise.resolve(),
+});

@@ -1,0 +1,453 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../../../src/client/clock';
+import type { ModelId, ProjectId } from '../../../src/client/types';
+import {
+  AlreadySettledError,
+  JournalError,
+  JournalUnreadableError,
+  KeyringError,
+  RecordGoneError,
+  RecordUnreadableError,
+} from '../../../src/launch/errors';
+import { Journal } from '../../../src/launch/journal';
+import type { JournalEntry } from '../../../src/launch/journalEntry';
+import { decodeLines, encodeLine } from '../../../src/launch/journalLine';
+import { LockedError, LockLostError } from '../../../src/launch/launchLock';
+import type { LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launchRunner';
+import { memoryLinks, plannedLaunch } from '../../support/launches';
+import { newRunner, noFollower } from '../../support/runner';
+import { operations, startService, stopServices } from '../../support/service';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { ageLocks } from './killedLaunch';
+
+const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
+const donePlan: LaunchPlan = {
+  service,
+  project: { id: 'p1' as ProjectId, name: 'Study' },
+  model: { id: 'm1' as ModelId, name: 'deck' },
+  finalise: true,
+  simulate: true,
+};
+
+const launched: readonly JournalEntry[] = [
+  { kind: 'creatingSimulation' },
+  { kind: 'simulationCreated', id: 's1' },
+];
+const unknown: readonly JournalEntry[] = [
+  { kind: 'creatingSimulation' },
+  { kind: 'unknown', problem: { kind: 'network' } },
+];
+
+/** A window, a service, and a journal in which launches were noted. */
+async function bench(changes: Partial<LaunchRunnerOptions> = {}) {
+  const { client, emulator } = await startService();
+  const folder = path.join(await tempTree(), 'launches');
+  let now = 1_000_000;
+  const journal = new Journal(folder, { now: () => (now += 1000) });
+  const note = async (entries: readonly JournalEntry[], plan: LaunchPlan = donePlan): Promise<string> => {
+    const open = await journal.begin(plan);
+    for (const entry of entries) await open.append(entry);
+    await open.close();
+    return open.record.plan.launch;
+  };
+  const runner = newRunner(folder, client, changes);
+  const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a', 'b.inc': 'bb' });
+  const kinds = (id: string) =>
+    decodeLines(readFileSync(path.join(folder, `${id}.launch`), 'utf8')).map(({ kind }) => kind);
+  const records = () => readdirSync(folder).filter((name) => name.endsWith('.launch'));
+  return { client, emulator, folder, journal, note, runner, plan, kinds, records };
+}
+
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+afterEach(async () => {
+  await stopServices();
+  await removeTempTrees();
+});
+
+describe('A launch that is cancelled', () => {
+  it('while Resume still reads its record sends nothing', async () => {
+    const { runner, note, plan, emulator, kinds } = await bench();
+    const id = await note([], plan);
+    const resumed = runner.resume(id, noFollower());
+    runner.cancel(id);
+    await assert.rejects(resumed, { name: 'AbortError' });
+    assert.deepEqual(operations(emulator), []);
+    assert.deepEqual(kinds(id), ['planned', 'cancelled']);
+  });
+
+  it('while Resume still reads its record keeps the end that it had', async () => {
+    const { runner, note, plan, emulator, kinds } = await bench();
+    const ended: readonly JournalEntry[] = [
+      { kind: 'creatingProject' },
+      { kind: 'failed', problem: { kind: 'status', status: 403 } },
+    ];
+    const id = await note(ended, plan);
+    const resumed = runner.resume(id, noFollower());
+    runner.cancel(id);
+    await assert.rejects(resumed, { name: 'AbortError' });
+    assert.deepEqual(operations(emulator), []);
+    assert.deepEqual(kinds(id), ['planned', 'creatingProject', 'failed']);
+    const [launch] = await runner.list();
+    assert.deepEqual([launch?.state, launch?.runsHere], ['failed', false]);
+  });
+
+  const waits: Record<string, (until: Promise<never>) => Partial<LaunchRunnerOptions>> = {
+    'while its client is being made': (until) => ({ clientOf: () => until }),
+    'while the program is being loaded': (until) => ({ loadRunLaunch: () => until }),
+  };
+  for (const [when, changes] of Object.entries(waits)) {
+    it(`${when} ends at once and sends nothing`, async () => {
+      const { runner, note, plan, emulator, kinds, folder } = await bench(
+        changes(new Promise(() => undefined)),
+      );
+      const id = await note([], plan);
+      const resumed = runner.resume(id, noFollower());
+      for (let seen = false; !seen;) {
+        const [launch] = await runner.list();
+        runner.journalChanged();
+        seen = launch?.runsHere === true && launch.state === 'planned';
+      }
+      runner.cancel(id);
+      await assert.rejects(resumed, { name: 'AbortError' });
+      assert.deepEqual([operations(emulator), kinds(id)], [[], ['planned', 'cancelled']]);
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.endsWith('.lock')),
+        [],
+      );
+    });
+  }
+
+  it('by its progress while it is being begun is noted as cancelled', async () => {
+    const { runner, plan, emulator } = await bench();
+    const cancel = new AbortController();
+    const started = runner.start(plan, { ...noFollower(), signal: cancel.signal });
+    cancel.abort();
+    await assert.rejects(started, { name: 'AbortError' });
+    const [launch] = await runner.list();
+    assert.deepEqual([launch?.state, operations(emulator)], ['cancelled', []]);
+  });
+});
+
+describe('A launch that another window has taken over while this one stood still', () => {
+  it('is not gone on with here, and keeps the links of the other window', async () => {
+    const links = memoryLinks();
+    const { runner, plan, emulator, folder } = await bench({ links });
+    const held = gate();
+    const arrived = gate();
+    emulator.setIntercept(({ operation }) => {
+      if (operation !== 'createModel') return undefined;
+      arrived.open();
+      return { kind: 'delay', gate: held.opened };
+    });
+    const started = runner.start(plan, noFollower());
+    await arrived.opened;
+    ageLocks(folder, 120_000);
+    const id = readdirSync(folder)
+      .find((name) => name.endsWith('.launch'))!
+      .replace('.launch', '');
+    const other = await new Journal(folder, systemClock).continue(id);
+    const ours = new Map([['a.inp', 'https://files.example/new']]);
+    await links.put(id, ours);
+    held.open();
+    await assert.rejects(started, LockLostError);
+    assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
+    assert.equal(links.kept.get(id), ours);
+    await other.append({ kind: 'cancelled' });
+    assert.equal(other.record.open, undefined);
+    await other.close();
+    assert.deepEqual((await new Journal(folder, systemClock).read()).launches[0]?.record.end, 'cancelled');
+  });
+});
+
+describe('Removing launches', () => {
+  it('goes on past one that another window works on, tells the view, and says so at the end', async () => {
+    const { folder, client, note, journal, records } = await bench();
+    const ids = [await note(launched), await note(launched), await note(launched)];
+    let told = 0;
+    const runner = newRunner(folder, client, { onChange: () => told++ });
+    const held = await journal.continue(ids[1]!);
+    await assert.rejects(runner.remove(ids), LockedError);
+    assert.deepEqual([records(), told], [[`${ids[1]}.launch`], 1]);
+    assert.deepEqual(
+      (await runner.list()).map(({ id }) => id),
+      [ids[1]],
+    );
+    await held.close();
+    await runner.remove(ids);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('leaves one that has moved on since it was seen', async () => {
+    const { runner, note, journal, records } = await bench();
+    const id = await note([{ kind: 'cancelled' }]);
+    const seen = await runner.list();
+    const open = await journal.continue(id);
+    for (const entry of unknown) await open.append(entry);
+    await open.close();
+    await assert.rejects(runner.remove([id], seen), AlreadySettledError);
+    assert.deepEqual(records(), [`${id}.launch`]);
+    await runner.remove([id], await refreshed(runner));
+    assert.deepEqual(records(), []);
+  });
+
+  it('leaves one that runs in this window', async () => {
+    const { runner, note, plan, records } = await bench({ clientOf: () => new Promise(() => undefined) });
+    const id = await note([], plan);
+    const resumed = runner.resume(id, noFollower());
+    await assert.rejects(runner.remove([id]), LockedError);
+    assert.deepEqual(records(), [`${id}.launch`]);
+    runner.cancel(id);
+    await assert.rejects(resumed);
+  });
+
+  it('of what cannot be read leaves it, and leaves no lock', async () => {
+    const { runner, note, folder, records } = await bench();
+    const id = await note(launched);
+    const file = path.join(folder, `${id}.launch`);
+    rmSync(file);
+    symlinkSync(file, file);
+    await assert.rejects(runner.remove([id]), RecordUnreadableError);
+    assert.deepEqual(
+      [records(), readdirSync(folder).filter((name) => name.endsWith('.lock'))],
+      [[`${id}.launch`], []],
+    );
+  });
+
+  it('needs no keyring that answers, and says that it did not', async () => {
+    const links = { ...memoryLinks(), delete: () => Promise.reject(new KeyringError()) };
+    const { runner, note, plan, records } = await bench({ links });
+    const ids = [await note([{ kind: 'cancelled' }], plan), await note([{ kind: 'cancelled' }], plan)];
+    await assert.rejects(runner.remove(ids), KeyringError);
+    assert.deepEqual(records(), []);
+  });
+
+  it('that have been removed already is done', async () => {
+    const { runner, note, records } = await bench();
+    const ids = [await note(launched), await note(launched)];
+    await runner.remove([ids[0]!]);
+    await runner.remove(ids);
+    assert.deepEqual(records(), []);
+  });
+});
+
+describe('Forgetting the oldest launches', () => {
+  it('looks at each of them under its lock, because it may have moved on while others were forgotten', async () => {
+    const { folder, client, note, journal, records } = await bench();
+    const oldest = await note(launched);
+    const moved = await note([{ kind: 'cancelled' }]);
+    const held = await note([{ kind: 'cancelled' }]);
+    const needed = await note(unknown);
+    const newest = await note(launched);
+    const runner = newRunner(folder, client);
+    await runner.summaries();
+    const open = await journal.continue(moved);
+    for (const entry of unknown) await open.append(entry);
+    await open.close();
+    const working = await journal.continue(held);
+    await runner.prune(1);
+    assert.deepEqual(records().sort(), [moved, held, needed, newest].map((id) => `${id}.launch`).sort());
+    assert.equal(records().includes(`${oldest}.launch`), false);
+    await working.close();
+  });
+});
+
+describe('A launch that cannot be gone on with', () => {
+  it('because another window removed it says so', async () => {
+    const { runner, note, emulator, folder } = await bench();
+    const id = await note(launched);
+    await runner.remove([id]);
+    await assert.rejects(runner.resume(id, noFollower()), RecordGoneError);
+    await assert.rejects(runner.settle(id, 3, { happened: false }), RecordGoneError);
+    assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
+  });
+
+  it('because its record cannot be read for now is named beside the others', async () => {
+    const { runner, note, folder } = await bench();
+    const [sound, hidden] = [await note(launched), await note(unknown)];
+    const file = path.join(folder, `${hidden}.launch`);
+    renameSync(file, `${file}.aside`);
+    symlinkSync(file, file);
+    assert.deepEqual(
+      (await runner.list()).map(({ id }) => id),
+      [sound],
+    );
+    assert.deepEqual(await runner.unreadable(), [{ id: hidden, code: 'ELOOP' }]);
+    await assert.rejects(runner.resume(hidden, noFollower()), RecordUnreadableError);
+    rmSync(file);
+    renameSync(`${file}.aside`, file);
+    runner.journalChanged();
+    assert.deepEqual((await runner.list()).map(({ state }) => state).sort(), ['launched', 'unknown']);
+    assert.deepEqual(await runner.unreadable(), []);
+  });
+
+  it('because the disk is full says so', async () => {
+    const { runner, note, plan, folder, emulator } = await bench();
+    const id = await note([], plan);
+    // What no file can be made in, whoever asks for it.
+    renameSync(folder, `${folder}.aside`);
+    writeFileSync(folder, '');
+    const refused = (error: unknown) => error instanceof JournalError && error.code === 'ENOTDIR';
+    await assert.rejects(runner.resume(id, noFollower()), refused);
+    await assert.rejects(runner.settle(id, 1, { happened: false }), refused);
+    assert.deepEqual(operations(emulator), []);
+  });
+});
+
+describe('The list of launches', () => {
+  it('is asked for anew after a look that failed', async () => {
+    const { runner, note, folder } = await bench();
+    const id = await note(launched);
+    renameSync(folder, `${folder}.aside`);
+    symlinkSync(folder, folder);
+    const refused = (error: unknown) => error instanceof JournalUnreadableError && error.code === 'ELOOP';
+    await assert.rejects(runner.list(), refused);
+    await assert.rejects(runner.summaries(), refused);
+    await assert.rejects(runner.unreadable(), refused);
+    rmSync(folder);
+    renameSync(`${folder}.aside`, folder);
+    const [launch] = await runner.list();
+    const [summary] = await runner.summaries();
+    assert.deepEqual([launch?.id, summary?.id, await runner.unreadable()], [id, id, []]);
+  });
+
+  it('is true although nobody says that the folder has changed', async () => {
+    const clock = { ...systemClock, now: () => now };
+    let now = 0;
+    const { runner, note, journal } = await bench({ clock });
+    const id = await note([{ kind: 'cancelled' }]);
+    assert.deepEqual(
+      (await runner.list()).map(({ state }) => state),
+      ['cancelled'],
+    );
+    assert.deepEqual(
+      (await runner.summaries()).map(({ state }) => state),
+      ['cancelled'],
+    );
+    const open = await journal.continue(id);
+    for (const entry of launched) await open.append(entry);
+    await open.close();
+    await note(unknown);
+    now = 1500;
+    assert.deepEqual(
+      (await runner.list()).map(({ state }) => state),
+      ['unknown', 'launched'],
+    );
+    assert.deepEqual(
+      (await runner.summaries()).map(({ state }) => state),
+      ['unknown', 'launched'],
+    );
+  });
+
+  it('is read once for all who ask at the same time', async () => {
+    const { runner, note } = await bench();
+    await note(launched);
+    const [first, second] = await Promise.all([runner.list(), runner.list()]);
+    assert.equal(first[0]?.record, second[0]?.record);
+  });
+});
+
+describe('The summaries of launches', () => {
+  it('say of each what the list says, without its files', async () => {
+    const { runner, note, plan } = await bench();
+    await note([{ kind: 'creatingProject' }], plan);
+    await note(launched);
+    const all = await runner.list();
+    const summaries = await runner.summaries();
+    assert.deepEqual(
+      summaries,
+      all.map(({ id, state, runsHere, record }) => ({
+        ...{ id, state, runsHere },
+        ...{ plannedAt: record.plannedAt, changedAt: record.changedAt, entryCount: record.entryCount },
+        ...{ service: record.plan.service, name: record.plan.model.name },
+        ...(record.open !== undefined && { open: record.open }),
+        filePaths: 'files' in record.plan.model ? [record.plan.model.files[0]!.path] : [],
+      })),
+    );
+    assert.deepEqual(
+      summaries.map(({ state }) => state),
+      ['launched', 'unknown'],
+    );
+  });
+
+  it('are read again from the record when what was kept is damaged, gone, of an earlier state or of another one', async () => {
+    const { folder, client, note } = await bench();
+    const id = await note([{ kind: 'cancelled' }]);
+    const other = await note(unknown);
+    const kept = path.join(folder, `${id}.summary`);
+    const good = readFileSync(kept, 'utf8');
+    const states = async () =>
+      (await newRunner(folder, client).summaries()).map((summary) => [summary.id, summary.state]);
+    const wanted = [
+      [other, 'unknown'],
+      [id, 'cancelled'],
+    ];
+    assert.deepEqual(await states(), wanted);
+    const damages = [
+      '',
+      'nothing',
+      good.slice(0, -1),
+      good.replace('cancelled', 'cancelleD'),
+      readFileSync(path.join(folder, `${other}.summary`), 'utf8'),
+    ];
+    for (const damage of damages) {
+      writeFileSync(kept, damage);
+      assert.deepEqual(await states(), wanted);
+      // Put right, so that it need not be read the next time.
+      assert.equal(readFileSync(kept, 'utf8'), good);
+    }
+    rmSync(kept);
+    mkdirSync(kept);
+    assert.deepEqual(await states(), wanted);
+  });
+
+  it('follow a record that was written by a version that keeps none', async () => {
+    const { folder, client, note } = await bench();
+    const id = await note([{ kind: 'cancelled' }]);
+    const file = path.join(folder, `${id}.launch`);
+    const entries = [...launched].map((entry) => encodeLine({ ...entry, at: 5 }));
+    writeFileSync(file, entries.join(''), { flag: 'a' });
+    const [summary] = await newRunner(folder, client).summaries();
+    assert.deepEqual([summary?.state, summary?.entryCount], ['launched', 4]);
+  });
+
+  it('are those of this window for what runs here', async () => {
+    const { runner, plan, emulator } = await bench();
+    const held = gate();
+    const arrived = gate();
+    emulator.setIntercept(({ operation }) => {
+      if (operation !== 'createModel') return undefined;
+      arrived.open();
+      return { kind: 'delay', gate: held.opened };
+    });
+    const started = runner.start(plan, noFollower());
+    await arrived.opened;
+    const [summary] = await runner.summaries();
+    assert.deepEqual([summary?.runsHere, summary?.state, summary?.open], [true, 'uploading', 'createModel']);
+    held.open();
+    await started;
+    assert.deepEqual(
+      (await runner.summaries()).map(({ state }) => state),
+      ['launched'],
+    );
+  });
+});
+
+async function refreshed(runner: ReturnType<typeof newRunner>) {
+  runner.journalChanged();
+  return await runner.list();
+}
