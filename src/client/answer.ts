@@ -22,8 +22,10 @@ export interface AnswerCheck {
  */
 export function checkAnswer(answer: HttpAnswer, context: AnswerContext, check: AnswerCheck): void {
   if (!answer.accepted) throw statusError(answer, context, check);
-  // A page with status 200 comes from a proxy or a sign-in page in between.
-  if (isHtml(answer)) throw new AnswerError(context, 'html');
+  // A page with status 200 comes from a proxy or a sign-in page in between. No such page says 201, and file servers
+  // tell people with one that a file is there.
+  const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
+  if (isHtml(answer) && !isPageOfFileServer) throw new AnswerError(context, 'html');
   if (check.needsBody && answer.encoded) throw new AnswerError(context, 'encoded');
   if (check.needsBody && answer.tooLarge) throw new AnswerError(context, 'tooLarge');
 }

@@ -3,6 +3,17 @@ import type { Clock } from './clock';
 import { ServiceError } from './errors';
 import type { HttpAnswer, HttpRequest } from './http';
 
+/** A log that fails, such as one that is closed already, changes nothing for the requests that it tells of. */
+export function keepFromFailing(log: (line: string) => void): (line: string) => void {
+  return (line) => {
+    try {
+      log(line);
+    } catch {
+      // There is nowhere to say it.
+    }
+  };
+}
+
 /**
  * Runs `send` between two log lines: what is asked, and what came of it after how many milliseconds. The
  * query, headers and bodies stay out: they hold signatures and tokens. So does the path at a file server,

@@ -50,6 +50,8 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     ...create,
     path: '/models/{model_id}/finalise',
     documented: [200],
+    // Any other status, also a success, leaves open whether the model can be used.
+    accepted: [200],
     needsBody: false,
     bodyTime: 15 * second,
     bodyBytes: 64 * kibibyte,

@@ -12,7 +12,7 @@ interface RetryRule {
   readonly ceiling: number;
   /** Milliseconds that are waited in any case. */
   readonly floor: number;
-  readonly statuses: ReadonlySet<number>;
+  readonly mayPass: (status: number) => boolean;
   readonly network: ReadonlySet<NetworkCode>;
   /** Error codes under which even a 400 says that the same request may work. */
   readonly storageCodes: ReadonlySet<string>;
@@ -22,14 +22,21 @@ interface RetryRule {
   readonly unsentOnly: boolean;
 }
 
-const passingStatuses = new Set([408, 423, 429, 500, 502, 503, 504]);
+const refusedForNow = new Set([408, 421, 423, 425, 429]);
+const neverInstalled = new Set([501, 505]);
+
+/** Whether the same request may well be answered in another way a little later. */
+function isPassing(status: number): boolean {
+  const isServerFault = status >= 500 && status < 600 && !neverInstalled.has(status);
+  return isServerFault || refusedForNow.has(status);
+}
 
 const never: RetryRule = {
   attempts: 1,
   base: 0,
   ceiling: 0,
   floor: 0,
-  statuses: new Set(),
+  mayPass: () => false,
   network: new Set(),
   storageCodes: new Set(),
   networkOnce: new Set(),
@@ -41,7 +48,7 @@ const list: RetryRule = {
   attempts: 4,
   base: 500,
   ceiling: 20_000,
-  statuses: passingStatuses,
+  mayPass: isPassing,
   network: new Set<NetworkCode>([
     'dns',
     'refused',
@@ -64,9 +71,9 @@ const upload: RetryRule = {
 };
 
 /** A second create could make a second thing, so there is one only when the first cannot have happened. */
-const create: RetryRule = { ...list, statuses: new Set([429]), unsentOnly: true };
+const create: RetryRule = { ...list, mayPass: (status) => status === 429, unsentOnly: true };
 
-/** Finalising twice is the same as once, so one repeat is worth its small risk. */
+/** Finalising twice is the same as once, so one repeat is worth its small risk. What it says does not undo the first. */
 const finalise: RetryRule = {
   ...list,
   attempts: 2,
@@ -102,7 +109,7 @@ export interface FailedAttempt {
  */
 export function retryDelay({ operation, error, attempt, random }: FailedAttempt): number | undefined {
   const rule = rules[operation];
-  if (attempt >= rule.attempts || !mayPass(error, rule, attempt)) return undefined;
+  if (attempt >= rule.attempts || !isWorthRepeat(error, rule, attempt)) return undefined;
   if (error instanceof StatusError && error.retryAfter !== undefined) {
     return error.retryAfter <= longestServerWait ? error.retryAfter : undefined;
   }
@@ -110,7 +117,7 @@ export function retryDelay({ operation, error, attempt, random }: FailedAttempt)
   return rule.floor + random() * (most - rule.floor);
 }
 
-function mayPass(error: ServiceError, rule: RetryRule, attempt: number): boolean {
+function isWorthRepeat(error: ServiceError, rule: RetryRule, attempt: number): boolean {
   if (error instanceof NetworkError) {
     if (rule.unsentOnly && error.sent !== 'no') return false;
     return rule.network.has(error.code) || (attempt === 1 && rule.networkOnce.has(error.code));
@@ -118,7 +125,7 @@ function mayPass(error: ServiceError, rule: RetryRule, attempt: number): boolean
   if (!(error instanceof StatusError)) return false;
   const hasPassingCode =
     error.status === 400 && error.code !== undefined && rule.storageCodes.has(error.code);
-  return rule.statuses.has(error.status) || hasPassingCode;
+  return rule.mayPass(error.status) || hasPassingCode;
 }
 
 /** Keeps many uploads together from hammering a server that is down: repeating costs what successes earn. */

@@ -11,9 +11,15 @@ import { decodeList } from './decodeList';
 import { decodeUploadUrls } from './decodeUploadUrls';
 import { displayName } from './displayName';
 import type { AnswerContext } from './errors';
-import { AnswerError, ServiceError, UnsupportedOperationError, UploadUrlError } from './errors';
+import {
+  AnswerError,
+  asksForSignIn,
+  ServiceError,
+  UnsupportedOperationError,
+  UploadUrlError,
+} from './errors';
 import { exactJson } from './exactJson';
-import { logged } from './exchangeLog';
+import { keepFromFailing, logged } from './exchangeLog';
 import { hideCredentials } from './credentialPatterns';
 import { headersForLink, mergedHeaders } from './extraHeaders';
 import { headerSecrets, linkSecrets } from './hideSecrets';
@@ -58,6 +64,8 @@ export interface CallOptions {
    * and nothing of it has left. When it rejects, nothing is sent, and the call rejects with the same error.
    */
   readonly beforeSend?: () => Promise<void>;
+  /** Called when the service wants to know first who asks: nothing was done, and the user may be asked to sign in. */
+  readonly onRefused?: () => void;
 }
 
 interface Call extends CallOptions {
@@ -87,6 +95,7 @@ export class ServiceClient {
   private readonly credentials: ServiceCredentials;
   private readonly transport: Transport;
   private readonly clock: Clock;
+  private readonly log: (line: string) => void;
 
   constructor(private readonly options: ServiceClientOptions) {
     this.baseUrl = new URL(options.baseUrl);
@@ -96,6 +105,7 @@ export class ServiceClient {
     this.host = host;
     this.credentials = new ServiceCredentials(options.credentials, this.baseUrl);
     this.clock = options.clock ?? systemClock;
+    this.log = keepFromFailing(options.log);
     this.transport = options.transport ?? new HttpTransport(this.clock);
   }
 
@@ -227,6 +237,7 @@ export class ServiceClient {
       try {
         return await this.exchange(call, credentials);
       } catch (error) {
+        if (asksForSignIn(error)) call.onRefused?.();
         // What was refused was not carried out, so even what creates something may be sent again.
         if (mayAsk && (await this.credentials.renewed(credentials, error, signal))) mayAsk = false;
         else await this.waitToRepeat(call, error, attempt);
@@ -246,7 +257,7 @@ export class ServiceClient {
     if (once) throw error;
     const delay = retryDelay({ operation, error, attempt, random });
     if (delay === undefined) throw error;
-    this.options.log(`${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`);
+    this.log(`${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`);
     await this.clock.wait(delay, signal);
   }
 
@@ -289,7 +300,7 @@ export class ServiceClient {
   /** @param secrets what the request carries; a refusal is searched for it, and an accepted answer is left as it came */
   private async send(request: HttpRequest, secrets: () => readonly string[]): Promise<Answered> {
     const { clock, transport } = this;
-    const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.options.log });
+    const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.log });
     this.options.onAnswer?.({ status: answer.status, serverTime: httpDate(answer.header('date')) });
     const hide = (text: string) => (this.options.hide ?? hideInWords)(text, secrets());
     const context = { operation: request.operation, host: request.target.host, status: answer.status, hide };

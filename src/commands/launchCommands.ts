@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { exactJson } from '../client/exactJson';
+import { UnknownOutcomeError } from '../launch/errors';
 import { exportLaunch, type ExportTexts } from '../launch/launchExport';
 import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
 import type { Launch } from '../launches';
@@ -51,16 +52,26 @@ export const cancel = withLaunch((context, { id }) => {
   return Promise.resolve();
 });
 
-export const simulate = withLaunch(async (context, { record: { modelId, plan } }) => {
+export const simulate = withLaunch(async (context, { state, record: { modelId, plan } }) => {
+  requireKnown(state);
   if (modelId !== undefined) await createSimulationOf(context, { id: modelId, name: plan.model.name });
 });
 
 /** Asks first, because the command can be called without a look at what it does. */
-export const again = withLaunch(async (context, { record }) => {
+export const again = withLaunch(async (context, { state, record }) => {
+  requireKnown(state);
   const confirm = vscode.l10n.t('Create Again');
   const chosen = await askModally('information', ...againQuestion(record.plan), confirm);
   if (chosen === confirm) await startOver(context, record);
 });
+
+/**
+ * A command may be called for a row that does not offer it.
+ * @throws UnknownOutcomeError while a simulation may be running unseen
+ */
+function requireKnown(state: LaunchState): void {
+  if (state === 'unknown') throw new UnknownOutcomeError();
+}
 
 function againQuestion({ model, service, simulate }: LaunchRecord['plan']): [text: string, detail: string] {
   const files = 'files' in model ? model.files : [];

@@ -25,14 +25,16 @@ const runningStates: readonly LaunchState[] = ['planned', 'uploading', 'finalisi
 export function launchActions({ record, state, runsHere }: Actionable): LaunchAction[] {
   const hasFiles = 'files' in record.plan.model;
   const isRunning = runningStates.includes(state);
+  const isUnknown = state === 'unknown';
   const isOver = record.end === 'abandoned';
   const when: Readonly<Record<LaunchAction, boolean>> = {
     resume: state === 'interrupted' || state === 'cancelled',
     retry: state === 'failed' && !isOver,
     finalise: state === 'uploaded',
-    simulate: record.finalised && record.modelId !== undefined && !isRunning,
-    again: hasFiles && !isRunning && state !== 'unknown',
-    settle: state === 'unknown',
+    // Not while one of its simulations may be running unseen.
+    simulate: record.finalised && record.modelId !== undefined && !isRunning && !isUnknown,
+    again: hasFiles && !isRunning && !isUnknown,
+    settle: isUnknown,
     cancel: runsHere,
     copyIds: record.modelId !== undefined || record.project !== undefined,
     reveal: hasFiles,

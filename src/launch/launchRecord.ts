@@ -37,8 +37,8 @@ export interface LaunchRecord {
   readonly accepted: Map<string, string>;
   readonly uploaded: boolean;
   readonly finalised: boolean;
-  /** A finalise request was sent, now or before, whatever became of it. */
-  readonly finaliseSent: boolean;
+  /** The response to a finalise request was lost, now or before, so that the model may be finalised. */
+  readonly finaliseLost: boolean;
   /** The simulation was created. Its identifier may never have come. */
   readonly simulation?: { readonly id?: Identifier };
   /** The step that was announced last and has no outcome in the journal yet. */
@@ -65,7 +65,7 @@ export function newRecord(plan: PlannedLaunch & { readonly at: number }): Launch
     ...('id' in plan.model && { modelId: plan.model.id, uploaded: true, finalised: true }),
     ...(!('id' in plan.model) && { uploaded: false, finalised: false }),
     accepted: new Map(),
-    finaliseSent: false,
+    finaliseLost: false,
   } as LaunchRecord;
 }
 
@@ -100,7 +100,8 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'uploaded':
       return { ...next, uploaded: true };
     case 'finalising':
-      return { ...next, open: 'finaliseModel', finaliseSent: true };
+      // One that was announced before, and has no end, was sent by a window that died or by an earlier try.
+      return { ...next, open: 'finaliseModel', finaliseLost: record.finaliseLost || isOpenFinalise(record) };
     case 'finalised':
       return { ...next, finalised: true };
     case 'creatingSimulation':
@@ -110,35 +111,46 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'failed':
       return { ...next, end: 'failed', problem: entry.problem };
     case 'unknown':
-      return { ...next, ...(open !== undefined && { open }), end: 'unknown', problem: entry.problem };
+      return {
+        ...next,
+        ...(open !== undefined && { open }),
+        finaliseLost: record.finaliseLost || isOpenFinalise(record),
+        end: 'unknown',
+        problem: entry.problem,
+      };
     case 'modelAbandoned':
       return { ...next, end: 'abandoned', problem: entry.problem };
     case 'cancelled':
       return { ...next, end: 'cancelled' };
     case 'settled':
-      return settle(next, open, entry);
+      return settle(record, next, entry);
   }
 }
 
 type Settled = Extract<TimedEntry, { kind: 'settled' }>;
 
-/** A person's finding stands in for the answer that never came. */
-function settle(
-  record: LaunchRecord,
-  open: LaunchStep | undefined,
-  { happened, id, name }: Settled,
-): LaunchRecord {
-  if (!happened) return { ...record, end: 'cancelled' };
-  switch (open) {
+/**
+ * A user's finding stands in for the response that never came. One that settles nothing changes nothing: neither how
+ * a launch ended nor why.
+ */
+function settle(before: LaunchRecord, next: LaunchRecord, { happened, id, name }: Settled): LaunchRecord {
+  const unchanged = { ...before, changedAt: next.changedAt, entryCount: next.entryCount };
+  if (!isUnknown(before)) return unchanged;
+  if (!happened) return { ...next, end: 'cancelled' };
+  switch (before.open) {
     case 'createProject':
-      return id === undefined ? record : { ...record, project: { id, name: name ?? String(id) } };
+      return id === undefined ? unchanged : { ...next, project: { id, name: name ?? String(id) } };
     case 'finaliseModel':
-      return { ...record, finalised: true };
+      return { ...next, finalised: true };
     case 'createSimulation':
-      return { ...record, simulation: id === undefined ? {} : { id } };
+      return { ...next, simulation: id === undefined ? {} : { id } };
     default:
-      return record;
+      return unchanged;
   }
+}
+
+function isOpenFinalise({ open, end }: LaunchRecord): boolean {
+  return open === 'finaliseModel' && end === undefined;
 }
 
 /** Steps whose request must not be repeated when nobody knows what became of it. */

@@ -22,36 +22,52 @@ type Links = ReadonlyMap<string, string>;
 const safePart = 0.8;
 
 /**
- * The time that links are judged by; ms since the epoch. For new ones that is the service's, because it is
- * the clock of this machine that may be wrong; a service that does not tell the time is not second-guessed.
+ * The time by the clock of the service, ms since the epoch; undefined when that is not known. No other clock decides
+ * that links are dead: where this machine has nothing but its own, the file server decides.
  */
-export function linkTime(now: number, made: LinksMade | undefined): number | undefined {
-  if (made === undefined) return now;
-  return made.there === undefined ? undefined : made.there + now - made.here;
+export function serviceTime(now: number, made: LinksMade | undefined): number | undefined {
+  return made?.there === undefined ? undefined : made.there + now - made.here;
 }
 
-/** @throws LinksGoneError when a link of one of the files is past its expiry at that time */
-export function requireLiving(files: readonly PlannedFile[], links: Links, time: number | undefined): void {
-  const expired = files.filter(({ name }) => time !== undefined && expiryOf(links, name) <= time);
+/** @throws LinksGoneError when a link of one of the files has expired since the service made it */
+export function requireLiving(
+  files: readonly PlannedFile[],
+  links: Links,
+  { now, made }: { readonly now: number; readonly made: LinksMade | undefined },
+): void {
+  const time = serviceTime(now, made);
+  if (time === undefined) return;
+  const expired = files.filter(({ name }) => expiryOf(links, name, made?.there) <= time);
   if (expired.length > 0) throw new LinksGoneError('expired', expired.length);
 }
 
-/** @returns nothing when the links live long enough, or when the speed or the time is not known. */
+/**
+ * Only for a warning, so that the clock of this machine is good enough for links of an earlier run.
+ * @returns nothing when the links live long enough, or when the speed or the time is not known.
+ */
 export function shortLinks(
   files: readonly PlannedFile[],
   links: Links,
   {
-    time,
+    now,
+    made,
     bytesPerSecond,
-  }: { readonly time: number | undefined; readonly bytesPerSecond: number | undefined },
+  }: {
+    readonly now: number;
+    readonly made: LinksMade | undefined;
+    readonly bytesPerSecond: number | undefined;
+  },
 ): ShortLinks | undefined {
+  const time = made === undefined ? now : serviceTime(now, made);
   if (time === undefined || bytesPerSecond === undefined) return undefined;
-  const expiries = files.map(({ name }) => expiryOf(links, name));
+  const expiries = files.map(({ name }) => expiryOf(links, name, time));
   const timeLeft = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;
   const timeNeeded = (files.reduce((sum, file) => sum + file.size, 0) / bytesPerSecond) * 1000;
   return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;
 }
 
-function expiryOf(links: Links, name: string): number {
-  return linkExpiry(links.get(name) ?? '') ?? Infinity;
+/** @param after a time that is not after this one is no expiry, such as a number of seconds to live */
+function expiryOf(links: Links, name: string, after: number | undefined): number {
+  const expiry = linkExpiry(links.get(name) ?? '') ?? Infinity;
+  return after !== undefined && expiry <= after ? Infinity : expiry;
 }

@@ -1,8 +1,9 @@
 import { AnswerError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/errors';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
-import { BrokenOffError, FilesChangedError, LinksGoneError } from './errors';
+import { BrokenOffError, FilesChangedError, KeyringError, LinksGoneError } from './errors';
 import { JournalError } from './journal';
 import type { JournalEntry, Problem } from './journalEntry';
+import { LockLostError } from './launchLock';
 import type { LaunchStep } from './launchRecord';
 
 /**
@@ -11,46 +12,64 @@ import type { LaunchStep } from './launchRecord';
  */
 export type Outcome = 'failed' | 'unknown' | 'abandoned';
 
-/** Statuses that a server, or something on the way to it, may send although it did what was asked. */
-const ambiguous = new Set([408, 500, 502, 503, 504]);
+/** What is known of the requests of a step that creates or finalises. */
+export interface Sending {
+  /** Something of the last one may have left this machine. */
+  readonly sent: boolean;
+  /** The response to an earlier one was lost, so that it may have been carried out. */
+  readonly lost: boolean;
+}
 
 /** The file server will not take a file under this link again. */
 const deadLink = new Set([401, 403, 404, 410]);
 const deadLinkCodes = /^(ExpiredToken|AccessDenied|AuthenticationFailed|RequestExpired|MalformedHeader)$/;
 
-const createsModel: LaunchStep = 'createModel';
-
-export function outcomeOf(step: LaunchStep, error: unknown): Outcome {
-  if (error instanceof BrokenOffError) return 'unknown';
-  switch (step) {
-    case 'uploadFiles':
-      return uploadOutcome(error);
-    case 'finaliseModel':
-      return finaliseOutcome(error);
-    default:
-      return createOutcome(step, error);
-  }
+export function outcomeOf(step: LaunchStep, error: unknown, sending: Sending): Outcome {
+  return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, sending);
 }
 
-function createOutcome(step: LaunchStep, error: unknown): Outcome {
-  if (error instanceof NetworkError) return error.sent === 'no' ? 'failed' : 'unknown';
-  if (error instanceof StatusError)
-    return ambiguous.has(error.status) || isOtherSuccess(error) ? 'unknown' : 'failed';
-  if (error instanceof AnswerError) {
-    // The answer is whole, and what it lacks will not come: a model may exist, but nobody can complete it.
-    const isUseless =
-      step === createsModel && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
-    return isUseless ? 'failed' : 'unknown';
+/** Of a request that creates or finalises: only proof makes it a failure, and whatever else may happen is unknown. */
+function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: Sending): Outcome {
+  if (step === 'finaliseModel' && error instanceof StatusError) {
+    if (error.status === 404 || error.status === 410) return 'abandoned';
+    // It may be refused because the one whose response was lost was carried out. No word of a server proves that.
+    if (lost && (error.status === 409 || error.status === 412)) return 'unknown';
   }
-  return 'failed';
+  if (error instanceof StatusError) return refusesToAct(error.status) ? 'failed' : 'unknown';
+  // A model may exist, but nobody can complete it.
+  if (isUselessModel(step, error)) return 'failed';
+  const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));
+  return isUnsent && !lost ? 'failed' : 'unknown';
 }
 
-function finaliseOutcome(error: unknown): Outcome {
-  if (error instanceof NetworkError) return error.sent === 'no' ? 'failed' : 'unknown';
-  if (!(error instanceof StatusError)) return 'failed';
-  if (error.status === 404 || error.status === 410) return 'abandoned';
-  const isConflict = error.status === 409 || error.status === 412;
-  return isConflict || ambiguous.has(error.status) || isOtherSuccess(error) ? 'unknown' : 'failed';
+/** Whether the error proves that the request that it ended was not carried out. */
+export function provesNotDone(error: unknown): boolean {
+  if (error instanceof NetworkError) return error.sent === 'no';
+  return error instanceof StatusError && refusesToAct(error.status);
+}
+
+/**
+ * Statuses by which a server says that it has not done what was asked, and will not. All others may come although it
+ * was done, or while it still is: from the server or from something on the way to it.
+ */
+function refusesToAct(status: number): boolean {
+  if (status >= 400 && status < 500) return status !== 408;
+  return otherRefusals.has(status);
+}
+
+/** To be sent to another address, not implemented, not in this version of HTTP, not before a sign-in to the network. */
+const otherRefusals: ReadonlySet<number> = new Set([307, 308, 501, 505, 511]);
+
+/** Without a request that has left, there would be no such error. */
+function showsThatSent(error: unknown): boolean {
+  return error instanceof NetworkError || error instanceof AnswerError;
+}
+
+/** The response is whole, and what it lacks will not come. */
+function isUselessModel(step: LaunchStep, error: unknown): boolean {
+  if (step !== 'createModel') return false;
+  if (error instanceof UploadUrlError) return true;
+  return error instanceof AnswerError && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
 }
 
 function uploadOutcome(error: unknown): Outcome {
@@ -66,24 +85,29 @@ function uploadOutcome(error: unknown): Outcome {
   return (status === 409 || status === 412) && error.tries > 1 ? 'unknown' : 'failed';
 }
 
-function isOtherSuccess({ status }: StatusError): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** Whether the service refuses to finalise because that is already done. */
-export function saysFinalised(error: unknown): boolean {
-  if (!(error instanceof StatusError) || ![409, 412, 422].includes(error.status)) return false;
-  const words = error.words ?? '';
-  return /\b(already|is|was|been)\b[^.]*\bfinali[sz]ed\b/i.test(words) && !/\bnot\b/i.test(words);
-}
-
-/** The entry that ends a run, for its journal. */
-export function endEntry(step: LaunchStep | undefined, error: unknown): JournalEntry | undefined {
-  // What cannot be written cannot be noted either.
-  if (error instanceof JournalError) return undefined;
+/**
+ * The entry that ends a run, for its journal; none when the launch stays as it was.
+ * @param step that is open in the journal
+ */
+export function endEntry(
+  step: LaunchStep | undefined,
+  error: unknown,
+  sending: Sending,
+): JournalEntry | undefined {
+  if (saysNothing(step, error)) return undefined;
   const problem = problemOf(error);
-  const outcome = step === undefined ? beforeFirstStep(error) : outcomeOf(step, error);
+  const outcome = step === undefined ? beforeFirstStep(error) : outcomeOf(step, error, sending);
   return outcome === 'abandoned' ? { kind: 'modelAbandoned', problem } : { kind: outcome, problem };
+}
+
+/**
+ * What cannot be written cannot be noted either, the record of a launch that another window has taken over is not
+ * this one's, and a keyring that fails says nothing of the links that are in it.
+ */
+function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {
+  if (error instanceof JournalError || error instanceof LockLostError) return true;
+  // A request that was announced needs an end: without one, it counts as sent.
+  return error instanceof KeyringError && (step === undefined || step === 'uploadFiles');
 }
 
 function beforeFirstStep(error: unknown): Outcome {
@@ -99,7 +123,7 @@ export function problemOf(error: unknown): Problem {
     return { kind: error.kind, ...(first && { file: first.file, code: first.change }) };
   }
   if (error instanceof FileUnreadableError) return { kind: error.kind, file: error.file, code: error.code };
-  if (error instanceof BrokenOffError) return { kind: error.kind };
+  if (error instanceof BrokenOffError || error instanceof KeyringError) return { kind: error.kind };
   if (error instanceof LinksGoneError) return { kind: error.kind, code: error.reason };
   if (error instanceof ServiceError) return serviceProblem(error);
   return { kind: 'unexpected' };

@@ -1,25 +1,25 @@
 import type { Clock } from '../client/clock';
-import { ServiceError } from '../client/errors';
-import { retryDelay } from '../client/retry';
+import { unlessAborted } from '../client/credentials';
 import type { ServiceClient } from '../client/serviceClient';
-import type { Operation } from '../client/types';
 import { FileChangedError } from '../upload/errors';
 import { inParallel } from '../upload/inParallel';
-import { requirePlannedState } from '../upload/sendFile';
+import { requirePlanned, requireSent } from '../upload/fileState';
 import { uploadFiles, type UploadProgress } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
-import { BrokenOffError, FilesChangedError, LinksGoneError, UnknownOutcomeError } from './errors';
+import { FilesChangedError, KeyringError, LinksGoneError, UnknownOutcomeError } from './errors';
 import { thawFile } from './frozenFile';
 import type { OpenRecord } from './journal';
 import type { JournalEntry } from './journalEntry';
 import { answersFor, requireAnswers } from './launchAnswers';
-import { linkTime, requireLiving, shortLinks, type LinksMade, type ShortLinks } from './linkLife';
+import { requireLiving, shortLinks, type LinksMade, type ShortLinks } from './linkLife';
 import { isUnknown, makesProjectAlone, type LaunchRecord } from './launchRecord';
-import { endEntry, saysFinalised } from './outcome';
+import { endEntry } from './outcome';
+import { PatientSender } from './patientSender';
 import { uploadOrigins } from './uploadOrigins';
 
 /** Where signed upload links wait for a launch that is resumed. They are passwords: never the journal. */
 export interface LinkStore {
+  /** @returns nothing when they are provably not there. @throws KeyringError when nobody can tell */
   get(launch: string): Promise<ReadonlyMap<string, string> | undefined>;
   put(launch: string, links: ReadonlyMap<string, string>): Promise<void>;
   delete(launch: string): Promise<void>;
@@ -50,8 +50,8 @@ export interface LaunchOptions {
   readonly onMeasured?: (bytesPerSecond: number) => void;
 }
 
-/** A create that is being cancelled may still be answered, and its answer is worth this wait; ms. */
-const patience = 10_000;
+/** How long a keyring may take to keep or forget links before the launch goes on without it; ms. */
+const keyringPatienceMs = 10_000;
 
 /** Uploads that are smaller or shorter say little about the speed; bytes and ms. */
 const measurable = { bytes: 1024 * 1024, time: 1000 };
@@ -77,9 +77,16 @@ export async function runLaunch(options: LaunchOptions): Promise<void> {
 }
 
 class LaunchRun {
-  #linksMade: LinksMade | undefined;
+  /** Aborted when the user cancels, and when another window has taken the launch over. */
+  readonly #signal: AbortSignal;
+  readonly #sender: PatientSender;
+  /** Of a model that this run has made. */
+  #newLinks: { readonly links: ReadonlyMap<string, string>; readonly made: LinksMade } | undefined;
 
-  constructor(private readonly options: LaunchOptions) {}
+  constructor(private readonly options: LaunchOptions) {
+    this.#signal = AbortSignal.any([options.signal, options.journal.lost]);
+    this.#sender = new PatientSender({ ...options, signal: this.#signal });
+  }
 
   async run(): Promise<void> {
     try {
@@ -112,6 +119,12 @@ class LaunchRun {
     this.options.onChange?.(this.#record);
   }
 
+  /** Notes a step before anything of it is sent. */
+  async #announce(entry: JournalEntry): Promise<void> {
+    this.#sender.reset();
+    await this.#append(entry);
+  }
+
   get #isToFinalise(): boolean {
     return this.#record.plan.finalise || this.options.finalise === true;
   }
@@ -120,9 +133,10 @@ class LaunchRun {
   async #requireFiles(): Promise<void> {
     if (this.#record.uploaded) return;
     const files = this.#files;
+    const { accepted } = this.#record;
     const changes = new Map<PlannedFile, Awaited<ReturnType<typeof changeOf>>>();
     await inParallel(files, parallelChecks, async (file) => {
-      changes.set(file, await changeOf(file));
+      changes.set(file, await changeOf(file, accepted.get(file.name), this.#signal));
     });
     const changed = files.flatMap((file) => changes.get(file) ?? []);
     if (changed.length > 0) throw new FilesChangedError(changed);
@@ -133,9 +147,9 @@ class LaunchRun {
     if (project !== undefined || plan.project === undefined || !('newName' in plan.project)) return;
     const { newName } = plan.project;
     const answers = answersFor(this.#record, 'createProject');
-    await this.#append({ kind: 'creatingProject' });
-    const { id, name } = await this.#send('createProject', (signal) =>
-      this.options.client.createProject(newName, { signal, ...answers }),
+    await this.#announce({ kind: 'creatingProject' });
+    const { id, name } = await this.#sender.send('createProject', (options) =>
+      this.options.client.createProject(newName, { ...options, ...answers }),
     );
     const { hide = (text: string) => text } = this.options;
     await this.#append({ kind: 'projectCreated', id, name: hide(name) });
@@ -145,32 +159,31 @@ class LaunchRun {
     const { plan, modelId } = this.#record;
     if (modelId !== undefined) return;
     const answers = answersFor(this.#record, 'createModel');
-    await this.#append({ kind: 'creatingModel' });
-    const { id, uploadUrls, answeredAt } = await this.#send('createModel', (signal) =>
-      this.options.client.createModel(plan.model.name, this.#files, { signal, ...answers }),
+    await this.#announce({ kind: 'creatingModel' });
+    const { id, uploadUrls, answeredAt } = await this.#sender.send('createModel', (options) =>
+      this.options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
     );
-    try {
-      // First: a model that is in the journal while its links are lost could never be completed.
-      await this.options.links.put(plan.launch, uploadUrls);
-      this.#linksMade = { there: answeredAt, here: this.options.clock.now() };
-    } finally {
-      const origins = uploadOrigins(uploadUrls.values());
-      await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });
-    }
+    const made = { there: answeredAt, here: this.options.clock.now() };
+    this.#newLinks = { links: uploadUrls, made };
+    // First: a model that is in the journal while its links are lost could never be completed.
+    await this.#giveTime(this.options.links.put(plan.launch, uploadUrls));
+    const origins = uploadOrigins(uploadUrls.values());
+    await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });
   }
 
   async #uploadFiles(): Promise<void> {
     const { accepted, uploaded, plan } = this.#record;
     if (uploaded) return;
-    const { client, clock, random, parallelFiles, signal, onProgress } = this.options;
+    const { client, clock, random, parallelFiles, onProgress } = this.options;
     const missing = this.#files.filter((file) => !accepted.has(file.name));
-    await this.#append({ kind: 'uploading' });
+    // Before the step is noted, so that a keyring that fails leaves the launch as it was.
     const links =
       missing.length === 0 ? new Map<string, string>() : await this.#livingLinks(plan.launch, missing);
+    await this.#announce({ kind: 'uploading' });
     await this.#requireTime(missing, links);
     const start = clock.now();
     await uploadFiles(missing, links, {
-      ...{ client, clock, random, parallelFiles, signal },
+      ...{ client, clock, random, parallelFiles, signal: this.#signal },
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
@@ -182,22 +195,32 @@ class LaunchRun {
   }
 
   async #livingLinks(launch: string, files: readonly PlannedFile[]): Promise<ReadonlyMap<string, string>> {
-    const links = await this.options.links.get(launch);
+    const links = this.#newLinks?.links ?? (await this.#keptLinks(launch));
     if (links === undefined) throw new LinksGoneError('lost', files.length);
-    requireLiving(files, links, this.#linkTime);
+    requireLiving(files, links, this.#linkTimes);
     return links;
   }
 
-  get #linkTime(): number | undefined {
-    return linkTime(this.options.clock.now(), this.#linksMade);
+  /** @throws KeyringError when nobody can tell whether they are there, or the reason of the signal */
+  async #keptLinks(launch: string): Promise<ReadonlyMap<string, string> | undefined> {
+    try {
+      return await unlessAborted(this.options.links.get(launch), this.#signal);
+    } catch {
+      this.#signal.throwIfAborted();
+      throw new KeyringError();
+    }
   }
 
-  /** Has somebody decide when the links will probably expire before everything is sent. */
+  get #linkTimes(): { readonly now: number; readonly made: LinksMade | undefined } {
+    return { now: this.options.clock.now(), made: this.#newLinks?.made };
+  }
+
+  /** Has the user decide when the links will probably expire before everything is sent. */
   async #requireTime(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
-    const { bytesPerSecond, onShortLinks, signal } = this.options;
-    const short = shortLinks(files, links, { time: this.#linkTime, bytesPerSecond });
+    const { bytesPerSecond, onShortLinks } = this.options;
+    const short = shortLinks(files, links, { ...this.#linkTimes, bytesPerSecond });
     if (short !== undefined) await onShortLinks?.(short);
-    signal.throwIfAborted();
+    this.#signal.throwIfAborted();
   }
 
   #measure(files: readonly PlannedFile[], time: number): void {
@@ -207,19 +230,14 @@ class LaunchRun {
   }
 
   async #finalise(): Promise<void> {
-    const { plan, finalised, modelId, finaliseSent } = this.#record;
+    const { plan, finalised, modelId } = this.#record;
     if (finalised || modelId === undefined || !this.#isToFinalise) return;
     const about = { name: plan.model.name, files: this.#files, ...answersFor(this.#record, 'finaliseModel') };
-    let sentBefore = finaliseSent;
-    await this.#append({ kind: 'finalising' });
-    await this.#send('finaliseModel', async (signal) => {
-      try {
-        await this.options.client.finaliseModel(modelId, { signal, ...about });
-      } catch (error) {
-        if (!sentBefore || !saysFinalised(error)) throw error;
-      } finally {
-        sentBefore = true;
-      }
+    await this.#announce({ kind: 'finalising' });
+    await this.#sender.send('finaliseModel', async (options) => {
+      // Announced like the first, so that the record knows that the response to that one was lost.
+      if (this.#sender.lost) await this.#append({ kind: 'finalising' });
+      await this.options.client.finaliseModel(modelId, { ...options, ...about });
     });
     await this.#append({ kind: 'finalised' });
   }
@@ -229,67 +247,54 @@ class LaunchRun {
     if (!plan.simulate || simulation !== undefined || !finalised) return;
     if (project === undefined || modelId === undefined) return;
     const about = { name: plan.model.name, ...answersFor(this.#record, 'createSimulation') };
-    await this.#append({ kind: 'creatingSimulation' });
-    const { id } = await this.#send('createSimulation', (signal) =>
-      this.options.client.createSimulation(project.id, modelId, { signal, ...about }),
+    await this.#announce({ kind: 'creatingSimulation' });
+    const { id } = await this.#sender.send('createSimulation', (options) =>
+      this.options.client.createSimulation(project.id, modelId, { ...options, ...about }),
     );
     await this.#append({ kind: 'simulationCreated', ...(id !== undefined && { id }) });
   }
 
-  async #send<T>(operation: Operation, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { signal, clock, random } = this.options;
-    for (let attempt = 1; ; attempt++) {
-      signal.throwIfAborted();
-      try {
-        return await this.#patiently(request);
-      } catch (error) {
-        const delay =
-          error instanceof ServiceError ? retryDelay({ operation, error, attempt, random }) : undefined;
-        if (delay === undefined) throw error;
-        await clock.wait(delay, signal);
-      }
-    }
-  }
-
-  /** Breaks a request off only some time after it was cancelled: until then, its answer may still come. */
-  async #patiently<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { signal, clock } = this.options;
-    const late = new AbortController();
-    const done = new AbortController();
-    const giveUp = () => {
-      clock.wait(patience, done.signal).then(
-        () => late.abort(signal.reason),
-        () => undefined,
-      );
-    };
-    signal.addEventListener('abort', giveUp);
-    try {
-      return await request(late.signal);
-    } catch (error) {
-      throw late.signal.aborted ? new BrokenOffError() : error;
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-      done.abort();
-    }
-  }
-
   async #noteEnd(error: unknown): Promise<void> {
-    const { signal } = this.options;
-    const isCancelled = signal.aborted && error === signal.reason;
-    const entry = isCancelled ? ({ kind: 'cancelled' } as const) : endEntry(this.#record.open, error);
-    if (entry !== undefined) await this.#append(entry);
+    const entry = this.#endEntry(error);
+    if (entry === undefined) return;
+    // This window may have slept while another one finished the launch.
+    await this.options.journal.requireOwnership();
+    await this.#append(entry);
+  }
+
+  #endEntry(error: unknown): JournalEntry | undefined {
+    const isCancelled = this.#signal.aborted && error === this.#signal.reason;
+    if (isCancelled && !this.options.journal.lost.aborted) return { kind: 'cancelled' };
+    const { open, finaliseLost } = this.#record;
+    const { sent, lost } = this.#sender;
+    return endEntry(open, error, { sent, lost: lost || (open === 'finaliseModel' && finaliseLost) });
   }
 
   /** Nothing will be sent to them any more. */
   async #dropLinks(): Promise<void> {
     const { plan, uploaded, end } = this.#record;
-    if (uploaded || end === 'abandoned') await this.options.links.delete(plan.launch);
+    if (this.options.journal.lost.aborted) return;
+    if (uploaded || end === 'abandoned') await this.#giveTime(this.options.links.delete(plan.launch));
+  }
+
+  /** A keyring may wait for a user who is away, or fail. It goes on by itself, and the launch without it. */
+  async #giveTime(work: Promise<void>): Promise<void> {
+    const over = new AbortController();
+    const stop = this.options.clock.every(keyringPatienceMs, () => over.abort());
+    const enough = AbortSignal.any([over.signal, this.#signal]);
+    await unlessAborted(work, enough).catch(() => undefined);
+    stop();
   }
 }
 
-async function changeOf(file: PlannedFile): Promise<FilesChangedError['files'][number] | undefined> {
+/** @param sha256 of what was sent, where it was */
+async function changeOf(
+  file: PlannedFile,
+  sha256: string | undefined,
+  signal: AbortSignal,
+): Promise<FilesChangedError['files'][number] | undefined> {
   try {
-    await requirePlannedState(file);
+    await (sha256 === undefined ? requirePlanned(file) : requireSent(file, sha256, signal));
     return undefined;
   } catch (error) {
     if (error instanceof FileChangedError) return { file: error.file, change: error.change };

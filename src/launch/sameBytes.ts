@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { hashOf } from '../upload/fileHash';
 import { fileChange } from '../upload/fileIdentity';
+import { requirePlannedState } from '../upload/fileState';
 import { openRegularFile } from '../upload/openFile';
-import { requirePlannedState } from '../upload/sendFile';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { freezeFile } from './frozenFile';
 import type { FrozenFile } from './journalEntry';
 import type { LaunchRecord } from './launchRecord';
 
-/** Bytes read at a time; cancelling takes effect between two reads. */
-const chunkSize = 256 * 1024;
+/**
+ * Some file systems count whole seconds, or two: a file that was written to again so soon after its state was noted is
+ * in the same state with other bytes. Only one that had been left alone for longer tells what it held; ms.
+ */
+const coarsestTimeMs = 2000;
 
 /**
  * Finds the newest finalised model that was made from this machine of exactly these bytes. Names and sizes
@@ -108,7 +110,14 @@ class FileHashes {
 }
 
 function recordedStates(record: LaunchRecord): [string, string | undefined][] {
-  return filesOf(record).map((file) => [stateKey(file), record.accepted.get(file.name)]);
+  const telling = filesOf(record).filter((file) => isTelling(file, record.plannedAt));
+  return telling.map((file) => [stateKey(file), record.accepted.get(file.name)]);
+}
+
+/** @param readAt before the bytes were read that the hash of this state was made of; ms since the epoch */
+export function isTelling({ mtimeNs, ctimeNs }: FrozenFile, readAt: number): boolean {
+  const latestNs = BigInt(Math.trunc(readAt - coarsestTimeMs)) * 1_000_000n;
+  return BigInt(mtimeNs) <= latestNs && BigInt(ctimeNs) <= latestNs;
 }
 
 /** The same for two files only if they are one, and nobody has written to it in between. */
@@ -123,16 +132,5 @@ async function readHash(file: PlannedFile, signal: AbortSignal): Promise<string 
     return fileChange(file.identity, identity) === undefined ? await hashOf(handle, signal) : undefined;
   } finally {
     await handle.close();
-  }
-}
-
-async function hashOf(handle: FileHandle, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(chunkSize);
-  for (;;) {
-    signal.throwIfAborted();
-    const { bytesRead } = await handle.read(buffer, 0, chunkSize);
-    if (bytesRead === 0) return hash.digest('hex');
-    hash.update(buffer.subarray(0, bytesRead));
   }
 }

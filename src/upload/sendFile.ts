@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
-import { stat, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { ServiceClient } from '../client/serviceClient';
-import { FileChangedError, FileUnreadableError } from './errors';
 import { FileBody, readWhole, smallFile } from './fileBody';
-import { fileChange, fileIdentity, type FileIdentity } from './fileIdentity';
-import { isNotRegular, openRegularFile } from './openFile';
-import { systemErrorCode } from './systemError';
+import { fileChange, fileIdentity, plannedChange, type FileIdentity } from './fileIdentity';
+import { openPlanned, requireSent, requireUnchanged } from './fileState';
 import type { PlannedFile } from './uploadPlan';
 
 export interface FileTransfer {
@@ -21,11 +19,9 @@ export interface FileTransfer {
 
 /** @returns SHA-256 in hex of the bytes that the file server accepted. */
 export async function sendFile({ client, file, url, signal, onBody }: FileTransfer): Promise<string> {
-  const { handle, identity } = await openRegularFile(file.path).catch((error: unknown) => {
-    throw openingError(file, error);
-  });
+  const { handle, identity } = await openPlanned(file);
   try {
-    requireUnchanged(file, identity);
+    requireUnchanged(file, plannedChange(file.identity, identity));
     let body: Buffer | FileBody;
     const reopenBody = (): FileBody => {
       const opened = new FileBody(handle, file);
@@ -35,8 +31,9 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
     };
     body = file.size <= smallFile ? await readWhole(handle, file) : reopenBody();
     await client.uploadFile(url, { file: file.name, size: file.size, body, reopenBody }, signal);
-    await requireStillPlanned(file, handle);
-    return body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
+    const sha256 = body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
+    if (hasMoved(handle, identity)) await requireSent(file, sha256, signal);
+    return sha256;
   } finally {
     await handle.close();
   }
@@ -44,38 +41,8 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
 
 /**
  * Asks the open file, which waits for nothing; for thousands of small ones, asking by path would cost as much as
- * reading them. Where that shows a change, the path tells more of it.
+ * reading them.
  */
-async function requireStillPlanned(file: PlannedFile, { fd }: FileHandle): Promise<void> {
-  const change = fileChange(file.identity, fileIdentity(fstatSync(fd, { bigint: true })));
-  if (change === undefined) return;
-  await requirePlannedState(file);
-  throw new FileChangedError(file.name, change);
-}
-
-/** @throws FileChangedError when the file is not in the state that the plan recorded. */
-export async function requirePlannedState(file: PlannedFile): Promise<void> {
-  requireUnchanged(file, await currentIdentity(file));
-}
-
-function requireUnchanged(file: PlannedFile, now: FileIdentity): void {
-  const change = fileChange(file.identity, now);
-  if (change !== undefined) throw new FileChangedError(file.name, change);
-}
-
-async function currentIdentity(file: PlannedFile): Promise<FileIdentity> {
-  try {
-    return fileIdentity(await stat(file.path, { bigint: true }));
-  } catch (error) {
-    throw openingError(file, error);
-  }
-}
-
-function openingError(file: PlannedFile, error: unknown): Error {
-  const code = systemErrorCode(error);
-  // The second: a folder on the way is a file by now.
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new FileChangedError(file.name, 'gone');
-  // The plan holds regular files only, so something else was put in the place of this one.
-  if (isNotRegular(error)) return new FileChangedError(file.name, 'replaced');
-  return new FileUnreadableError(file.name, code);
+function hasMoved({ fd }: FileHandle, opened: FileIdentity): boolean {
+  return fileChange(opened, fileIdentity(fstatSync(fd, { bigint: true }))) !== undefined;
 }

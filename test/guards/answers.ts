@@ -1,9 +1,25 @@
-import { guardsOf, unit } from './guard';
+import { guardsOf, only, unit } from './guard';
 
 /** What comes from outside is data: its size, its depth, its form, and what people are shown of it. */
 export const answers = [
   ...guardsOf('src/client/answer.ts', unit('client/answers'), [
-    ['a page is no answer', "if (isHtml(answer)) throw new AnswerError(context, 'html');", ''],
+    [
+      'a page is no answer',
+      "if (isHtml(answer) && !isPageOfFileServer) throw new AnswerError(context, 'html');",
+      '',
+    ],
+    [
+      'only a file server answers with a page',
+      "context.operation === 'uploadFile' && ",
+      '',
+      only('faults/matrix', 'row 22,'),
+    ],
+    [
+      'a sign-in page is no answer of a file server',
+      ' && context.status === 201;',
+      ';',
+      only('faults/matrix', 'row 22,'),
+    ],
     [
       'a compressed answer is none',
       "if (check.needsBody && answer.encoded) throw new AnswerError(context, 'encoded');",

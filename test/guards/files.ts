@@ -89,8 +89,24 @@ export const files = [
     ['a file whose time was set back is another one', ' || before.ctimeNs !== after.ctimeNs', ''],
   ]),
   ...guardsOf('src/upload/sendFile.ts', unit('upload/uploadFiles', 'upload/swappedFiles'), [
-    ['a file is looked at before it is sent', 'requireUnchanged(file, identity);', ''],
-    ['a file is looked at after it was sent', 'await requireStillPlanned(file, handle);', ''],
+    [
+      'a file is looked at before it is sent',
+      'requireUnchanged(file, plannedChange(file.identity, identity));',
+      '',
+    ],
+    [
+      'a file is looked at after it was sent',
+      'if (hasMoved(handle, identity)) await requireSent(file, sha256, signal);',
+      '',
+    ],
+  ]),
+  ...guardsOf('src/upload/fileState.ts', unit('upload/movedFiles', 'upload/swappedFiles'), [
+    [
+      'a file of which only the marks moved is read once more',
+      'const isSame =\n    writtenChange',
+      'const isSame =\n    true || writtenChange',
+    ],
+    ['what is read once more is what was sent', ' && (await currentHash(file, signal)) === sha256', ''],
   ]),
   ...guardsOf('src/upload/fileBody.ts', unit('upload/uploadFiles', 'upload/badFiles'), [
     [

@@ -19,12 +19,16 @@ export const launches = [
       "await this.#append({ kind: 'uploaded' });",
       unit('launch/runLaunch'),
     ],
-    ['a project is on record before it is asked for', "await this.#append({ kind: 'creatingProject' });", ''],
-    ['a model is on record before it is asked for', "await this.#append({ kind: 'creatingModel' });", ''],
-    ['finalising is on record before it is asked for', "await this.#append({ kind: 'finalising' });", ''],
+    [
+      'a project is on record before it is asked for',
+      "await this.#announce({ kind: 'creatingProject' });",
+      '',
+    ],
+    ['a model is on record before it is asked for', "await this.#announce({ kind: 'creatingModel' });", ''],
+    ['finalising is on record before it is asked for', "await this.#announce({ kind: 'finalising' });", ''],
     [
       'a simulation is on record before it is asked for',
-      "await this.#append({ kind: 'creatingSimulation' });",
+      "await this.#announce({ kind: 'creatingSimulation' });",
       '',
     ],
     ['a project is not created twice', 'if (project !== undefined || plan.project', 'if (plan.project'],
@@ -41,8 +45,8 @@ export const launches = [
     ],
     [
       'files that were accepted are not sent again',
-      '!accepted.has(file.name));\n    await',
-      'true);\n    await',
+      '!accepted.has(file.name));\n    // Before',
+      'true);\n    // Before',
     ],
     [
       'lost links are missed before anything is sent',
@@ -52,21 +56,58 @@ export const launches = [
     ],
     [
       'links that have expired are not used',
-      'requireLiving(files, links, this.#linkTime);',
+      'requireLiving(files, links, this.#linkTimes);',
       '',
-      unit('launch/uploadUrls', 'launch/linkLife'),
+      unit('launch/unsureRequests'),
     ],
     [
-      'an answer is waited for after a click on Cancel',
-      'throw late.signal.aborted ? new BrokenOffError() : error;',
-      'throw error;',
-      only('faults/thisSide', 'row 46,'),
+      'a repeated finalise is on record as repeated',
+      "if (this.#sender.lost) await this.#append({ kind: 'finalising' });",
+      '',
+      unit('launch/unsureRequests'),
     ],
     [
-      'a conflict is done only when the service says so',
-      'if (!sentBefore || !saysFinalised(error)) throw error;',
+      'the end of a launch is not written by a window that lost it',
+      'await this.options.journal.requireOwnership();\n    await this.#append(entry);',
+      'await this.#append(entry);',
+      unit('launch/unsureRequests'),
+    ],
+    [
+      'another window that takes over stops all that is sent',
+      'AbortSignal.any([options.signal, options.journal.lost]);',
+      'options.signal;',
+      only('faults/thisSide', 'row 54,'),
+    ],
+    [
+      'a keyring that fails has lost no links',
+      'throw new KeyringError();',
+      'return undefined;',
+      unit('launch/runLaunch'),
+    ],
+  ]),
+  ...guardsOf('src/launch/patientSender.ts', unit('faults/thisSide', 'launch/unsureRequests'), [
+    [
+      'a response is waited for after a click on Cancel',
+      'if (!this.#sent || journal.lost.aborted) {',
+      'if (true) {',
+    ],
+    [
+      'a request that has not left is broken off at once',
+      'if (!this.#sent || journal.lost.aborted) {',
+      'if (journal.lost.aborted) {',
+    ],
+    [
+      'a request whose response was not waited for may have been carried out',
+      'return isCancelled && (this.#sent || this.#lost) ? new BrokenOffError() : error;',
+      'return error;',
+    ],
+    ['only the owner of a launch sends', 'await this.options.journal.requireOwnership();', ''],
+    ['what is sent counts as sent', '    this.#sent = true;', ''],
+    ['an earlier try counts as sent', 'this.#lost ||= this.#sent;', ''],
+    [
+      'a request that was refused for want of a sign-in was not carried out',
+      'this.#sent = false;\n          if (signal.aborted) giveUp();',
       '',
-      unit('faults/repeated'),
     ],
   ]),
   ...guardsOf('src/launch/launchRecord.ts', unit('launch/runLaunch', 'launch/killPoints'), [
@@ -75,26 +116,48 @@ export const launches = [
       ' || (record.end === undefined && createSteps.includes(record.open))',
       '',
     ],
+    [
+      'an answer settles only what is asked',
+      'if (!isUnknown(before)) return unchanged;',
+      '',
+      unit('launch/launchRecord'),
+    ],
     ['a note of an unknown outcome counts', "return record.end === 'unknown' || ", 'return '],
   ]),
   ...guardsOf('src/launch/outcome.ts', unit('launch/runLaunch', 'faults/repeated', 'faults/canary'), [
     [
       'a create without an answer may have happened',
-      "function createOutcome(step: LaunchStep, error: unknown): Outcome {\n  if (error instanceof NetworkError) return error.sent === 'no' ? 'failed' : 'unknown';",
-      "function createOutcome(step: LaunchStep, error: unknown): Outcome {\n  if (error instanceof NetworkError) return 'failed';",
+      "if (error instanceof NetworkError) return error.sent === 'no';",
+      'if (error instanceof NetworkError) return true;',
     ],
     [
       'a create that failed at the service may have happened',
-      'const ambiguous = new Set([408, 500, 502, 503, 504]);',
-      'const ambiguous = new Set<number>();',
-      unit('launch/runLaunch', 'launch/properties'),
+      'return otherRefusals.has(status);',
+      'return otherRefusals.has(status) || status >= 500;',
+      unit('launch/runLaunch', 'launch/outcome'),
     ],
     [
       'a file that is there already is not taken for sent',
       "error.tries > 1 ? 'unknown' : 'failed'",
       "'failed'",
     ],
-    ['a refusal to finalise is not taken for done', ' && !/\\bnot\\b/i.test(words)', ''],
+    [
+      'a refusal of what may be done already leaves it open',
+      "if (lost && (error.status === 409 || error.status === 412)) return 'unknown';",
+      '',
+    ],
+    [
+      'what fails on this side may have been sent',
+      "return isUnsent && !lost ? 'failed' : 'unknown';",
+      "return 'failed';",
+      unit('launch/outcome', 'launch/unsureRequests'),
+    ],
+    [
+      'time that a server may need is no refusal',
+      'return status !== 408;',
+      'return true;',
+      unit('launch/outcome'),
+    ],
   ]),
   ...guardsOf('src/launch/journal.ts', unit('launch/journal', 'launch/journalDamage', 'launch/fencing'), [
     [
@@ -223,6 +286,15 @@ export const launches = [
     ],
   ]),
   ...guardsOf('src/launch/launchActions.ts', unit('launch/launchActions'), [
-    ['a launch of unknown outcome is not begun again', " && state !== 'unknown'", ''],
+    [
+      'a launch of unknown outcome is not begun again',
+      'again: hasFiles && !isRunning && !isUnknown',
+      'again: hasFiles && !isRunning',
+    ],
+    [
+      'nothing more is simulated while an outcome is unknown',
+      'undefined && !isRunning && !isUnknown',
+      'undefined && !isRunning',
+    ],
   ]),
 ];

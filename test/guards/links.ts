@@ -89,8 +89,13 @@ export const links = [
     ],
     [
       'the clock of the service decides on new links',
-      'return made.there === undefined ? undefined : made.there + now - made.here;',
+      'return made?.there === undefined ? undefined : made.there + now - made.here;',
       'return now;',
+    ],
+    [
+      'a time before a link was made is no expiry',
+      'return after !== undefined && expiry <= after ? Infinity : expiry;',
+      'return expiry;',
     ],
     [
       'links that will expire are told of',

@@ -10,8 +10,13 @@ export const sending = [
     ],
     [
       'a create is not repeated after a failure of the service',
-      'statuses: new Set([429]), unsentOnly',
+      'mayPass: (status) => status === 429, unsentOnly',
       'unsentOnly',
+    ],
+    [
+      'a status without a name is one of its hundred',
+      'status >= 500 && status < 600 && !neverInstalled.has(status)',
+      'status === 500',
     ],
     ['finalising is repeated once', 'attempts: 2,', 'attempts: 3,'],
     [
@@ -36,6 +41,7 @@ export const sending = [
       'accepted: [200, 201, 204],',
       'accepted: [200, 201, 204, 301, 302, 303, 307, 308],',
     ],
+    ['only one status makes a model finalised', 'accepted: [200],', '', only('faults/matrix', 'row 18,')],
     [
       'an answer has a largest size',
       'bodyTime: 30 * second, bodyBytes: mebibyte }',

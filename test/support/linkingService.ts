@@ -30,7 +30,10 @@ export async function startLinkingService({ linkTo, now }: Links): Promise<Linki
         ...{ project_id: 'p', model_id: 'm', simulation_id: 's' },
         upload_urls: Object.fromEntries(links),
       };
-      response.writeHead(201, { 'content-type': 'application/json', date: now.toUTCString() });
+      response.writeHead(url.endsWith('/finalise') ? 200 : 201, {
+        'content-type': 'application/json',
+        date: now.toUTCString(),
+      });
       response.end(JSON.stringify(answer));
     });
   });

@@ -76,7 +76,8 @@ describe('The answer to the creation of a model', () => {
     [-12345678901234567890n, '-12345678901234567890'],
   ] as const) {
     it(`may have the identifier ${exactJson(id)}, which stays one segment of a path`, async () => {
-      const server = await serve({ status: 201, body: exactJson({ model_id: id, urls: [a] }) });
+      const made = { status: 201, body: exactJson({ model_id: id, urls: [a] }) };
+      const server = await serve(made, { status: 200 });
       const { client } = testClient(server.origin);
       const created = await client.createModel('m', files.slice(0, 1));
       await client.finaliseModel(created.id);

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../src/client/types';
+import type { Fault } from './faults';
 import { changesAnswer, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
 import { answered } from './faults';
 import type { Row } from './row';
@@ -45,11 +46,26 @@ const asExpected = loses('the answer as it should be', 'none', (visit, { status,
   visit.end();
 });
 
-/** The other one of the two documented statuses. */
-const otherStatus = loses('200 for 201 and 201 for 200', 'none', (visit, { status, body }) => {
-  visit.write(answered(status === 200 ? 201 : 200, { 'content-type': 'application/json' }, body.toString()));
-  visit.end();
-});
+/** The other one of the two documented statuses; only 200 makes a model finalised. */
+const otherStatus: Fault = {
+  ...loses('200 for 201 and 201 for 200', 'none', (visit, { status, body }) => {
+    const type = { 'content-type': 'application/json' };
+    visit.write(answered(status === 200 ? 201 : 200, type, body.toString()));
+    visit.end();
+  }),
+  shows: () => ({ kind: 'status', status: 201 }),
+};
+
+/** Comes in place of the file server's answer, unlike the page with which that says that a file is there. */
+const signInPage: Fault = {
+  name: 'a page with status 200',
+  shows: () => ({ kind: 'answer', code: 'html' }),
+  async act(visit) {
+    await visit.read();
+    visit.write(answered(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'));
+    visit.end();
+  },
+};
 
 /**
  * Success, or something that looks like it. Departures from the matrix: of the statuses from 200 on only the
@@ -57,7 +73,7 @@ const otherStatus = loses('200 for 201 and 201 for 200', 'none', (visit, { statu
  */
 export const answersOfTheService: readonly Row[] = [
   row(18, asExpected, 'ok ok ok ok ok ok'),
-  row(18, otherStatus, 'ok ok ok ok ok ok'),
+  row(18, otherStatus, 'ok ok ok ok A ok'),
   row(19, otherSuccess(202), 'V F A F A A'),
   row(19, otherSuccess(204), 'V F A ok A A'),
   row(19, otherSuccess(206), 'V F A F A A'),
@@ -86,7 +102,8 @@ export const answersOfTheService: readonly Row[] = [
     links('a foreign name', (files) => files.map(renameFirst)),
     '– – F – – –',
   ),
-  row(22, page, 'V F A F F A'),
+  row(22, page, 'V F A ok A A'),
+  row(22, signInPage, '– – – F – –'),
   row(23, overCap, 'V F A ok ok A'),
   row(24, compressed, 'V F A ok ok A'),
 ];

@@ -51,7 +51,9 @@ const each = (statuses: readonly number[], number: number, verdicts: string): Ro
 
 /** The service or the file server says no. Without a way to sign in, 401 is a failure like others. */
 export const refusals: readonly Row[] = [
-  ...[300, 301, 302, 303, 307, 308].map((status) => row(25, moved(status), failing)),
+  ...[307, 308].map((status) => row(25, moved(status), failing)),
+  // What is over there may be what was just made.
+  ...[300, 301, 302, 303, 304, 399].map((status) => row(25, moved(status), 'V F A F A A')),
   ...each([400], 26, failing),
   row(26, storage(400, 'RequestTimeout'), '– – – R – –'),
   row(26, storage(400, 'IncompleteBody'), '– – – R – –'),
@@ -61,16 +63,16 @@ export const refusals: readonly Row[] = [
   ...each([403], 28, 'F F F X F F'),
   row(28, storage(403, 'AccessDenied'), '– – – X – –'),
   ...each([404, 410], 29, 'F F F X X F'),
-  ...each([405, 501], 30, failing),
+  ...each([402, 405, 407, 418, 499, 501, 505], 30, failing),
   ...each([408], 31, passing),
   row(31, repliesAfterApplying(408, { name: 'although it was done' }), passing),
-  ...each([409], 32, 'F F F F A F'),
+  ...each([409], 32, failing),
   ...each([411], 33, failing),
-  ...each([412], 34, 'F F F F A F'),
+  ...each([412], 34, failing),
   ...each([413], 35, failing),
   row(35, storage(413, 'EntityTooLarge'), '– – – F – –'),
   ...each([414, 415, 422, 431], 37, failing),
-  ...each([423], 38, 'F R F R R F'),
+  ...each([421, 423, 425], 38, 'F R F R R F'),
   ...each([429], 39, 'R R R R R R'),
   row(39, asks(429, 7), 'W W W W W W'),
   row(39, asks(429, 120), 'W W W W W W'),
@@ -83,8 +85,11 @@ export const refusals: readonly Row[] = [
   row(41, asks(503, 7), 'V W A W W1 A'),
   row(41, asks(503, 121), 'V F A F A A'),
   ...each([503], 42, passing),
-  ...each([507], 43, failing),
-  ...each([511], 44, failing),
+  // Also those that no list has: what is in between gives up on a server that may still be at work.
+  ...each([506, 507, 508, 510, 520, 522, 524, 527, 598, 599], 43, passing),
+  row(43, repliesAfterApplying(524, { name: 'although it was done' }), passing),
+  ...each([600, 999], 43, 'V F A F A A'),
+  ...each([511], 44, 'F R F R R F'),
   row(45, early(403), '– – F X – –'),
   row(45, early(413), '– – F F – –'),
 ];

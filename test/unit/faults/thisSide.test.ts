@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { rename, rm, truncate, writeFile, appendFile } from 'node:fs/promises';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFile, chmod, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Operation } from '../../../src/client/types';
+import { LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
 import { launchState } from '../../../src/launch/launchRecord';
 import { stopServices } from '../../support/service';
@@ -40,11 +42,21 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+function recordOf({ folder, record }: Scene): string {
+  return path.join(folder, `${record.record.plan.launch}.launch`);
+}
+
+/** As another window does that takes this one for dead. */
+function takeOver({ folder, record }: Scene): void {
+  const owner = { token: 'another', pid: process.pid, host: 'another' };
+  writeFileSync(path.join(folder, `${record.record.plan.launch}.lock`), JSON.stringify(owner));
+}
+
 async function lastEntry(scene: Scene): Promise<string> {
   return (await scene.journal()).entries.at(-1)!.kind;
 }
 
-/** Rows 46 (6 cells), 51 (2) and 53 (6). */
+/** Rows 46 (6 cells), 51 (2), 53 (6) and 54 (5). */
 describe('the fault matrix, this side', () => {
   afterEach(async () => {
     await closeScenes();
@@ -72,6 +84,22 @@ describe('the fault matrix, this side', () => {
         const onChange = ({ open }: { open?: LaunchStep }) => open === step && cancel.abort(reason);
         assert.equal(await rejection(scene.run({ signal: cancel.signal, onChange })), reason);
         assert.deepEqual(seen(scene), before);
+        assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
+        assert.equal(await lastEntry(scene), 'cancelled');
+        await requireNoLeak(scene);
+      });
+
+      it(`before a connection stands · ${operation}: cancelled at once, and nothing is sent`, async () => {
+        const cancel = new AbortController();
+        const cancelsFirst = async (visit: Visit) => {
+          await visit.touched();
+          cancel.abort(reason);
+          await visit.left();
+        };
+        const scene = await setScene(operation, { ...fault(cancelsFirst), scheme: 'tls' }, unused);
+        scene.transport.detours = Infinity;
+        assert.equal(await rejection(scene.run({ signal: cancel.signal })), reason);
+        assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
         assert.equal(await lastEntry(scene), 'cancelled');
         await requireNoLeak(scene);
@@ -176,6 +204,63 @@ describe('the fault matrix, this side', () => {
       assert.equal(scene.links.size, 0);
       await requireNoLeak(scene);
     }
+  });
+
+  it('row 51, a file of which only the change time moves · uploadFile: sent, finalised and simulated', async () => {
+    const moving: { file?: string } = {};
+    const whileSending = async (visit: Visit) => {
+      await visit.read(() => 0);
+      await chmod(moving.file!, 0o600);
+      await pass(visit);
+    };
+    const scene = await setScene('uploadFile', fault(whileSending), unused);
+    moving.file = path.join(scene.root, meshFile);
+    scene.transport.detours = Infinity;
+    await scene.run();
+    assert.deepEqual(seen(scene), [1, 0, 1, 3, 1, 1]);
+    assert.equal(scene.record.record.accepted.get(meshFile), scene.hashes.get(meshFile));
+    await requireNoLeak(scene);
+  });
+
+  const announced = {
+    createProject: [0, 0, 0, 0, 0, 0],
+    createModel: [1, 0, 0, 0, 0, 0],
+    finaliseModel: [1, 0, 1, 3, 0, 0],
+    createSimulation: [1, 0, 1, 3, 1, 0],
+  };
+  for (const [step, before] of Object.entries(announced)) {
+    it(`row 54, another window takes over · ${step}: nothing more is sent or written`, async () => {
+      const scene = await setScene('createProject', fault(pass), unused);
+      let kept = '';
+      const onChange = ({ open }: { open?: LaunchStep }) => {
+        if (open !== step) return;
+        kept = readFileSync(recordOf(scene), 'utf8');
+        takeOver(scene);
+      };
+      assert.ok((await rejection(scene.run({ onChange }))) instanceof LockLostError);
+      assert.deepEqual(seen(scene), before);
+      assert.equal(readFileSync(recordOf(scene), 'utf8'), kept);
+    });
+  }
+
+  it('row 54, another window takes over while a file is sent: it is broken off, and nothing is written', async () => {
+    const holder: { scene?: Scene; kept?: string } = {};
+    const takenOver = async (visit: Visit) => {
+      const scene = holder.scene!;
+      await visit.read(() => 0);
+      holder.kept = readFileSync(recordOf(scene), 'utf8');
+      takeOver(scene);
+      await assert.rejects(scene.record.requireOwnership(), LockLostError);
+      await visit.left();
+    };
+    const scene = await setScene('uploadFile', fault(takenOver), unused);
+    holder.scene = scene;
+    scene.transport.detours = Infinity;
+    assert.ok((await rejection(scene.run())) instanceof LockLostError);
+    assert.equal(await scene.server!.fired(), 1);
+    assert.deepEqual(seen(scene), [1, 0, 1, 2, 0, 0]);
+    assert.equal(readFileSync(recordOf(scene), 'utf8'), holder.kept);
+    assert.equal(scene.links.size, 1);
   });
 
   for (const [name, offset] of [

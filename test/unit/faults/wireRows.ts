@@ -110,6 +110,8 @@ const noBody = loses('a body of which nothing comes', 'reset', (visit, { status 
   visit.end();
 });
 
+const onlyNews = loses('a status of 199 and nothing more', 'reset', write('HTTP/1.1 199 Soon\r\n\r\n'));
+
 const notHttp = loses('another protocol', 'protocol', write('SSH-2.0-OpenSSH_9.2\r\n'));
 const twoLengths = loses('two lengths', 'protocol', (visit, { status }) => {
   visit.write(`HTTP/1.1 ${status} Fine\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}`);
@@ -157,5 +159,6 @@ export const afterSending: readonly Row[] = [
   row(15, badChunk, 'V F A R1F R1 A'),
   row(15, hugeHeader, 'V F A R1F R1 A'),
   row(16, endlessNews, 'V R A R R1 A'),
+  row(16, onlyNews, 'V R A R R1 A'),
   row(17, drips, 'V R A ok ok A'),
 ];

@@ -55,4 +55,16 @@ describe('what can be done with a launch', () => {
       'unknown: settle copyIds reveal compare remove',
     );
   });
+
+  it('is no further simulation of its model while one may be running unseen', () => {
+    const finalised = [...made, { kind: 'uploaded' }, { kind: 'finalised' }] as const;
+    const sent = { kind: 'creatingSimulation' } as const;
+    const left = 'unknown: settle copyIds reveal compare remove';
+    assert.equal(offered(...finalised, sent), left);
+    assert.equal(offered(...finalised, sent, { kind: 'unknown', problem }), left);
+    assert.equal(
+      offered(...finalised, sent, { kind: 'failed', problem }),
+      'failed: retry simulate again copyIds reveal compare remove',
+    );
+  });
 });

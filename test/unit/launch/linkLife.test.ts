@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { LinksGoneError } from '../../../src/launch/errors';
-import { linkTime, requireLiving, shortLinks } from '../../../src/launch/linkLife';
+import { requireLiving, serviceTime, shortLinks } from '../../../src/launch/linkLife';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import type { ShortLinks } from '../../../src/launch/linkLife';
+import { FileUploadError } from '../../../src/upload/errors';
 import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
@@ -26,38 +27,59 @@ describe('the life of upload links', () => {
     ['b', expiring(noon + 100_000)],
   ]);
 
+  /** Judged by a clock of the service that says so much now, on links of noon. */
+  const at = (now: number) => ({ now, made: { there: noon, here: noon } });
+  const dead = (error: unknown) =>
+    error instanceof LinksGoneError && [error.reason, error.files].join() === 'expired,1';
+
   it('is judged by the clock of the service, however wrong the one of this machine is', () => {
     const made = { there: noon, here: noon + 7_200_000 };
-    assert.equal(linkTime(noon + 7_203_000, made), noon + 3000);
+    assert.equal(serviceTime(noon + 7_203_000, made), noon + 3000);
+    requireLiving(files, links, { now: noon + 7_259_999, made });
+    assert.throws(() => requireLiving(files, links, { now: noon + 7_260_000, made }), dead);
   });
 
   it('is not judged when the service does not tell the time of new links', () => {
-    assert.equal(linkTime(noon, { there: undefined, here: noon }), undefined);
-    requireLiving(files, links, undefined);
+    const made = { there: undefined, here: noon };
+    assert.equal(serviceTime(noon, made), undefined);
+    requireLiving(files, links, { now: noon + 86_400_000, made });
   });
 
-  it('is judged by the clock of this machine when a launch is resumed', () => {
-    assert.equal(linkTime(noon, undefined), noon);
+  it('is not judged by the clock of this machine when a launch is resumed', () => {
+    assert.equal(serviceTime(noon, undefined), undefined);
+    requireLiving(files, links, { now: noon + 86_400_000, made: undefined });
   });
 
   it('ends at the expiry of each', () => {
-    requireLiving(files, links, noon + 59_999);
-    const dead = (error: unknown) =>
-      error instanceof LinksGoneError && [error.reason, error.files].join() === 'expired,1';
-    assert.throws(() => requireLiving(files, links, noon + 60_000), dead);
+    requireLiving(files, links, at(noon + 59_999));
+    assert.throws(() => requireLiving(files, links, at(noon + 60_000)), dead);
+  });
+
+  it('does not end at a time before the links were made, which is none', () => {
+    const relative = new Map([
+      ['a', 'https://files.example.com/f?expires=3600'],
+      ['b', 'https://files.example.com/f?Expires=0'],
+    ]);
+    requireLiving(files, relative, at(noon + 1));
+    requireLiving(files, new Map([...links, ['a', expiring(noon)]]), at(noon));
+    assert.equal(shortLinks(files, relative, { ...at(noon), bytesPerSecond: 1 }), undefined);
   });
 
   it('is short when the upload takes more than four fifths of it', () => {
-    const at = (bytesPerSecond: number | undefined) =>
-      shortLinks(files, links, { time: noon, bytesPerSecond });
-    assert.equal(at(4_000_000 / 48), undefined);
-    assert.deepEqual(at(4_000_000 / 48.5), { timeLeft: 60_000, timeNeeded: 48_500 });
-    assert.equal(at(undefined), undefined);
+    for (const made of [{ there: noon, here: noon }, undefined]) {
+      const judge = (bytesPerSecond: number | undefined) =>
+        shortLinks(files, links, { now: noon, made, bytesPerSecond });
+      assert.equal(judge(4_000_000 / 48), undefined);
+      assert.deepEqual(judge(4_000_000 / 48.5), { timeLeft: 60_000, timeNeeded: 48_500 });
+      assert.equal(judge(undefined), undefined);
+    }
   });
 
-  it('is not short where a link says nothing of its end', () => {
+  it('is not short where a link says nothing of its end, or this machine takes it for over', () => {
     const endless = new Map(files.map(({ name }) => [name, 'https://files.example.com/f?sig=x']));
-    assert.equal(shortLinks(files, endless, { time: noon, bytesPerSecond: 1 }), undefined);
+    assert.equal(shortLinks(files, endless, { ...at(noon), bytesPerSecond: 1 }), undefined);
+    const ahead = { now: noon + 86_400_000, made: undefined, bytesPerSecond: 1 };
+    assert.equal(shortLinks(files, links, ahead), undefined);
   });
 });
 
@@ -101,10 +123,10 @@ describe('a launch with links that are short of time', () => {
     assert.equal(operations(emulator).at(-1), 'createSimulation');
   });
 
-  it('sends nothing to links that were dead when they came', async () => {
+  it('lets the file server judge links that seem to be older than their model', async () => {
     const { emulator, run, record } = await prepare(-5000);
-    await assert.rejects(run(record), LinksGoneError);
-    assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
-    assert.equal(record.record.end, 'abandoned');
+    await assert.rejects(run(record), FileUploadError);
+    assert.deepEqual(operations(emulator), ['createProject', 'createModel', 'uploadFile a.bin']);
+    assert.deepEqual([record.record.end, record.record.problem?.status], ['abandoned', 403]);
   });
 });

@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AnswerError, NetworkError, StatusError } from '../../../src/client/errors';
-import { FilesChangedError, LinksGoneError, UnknownOutcomeError } from '../../../src/launch/errors';
+import {
+  FilesChangedError,
+  KeyringError,
+  LinksGoneError,
+  UnknownOutcomeError,
+} from '../../../src/launch/errors';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import { FileUploadError } from '../../../src/upload/errors';
@@ -113,9 +118,11 @@ describe('a launch', () => {
   });
 
   it('notes that something unexpected happened, and none of its words', async () => {
-    const { run, record, links } = await prepare();
-    const put = () => Promise.reject(new Error('CANARY'));
-    await assert.rejects(run(record, { links: { ...links, put } }), /CANARY/);
+    const { run, record } = await prepare();
+    const onChange = () => {
+      throw new Error('CANARY');
+    };
+    await assert.rejects(run(record, { onChange }), /CANARY/);
     assert.deepEqual(record.record.problem, { kind: 'unexpected' });
   });
 
@@ -198,7 +205,7 @@ describe('a launch', () => {
     assert.deepEqual(operations(emulator).slice(-2), ['createSimulation', 'createSimulation']);
   });
 
-  it('repeats a finalise whose answer was lost, once, and takes “already finalised” for done', async () => {
+  it('repeats a finalise whose answer was lost, once, and takes no refusal for done', async () => {
     const { emulator, run, record, state } = await prepare();
     let asked = 0;
     const already = JSON.stringify({ title: 'Conflict', detail: 'The model is already finalised.' });
@@ -212,8 +219,12 @@ describe('a launch', () => {
     const waits: number[] = [];
     const { systemClock } = await import('../../../src/client/clock');
     const clock = { ...systemClock, wait: (ms: number) => Promise.resolve(void waits.push(ms)) };
-    await run(record, { clock });
-    assert.deepEqual([asked, waits, state()], [2, [6000], 'launched']);
+    await assert.rejects(run(record, { clock }), StatusError);
+    assert.deepEqual([asked, waits, state()], [2, [6000], 'unknown']);
+    assert.match(record.record.problem?.words ?? '', /already finalised/);
+    await record.append({ kind: 'settled', happened: true });
+    await run(record);
+    assert.deepEqual([asked, state()], [2, 'launched']);
   });
 
   it('says that the outcome of a finalise is unknown when its repeat fails too', async () => {
@@ -331,15 +342,55 @@ describe('a launch', () => {
       assert.deepEqual([since(), state()], [[], 'failed']);
     });
 
-    it('sends nothing when the links have expired', async () => {
-      const { run, record, since, links } = await interrupted();
+    it('lets the file server judge the links, however late this machine thinks it is', async () => {
+      const { run, record, since, state } = await interrupted();
       const { systemClock } = await import('../../../src/client/clock');
-      const clock = { ...systemClock, now: () => Date.now() + 7_200_000 };
-      await assert.rejects(
-        run(record, { clock }),
-        (error) => error instanceof LinksGoneError && error.reason === 'expired' && error.files === 2,
+      await run(record, { clock: { ...systemClock, now: () => Date.now() + 86_400_000 } });
+      assert.deepEqual(since(), [
+        'uploadFile main.inp',
+        'uploadFile mesh/nodes.inc',
+        'finaliseModel',
+        'createSimulation',
+      ]);
+      assert.equal(state(), 'launched');
+    });
+
+    it('is over when the file server says that the links are', async () => {
+      const { emulator, run, record, since, links } = await interrupted();
+      emulator.setIntercept(({ server }) =>
+        server === 'files' ? { kind: 'reply', status: 403 } : undefined,
       );
-      assert.deepEqual([since(), links.kept.size], [[], 0]);
+      await assert.rejects(run(record), FileUploadError);
+      assert.deepEqual([since(), record.record.end], [['uploadFile main.inp'], 'abandoned']);
+      assert.equal(links.kept.size, 0);
+    });
+
+    for (const [name, failure] of Object.entries({
+      fails: new KeyringError(),
+      'fails in another way': new Error('CANARY'),
+    })) {
+      it(`is as it was when the keyring ${name}, and is resumed when that works again`, async () => {
+        const { run, record, since, links, state } = await interrupted();
+        const before = record.record;
+        const broken = { ...links, get: () => Promise.reject(failure) };
+        await assert.rejects(run(record, { links: broken }), KeyringError);
+        assert.deepEqual([record.record, since(), links.kept.size], [before, [], 1]);
+        await run(record);
+        assert.equal(state(), 'launched');
+      });
+    }
+
+    it('is cancelled while the keyring keeps it waiting', async () => {
+      const { run, record, since, links, state } = await interrupted();
+      const cancel = new AbortController();
+      let isAsked = false;
+      const get = () => ((isAsked = true), new Promise<never>(() => undefined));
+      const done = run(record, { links: { ...links, get }, signal: cancel.signal });
+      await waitFor('the question to the keyring', () => isAsked);
+      const reason = new Error('cancelled by a person');
+      cancel.abort(reason);
+      await assert.rejects(done, (error) => error === reason);
+      assert.deepEqual([since(), state(), links.kept.size], [[], 'cancelled', 1]);
     });
   });
 });

@@ -7,7 +7,7 @@ import { mock } from 'node:test';
 import { freezeFile } from '../../../src/launch/frozenFile';
 import type { FrozenFile } from '../../../src/launch/journalEntry';
 import { newRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
-import { findSameModel } from '../../../src/launch/sameBytes';
+import { findSameModel, isTelling } from '../../../src/launch/sameBytes';
 import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree, type FileTree } from '../../support/tempTree';
 
@@ -17,7 +17,7 @@ async function planned(root: string): Promise<readonly PlannedFile[]> {
   return (await planUpload([{ root, items: [root], exclude: [] }])).files;
 }
 
-/** A finalised launch of the files as they are now. */
+/** A finalised launch of the files as they are now, which it was given after they had been left alone for a while. */
 function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord> = {}): LaunchRecord {
   const plan = {
     kind: 'planned',
@@ -26,7 +26,7 @@ function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord>
     model: { name: 'deck', files: files.map(freezeFile) },
     finalise: true,
     simulate: false,
-    at: 1,
+    at: Date.now() + 60_000,
   } as const;
   const accepted = new Map(files.map((file) => [file.name, sha256(readFileSync(file.path))]));
   return { ...newRecord(plan), modelId: 'm-1', accepted, uploaded: true, finalised: true, ...changes };
@@ -105,6 +105,24 @@ describe('finding a model of the same bytes', () => {
     const candidate = withFiles(record, (file) => (file.name === 'main.inp' ? file : older(file)));
     assert.equal(await find(files, [candidate]), candidate);
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc']);
+  });
+
+  it('reads files that were written shortly before they were uploaded, because they may have been once more', async () => {
+    const { plan, ...record } = finalised(files);
+    const soon = { ...record, plan, plannedAt: Date.now() };
+    assert.equal(await find(files, [soon]), soon);
+    assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
+  });
+
+  it('trusts no state of the two seconds before the launch, to which some file systems round', () => {
+    const [file] = files.map(freezeFile);
+    const second = 1_000_000_000n;
+    const at = (mtime: bigint, ctime: bigint) =>
+      isTelling({ ...file!, mtimeNs: String(mtime * second), ctimeNs: String(ctime * second) }, 10_000);
+    assert.deepEqual(
+      [at(8n, 8n), at(9n, 8n), at(8n, 9n), at(10n, 10n), at(11n, 8n)],
+      [true, false, false, false, false],
+    );
   });
 
   it('finds a copy in another folder', async () => {

@@ -49,7 +49,8 @@ export async function start(service: StrictService): Promise<RunningService> {
           `${method} ${path}`,
           ...(isFile ? [bytes.toString()] : body === undefined ? [] : [body]),
         ]);
-        response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+        const isMade = method === 'POST' && !path.endsWith('/finalise');
+        response.writeHead(isMade ? 201 : 200, { 'content-type': 'application/json' });
         response.end(JSON.stringify(answer));
       } catch (error) {
         refused.push(`${method} ${path}: ${(error as Error).message}`);

@@ -59,6 +59,9 @@ describe('A launch whose upload links must not be used', () => {
     const put = links.put.bind(links);
     links.put = (launch, urls) =>
       put(launch, new Map([...urls].map(([name, url]) => [name, url.replace('://', '://me:CANARY@')])));
+    const cancel = new AbortController();
+    const onChange = () => record.record.modelId !== undefined && cancel.abort();
+    await assert.rejects(run(record, { signal: cancel.signal, onChange }));
     await assert.rejects(run(record), (error) => {
       assert.ok(error instanceof FileUploadError && error.cause instanceof UploadUrlError);
       assert.deepEqual([error.file, error.tries], ['a.inp', 1]);

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
-import { requirePlannedState } from '../../../src/upload/sendFile';
+import { requirePlanned, requireSent } from '../../../src/upload/fileState';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
@@ -22,6 +22,7 @@ import { tempTree } from '../../support/tempTree';
 import { longestGap } from './plans';
 
 const planned = 'what was planned';
+const sha256 = createHash('sha256').update(planned).digest('hex');
 const other = 'something secret';
 
 /** What may be put in the place of `<root>/deck/a.inp`; `<root>/other/a.inp` has the same size. */
@@ -95,7 +96,7 @@ describe('a file in whose place there is by now', () => {
       const gap = await longestGap(() => assert.rejects(upload(), replaced));
       assert.deepEqual(puts(service), []);
       assert.ok(gap < 250, `nothing else ran for ${gap} ms`);
-      await assert.rejects(requirePlannedState(files[0]!), FileChangedError);
+      await assert.rejects(requirePlanned(files[0]!), FileChangedError);
     });
 
     it(`${name}, put there while it is sent: it is noticed, and only planned bytes are sent`, async () => {
@@ -107,7 +108,7 @@ describe('a file in whose place there is by now', () => {
       // As a launch does it, which looks at the paths once more when all is sent.
       const uploadAndLook = async () => {
         await upload();
-        await requirePlannedState(files[0]!);
+        await requireSent(files[0]!, sha256, new AbortController().signal);
       };
       await assert.rejects(uploadAndLook(), FileChangedError);
       const stored = service.emulator.models.flatMap(({ model_id }) => [
@@ -115,7 +116,7 @@ describe('a file in whose place there is by now', () => {
       ]);
       assert.deepEqual(
         stored.map(([stored, { sha256 }]) => [stored, sha256]),
-        [['a.inp', createHash('sha256').update(planned).digest('hex')]],
+        [['a.inp', sha256]],
       );
     });
   }

@@ -190,7 +190,7 @@ describe('uploading files', () => {
     assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 5);
   });
 
-  for (const status of [400, 401, 403, 404, 410, 413, 501, 507]) {
+  for (const status of [303, 400, 401, 403, 404, 410, 413, 501, 505, 600]) {
     it(`does not repeat a file that was refused with ${status}`, async () => {
       const prepared = await prepare({ 'a.inp': 'x' });
       prepared.service.emulator.setIntercept(failFirst('a.inp', [status]));

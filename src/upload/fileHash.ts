@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+
+/** Bytes read at a time; cancelling takes effect between two reads. */
+const chunkSize = 256 * 1024;
+
+/** @returns SHA-256 in hex of the whole of an open file. @throws the system's error, or the signal's reason */
+export async function hashOf(handle: FileHandle, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(chunkSize);
+  for (let position = 0; ;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await handle.read(buffer, 0, chunkSize, position);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(buffer.subarray(0, bytesRead));
+    position += bytesRead;
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { JournalEntry } from '../../../src/launch/journalEntry';
+import { foldEntries, launchState, type LaunchRecord } from '../../../src/launch/launchRecord';
+
+const planned = {
+  kind: 'planned',
+  launch: 'l1',
+  service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
+  project: { newName: 'Study' },
+  model: { name: 'deck', files: [] },
+  finalise: true,
+  simulate: true,
+} as const;
+const problem = { kind: 'network' };
+
+function recordOf(...entries: readonly JournalEntry[]): LaunchRecord {
+  return foldEntries(
+    { ...planned, at: 1 },
+    entries.map((entry, index) => ({ ...entry, at: index + 2 })),
+  );
+}
+
+const toFinalise: readonly JournalEntry[] = [
+  { kind: 'creatingProject' },
+  { kind: 'projectCreated', id: 'p1', name: 'Study' },
+  { kind: 'creatingModel' },
+  { kind: 'modelCreated', id: 'm1' },
+  { kind: 'uploading' },
+  { kind: 'uploaded' },
+];
+const toSimulate: readonly JournalEntry[] = [...toFinalise, { kind: 'finalising' }, { kind: 'finalised' }];
+
+const was: JournalEntry = { kind: 'settled', happened: true };
+const wasNot: JournalEntry = { kind: 'settled', happened: false };
+
+describe('The record of a launch', () => {
+  const ends: Readonly<Record<string, readonly JournalEntry[]>> = {
+    'that has failed': [...toSimulate, { kind: 'creatingSimulation' }, { kind: 'failed', problem }],
+    'whose model is abandoned': [...toFinalise.slice(0, 5), { kind: 'modelAbandoned', problem }],
+    'that was cancelled': [...toFinalise, { kind: 'cancelled' }],
+    'that is uploading': toFinalise.slice(0, 5),
+    'that was interrupted while it finalised': [...toFinalise, { kind: 'finalising' }],
+    'that is done': [...toSimulate, { kind: 'creatingSimulation' }, { kind: 'simulationCreated', id: 's1' }],
+  };
+  for (const [name, entries] of Object.entries(ends)) {
+    it(`${name} is not changed by an answer to a question that it does not ask`, () => {
+      const before = recordOf(...entries);
+      for (const answer of [was, wasNot]) {
+        const { changedAt, entryCount, ...settled } = recordOf(...entries, answer);
+        const { changedAt: _, entryCount: count, ...same } = before;
+        assert.deepEqual(settled, same);
+        assert.deepEqual([changedAt, entryCount], [entries.length + 2, count + 1]);
+      }
+    });
+  }
+
+  it('of unknown outcome is not changed by an answer that lacks what was made, or says nothing', () => {
+    const lost: readonly JournalEntry[] = [{ kind: 'creatingProject' }, { kind: 'unknown', problem }];
+    const model: readonly JournalEntry[] = [{ kind: 'creatingModel' }, { kind: 'unknown', problem }];
+    const file: readonly JournalEntry[] = [{ kind: 'uploading' }, { kind: 'unknown', problem }];
+    for (const entries of [lost, model, file])
+      assert.equal(launchState(recordOf(...entries, was), false), 'unknown');
+  });
+
+  it('has its simulation for good once the user has found it', () => {
+    const found = [...toSimulate, { kind: 'creatingSimulation' }, { kind: 'unknown', problem }, was] as const;
+    assert.deepEqual(recordOf(...found).simulation, {});
+    assert.deepEqual(recordOf(...found, wasNot).simulation, {});
+    assert.equal(launchState(recordOf(...found, wasNot, was), false), 'launched');
+  });
+
+  const sends: JournalEntry = { kind: 'finalising' };
+  const attempts: Readonly<Record<string, readonly [readonly JournalEntry[], lost: boolean]>> = {
+    'not sent yet': [[], false],
+    'on its way': [[sends], false],
+    refused: [[sends, { kind: 'failed', problem }], false],
+    'refused, and on its way again': [[sends, { kind: 'failed', problem }, sends], false],
+    'cancelled before it was sent': [[sends, { kind: 'cancelled' }, sends], false],
+    'of unknown outcome': [[sends, { kind: 'unknown', problem }], true],
+    'sent again by the program, and refused': [[sends, sends, { kind: 'failed', problem }], true],
+    'sent again after the window died': [[sends, sends], true],
+    'sent again because the user says so': [[sends, { kind: 'unknown', problem }, wasNot, sends], true],
+  };
+  for (const [name, [entries, lost]] of Object.entries(attempts)) {
+    it(`knows whether a response to a finalise was lost when that is ${name}`, () => {
+      assert.equal(recordOf(...toFinalise, ...entries).finaliseLost, lost);
+    });
+  }
+});

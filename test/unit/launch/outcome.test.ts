@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { AnswerError, NetworkError, StatusError, UploadUrlError } from '../../../src/client/errors';
+import type { AnswerReason, NetworkCode } from '../../../src/client/errors';
+import { retryDelay } from '../../../src/client/retry';
+import type { Operation } from '../../../src/client/types';
+import { BrokenOffError, KeyringError, LinksGoneError } from '../../../src/launch/errors';
+import { JournalError } from '../../../src/launch/journal';
+import { LockLostError } from '../../../src/launch/launchLock';
+import type { LaunchStep } from '../../../src/launch/launchRecord';
+import { endEntry, outcomeOf, type Sending } from '../../../src/launch/outcome';
+import { FileUploadError } from '../../../src/upload/errors';
+
+const host = 'api.test';
+const first: Sending = { sent: true, lost: false };
+const afterLost: Sending = { sent: true, lost: true };
+
+/** What becomes of a request: its outcome, and how often at most the program itself sends it, and when again. */
+type Fate = readonly [outcome: string, tries: number, waitMs: number | undefined];
+type Ranges = readonly (readonly [from: number, to: number, fate: Fate])[];
+
+const failed: Fate = ['failed', 1, undefined];
+const unknown: Fate = ['unknown', 1, undefined];
+const abandoned: Fate = ['abandoned', 1, undefined];
+
+/** Statuses of refusal after which nothing is sent again, with what differs in between. */
+function refusing(fate: Fate, others: Ranges): Ranges {
+  return [[400, 499, fate], ...others];
+}
+
+const creates: Ranges = [
+  [100, 999, unknown],
+  [307, 308, failed],
+  ...refusing(failed, [
+    [408, 408, unknown],
+    [429, 429, ['failed', 4, 500]],
+  ]),
+  [501, 501, failed],
+  [505, 505, failed],
+  [511, 511, failed],
+];
+
+const repeatedOnce = (outcome: string): Fate => [outcome, 2, 6000];
+const finalise: Ranges = [
+  [100, 999, unknown],
+  [307, 308, failed],
+  ...refusing(failed, [
+    [404, 404, abandoned],
+    [408, 408, repeatedOnce('unknown')],
+    [410, 410, abandoned],
+    [421, 421, repeatedOnce('failed')],
+    [423, 423, repeatedOnce('failed')],
+    [425, 425, repeatedOnce('failed')],
+    [429, 429, repeatedOnce('failed')],
+  ]),
+  [500, 599, repeatedOnce('unknown')],
+  [501, 501, failed],
+  [505, 505, failed],
+  [511, 511, repeatedOnce('failed')],
+];
+
+const repeated = (tries: number, waitMs: number): Fate => ['failed', tries, waitMs];
+const passing = (tries: number, waitMs: number): Ranges => [
+  [408, 408, repeated(tries, waitMs)],
+  [421, 421, repeated(tries, waitMs)],
+  [423, 423, repeated(tries, waitMs)],
+  [425, 425, repeated(tries, waitMs)],
+  [429, 429, repeated(tries, waitMs)],
+  [500, 599, repeated(tries, waitMs)],
+  [501, 501, failed],
+  [505, 505, failed],
+];
+
+const upload: Ranges = [
+  [100, 999, failed],
+  [401, 401, abandoned],
+  [403, 404, abandoned],
+  [410, 410, abandoned],
+  ...passing(5, 1000),
+];
+const conflicts: Ranges = [
+  [409, 409, unknown],
+  [412, 412, unknown],
+];
+const list: Ranges = [[100, 999, failed], ...passing(4, 500)];
+
+const tables: readonly (readonly [Operation, LaunchStep | undefined, normal: Ranges, afterLost: Ranges])[] = [
+  ['createProject', 'createProject', creates, creates],
+  ['listProjects', undefined, list, list],
+  ['createModel', 'createModel', creates, creates],
+  ['uploadFile', 'uploadFiles', upload, [...upload, ...conflicts]],
+  ['finaliseModel', 'finaliseModel', finalise, [...finalise, ...conflicts]],
+  ['listReusableModels', undefined, list, list],
+  ['createSimulation', 'createSimulation', creates, creates],
+];
+
+/** The last range that a status is in. */
+function fateIn(ranges: Ranges, status: number): Fate {
+  return ranges.findLast(([from, to]) => from <= status && status <= to)![2];
+}
+
+function fateOf(operation: Operation, step: LaunchStep | undefined, status: number, lost: boolean): Fate {
+  const error = new StatusError({ operation, host, status });
+  const delays = [1, 2, 3, 4, 5, 6].map((attempt) =>
+    retryDelay({ operation, error, attempt, random: () => 1 }),
+  );
+  const tries = delays.indexOf(undefined) + 1;
+  const cause = operation === 'uploadFile' ? new FileUploadError('a.inp', lost ? 2 : 1, error) : error;
+  const outcome = step === undefined ? 'failed' : outcomeOf(step, cause, lost ? afterLost : first);
+  return [outcome, tries, delays[0]];
+}
+
+const requests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
+
+describe('What becomes of a request', () => {
+  for (const [operation, step, normal, lost] of tables) {
+    for (const isLost of [false, true]) {
+      it(`${operation}: of each status from 100 to 999${isLost ? ', after a response that was lost' : ''}`, () => {
+        for (let status = 100; status <= 999; status++) {
+          const expected = fateIn(isLost ? lost : normal, status);
+          assert.deepEqual([status, ...fateOf(operation, step, status, isLost)], [status, ...expected]);
+        }
+      });
+    }
+  }
+
+  for (const operation of requests) {
+    const network = (sent: 'no' | 'maybe', code: NetworkCode = 'reset') =>
+      new NetworkError(operation, host, { code, sent });
+
+    it(`${operation}: failed when the connection proves that nothing was sent, else unknown`, () => {
+      assert.equal(outcomeOf(operation, network('no'), { sent: false, lost: false }), 'failed');
+      assert.equal(outcomeOf(operation, network('no', 'proxy'), first), 'failed');
+      assert.equal(outcomeOf(operation, network('no'), { sent: false, lost: true }), 'unknown');
+      assert.equal(outcomeOf(operation, network('maybe'), first), 'unknown');
+      assert.equal(outcomeOf(operation, network('maybe'), { sent: false, lost: false }), 'unknown');
+    });
+
+    it(`${operation}: unknown when anything fails on this side that is not proved to come before sending`, () => {
+      for (const error of [new Error('any'), new TypeError('any'), 'any', undefined, new KeyringError()]) {
+        assert.equal(outcomeOf(operation, error, { sent: false, lost: false }), 'failed');
+        assert.equal(outcomeOf(operation, error, first), 'unknown');
+        assert.equal(outcomeOf(operation, error, { sent: false, lost: true }), 'unknown');
+      }
+      assert.equal(outcomeOf(operation, new BrokenOffError(), first), 'unknown');
+    });
+
+    it(`${operation}: unknown after a success that cannot be read, but for a model that cannot be completed`, () => {
+      const reasons: AnswerReason[] = ['notJson', 'html', 'tooLarge', 'noIdentifier', 'uploadUrls'];
+      for (const reason of reasons) {
+        const error = new AnswerError({ operation, host, status: 201 }, reason);
+        const isUseless = operation === 'createModel' && ['noIdentifier', 'uploadUrls'].includes(reason);
+        assert.equal(outcomeOf(operation, error, first), isUseless ? 'failed' : 'unknown');
+      }
+    });
+  }
+
+  it('createModel: failed when its links must not be used', () => {
+    const problem = { reason: 'fragment', urlHost: 'x', headers: [] } as const;
+    assert.equal(
+      outcomeOf('createModel', new UploadUrlError('createModel', host, problem, 'm'), first),
+      'failed',
+    );
+  });
+
+  it('leaves a launch as it was that could not be written, was taken over, or whose keyring failed', () => {
+    assert.equal(endEntry('createSimulation', new JournalError('ENOSPC'), first), undefined);
+    assert.equal(endEntry('createSimulation', new LockLostError(), first), undefined);
+    for (const step of [undefined, 'uploadFiles'] as const)
+      assert.equal(endEntry(step, new KeyringError(), first), undefined);
+    const problem = { kind: 'keyring' };
+    const unsent = { sent: false, lost: false };
+    assert.deepEqual(endEntry('createModel', new KeyringError(), unsent), { kind: 'failed', problem });
+    assert.deepEqual(endEntry('uploadFiles', new LinksGoneError('lost', 1), first), {
+      kind: 'modelAbandoned',
+      problem: { kind: 'linksGone', code: 'lost' },
+    });
+  });
+});

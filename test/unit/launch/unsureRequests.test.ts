@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { variants } from '../../../src/client/apiVariant';
+import { systemClock, type Clock } from '../../../src/client/clock';
+import { NetworkError } from '../../../src/client/errors';
+import { ServiceClient } from '../../../src/client/serviceClient';
+import type { ServiceClientOptions } from '../../../src/client/serviceClientOptions';
+import { LinksGoneError, UnknownOutcomeError } from '../../../src/launch/errors';
+import type { OpenRecord } from '../../../src/launch/journal';
+import { decodeLines } from '../../../src/launch/journalLine';
+import { LockLostError } from '../../../src/launch/launchLock';
+import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
+import type { LaunchOptions } from '../../../src/launch/runLaunch';
+import { waitFor } from '../../host/waitFor';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { operations, startService, stopServices } from '../../support/service';
+
+const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0' };
+const requests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
+const allOperations = [
+  'createProject',
+  'createModel',
+  'uploadFile a.inp',
+  'uploadFile b.inc',
+  'finaliseModel',
+  'createSimulation',
+];
+
+const opened: OpenRecord[] = [];
+const clients: ServiceClient[] = [];
+const reason = new Error('cancelled by the user');
+
+/** A clock on which no time passes, and which notes what was waited for. */
+class StandingClock implements Clock {
+  readonly waits: number[] = [];
+  now = () => Date.now();
+  every = (ms: number, fn: () => void) => systemClock.every(ms, fn);
+  wait = (ms: number, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    this.waits.push(ms);
+    return Promise.resolve();
+  };
+}
+
+async function prepare(given: Partial<ServiceClientOptions> = {}) {
+  const { emulator } = await startService();
+  const client = new ServiceClient({
+    ...{ baseUrl: emulator.baseUrl, variant: variants.variant_b, log: () => undefined },
+    ...given,
+  });
+  clients.push(client);
+  const bench = await launchBench({ client });
+  const { plan } = await plannedLaunch(emulator, deck);
+  const record = await bench.journal.begin(plan);
+  opened.push(record);
+  const clock = new StandingClock();
+  const file = (ending: string) => path.join(bench.folder, `${record.record.plan.launch}.${ending}`);
+  return {
+    ...{ emulator, record, clock, links: bench.links },
+    run: (options: Partial<LaunchOptions> = {}) => bench.run(record, { clock, ...options }),
+    state: () => launchState(record.record, false),
+    kinds: () => decodeLines(readFileSync(file('launch'), 'utf8')).map(({ kind }) => kind),
+    takeOver: () => writeFileSync(file('lock'), JSON.stringify({ token: 'x', pid: process.pid, host: 'x' })),
+  };
+}
+
+function until(operation: string): string[] {
+  return allOperations.slice(0, allOperations.indexOf(operation));
+}
+
+describe('A request that may have left', () => {
+  afterEach(async () => {
+    for (const record of opened.splice(0)) await record.close();
+    for (const client of clients.splice(0)) await client.close();
+    await stopServices();
+  });
+
+  it('is not broken by a log that fails', async () => {
+    const { emulator, run, state } = await prepare({
+      log: () => {
+        throw new Error('Channel has been closed');
+      },
+    });
+    await run();
+    assert.deepEqual([operations(emulator), state()], [allOperations, 'launched']);
+  });
+
+  for (const operation of requests) {
+    it(`${operation}: leaves its outcome unknown when this side fails after it`, async () => {
+      const { emulator, run, record, state } = await prepare({
+        onAnswer: () => {
+          if (emulator.requests.at(-1)?.operation === operation) throw new Error('CANARY');
+        },
+      });
+      await assert.rejects(run(), /CANARY/);
+      const sent = operations(emulator);
+      assert.deepEqual(
+        [sent.at(-1), state(), record.record.problem],
+        [operation, 'unknown', { kind: 'unexpected' }],
+      );
+      await assert.rejects(run(), UnknownOutcomeError);
+      assert.deepEqual(operations(emulator), sent);
+    });
+
+    it(`${operation}: has not left while the keyring waits for its user, so that cancelling is at once`, async () => {
+      let step: LaunchStep | undefined;
+      let isAsked = false;
+      const { emulator, run, record, state, clock } = await prepare({
+        credentials: {
+          headers() {
+            isAsked = step === operation;
+            return isAsked ? new Promise(() => undefined) : Promise.resolve({});
+          },
+        },
+      });
+      const cancel = new AbortController();
+      const done = run({ signal: cancel.signal, onChange: ({ open }) => (step = open) });
+      await waitFor('the question to the keyring', () => isAsked);
+      cancel.abort(reason);
+      await assert.rejects(done, (error) => error === reason);
+      assert.deepEqual([operations(emulator), state(), clock.waits], [until(operation), 'cancelled', []]);
+      assert.equal(record.record.problem, undefined);
+    });
+
+    it(`${operation}: was refused while somebody is asked to sign in, so that cancelling is at once`, async () => {
+      let isAsked = false;
+      const { emulator, run, state, clock } = await prepare({
+        credentials: {
+          headers: () => Promise.resolve({}),
+          renew: (_, signal) =>
+            new Promise((_resolve, reject) => {
+              isAsked = true;
+              signal.addEventListener('abort', () => reject(signal.reason as Error));
+            }),
+        },
+      });
+      emulator.setIntercept((request) =>
+        request.operation === operation ? { kind: 'reply', status: 401 } : undefined,
+      );
+      const cancel = new AbortController();
+      const done = run({ signal: cancel.signal });
+      await waitFor('the sign-in', () => isAsked);
+      cancel.abort(reason);
+      await assert.rejects(done, (error) => error === reason);
+      assert.deepEqual([operations(emulator).at(-1), state(), clock.waits], [operation, 'cancelled', []]);
+    });
+
+    it(`${operation}: is not sent by a window that another one has taken the launch from`, async () => {
+      const { emulator, run, kinds, takeOver } = await prepare();
+      let before: string[] = [];
+      const onChange = ({ open }: { readonly open?: LaunchStep }) => {
+        if (open !== operation) return;
+        takeOver();
+        before = kinds();
+      };
+      await assert.rejects(run({ onChange }), LockLostError);
+      assert.deepEqual([operations(emulator), kinds()], [until(operation), before]);
+    });
+  }
+
+  it('leaves no end in a record that another window has taken over', async () => {
+    const { emulator, run, kinds, takeOver, links } = await prepare();
+    let before: string[] = [];
+    emulator.setIntercept(({ fileName }) => {
+      if (fileName !== 'b.inc') return undefined;
+      takeOver();
+      before = kinds();
+      return { kind: 'reply', status: 403 };
+    });
+    await assert.rejects(run(), LockLostError);
+    assert.deepEqual([kinds(), links.kept.size], [before, 1]);
+  });
+
+  describe('to finalise', () => {
+    async function lost() {
+      const prepared = await prepare();
+      let tries = 0;
+      const answer = (status: number) => (then: () => void) => {
+        prepared.emulator.setIntercept(({ operation }) => {
+          if (operation !== 'finaliseModel') return undefined;
+          if (++tries === 1) return { kind: 'drop', when: 'afterApplying' };
+          then();
+          return { kind: 'reply', status };
+        });
+      };
+      return { ...prepared, answer };
+    }
+
+    it('and whose repeat is cancelled before it leaves may have been carried out', async () => {
+      const { run, state, emulator, record, clock } = await prepare();
+      emulator.setIntercept(({ operation }) =>
+        operation === 'finaliseModel' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+      );
+      const cancel = new AbortController();
+      clock.wait = () => {
+        cancel.abort(reason);
+        return Promise.reject(reason);
+      };
+      await assert.rejects(run({ signal: cancel.signal }), { kind: 'brokenOff' });
+      assert.deepEqual([state(), record.record.problem], ['unknown', { kind: 'brokenOff' }]);
+    });
+
+    it('and whose repeat cannot be sent may have been carried out', async () => {
+      const { run, state, emulator, clock } = await prepare();
+      emulator.setIntercept(({ operation }) =>
+        operation === 'finaliseModel' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+      );
+      clock.wait = () => emulator.stop();
+      await assert.rejects(run(), (error) => error instanceof NetworkError && error.sent === 'no');
+      assert.equal(state(), 'unknown');
+    });
+
+    it('and whose repeat is refused was refused, but not the next conflict', async () => {
+      const { run, state, kinds, answer, record } = await lost();
+      answer(403)(() => undefined);
+      await assert.rejects(run());
+      assert.deepEqual(kinds().slice(-3), ['finalising', 'finalising', 'failed']);
+      answer(409)(() => undefined);
+      await assert.rejects(run());
+      assert.deepEqual([state(), record.record.problem?.status], ['unknown', 409]);
+    });
+  });
+
+  describe('with a keyring that is silent', () => {
+    const silent = () => new Promise<never>(() => undefined);
+
+    it('goes on without it, and ends', async () => {
+      const { emulator, run, state, clock, links } = await prepare();
+      clock.every = (ms, fn) => {
+        if (ms !== 10_000) return systemClock.every(ms, fn);
+        setImmediate(fn);
+        return () => undefined;
+      };
+      await run({ links: { ...links, put: silent, delete: silent } });
+      assert.deepEqual([operations(emulator), state()], [allOperations, 'launched']);
+    });
+
+    it('or that fails, goes on without it', async () => {
+      const { emulator, run, state, links } = await prepare();
+      const fails = () => Promise.reject(new Error('CANARY'));
+      await run({ links: { ...links, put: fails, get: fails, delete: fails } });
+      assert.deepEqual([operations(emulator), state()], [allOperations, 'launched']);
+    });
+
+    it('is cancelled at once, with its model on record', async () => {
+      const { run, state, record, links } = await prepare();
+      const cancel = new AbortController();
+      let isAsked = false;
+      const put = () => ((isAsked = true), silent());
+      const done = run({ links: { ...links, put }, signal: cancel.signal });
+      await waitFor('the question to the keyring', () => isAsked);
+      cancel.abort(reason);
+      await assert.rejects(done, (error) => error === reason);
+      assert.deepEqual([state(), record.record.modelId !== undefined], ['cancelled', true]);
+    });
+
+    it('for longer than links live sends nothing to them', async () => {
+      const { emulator, run, record, links, clock } = await prepare();
+      const put = async (launch: string, urls: ReadonlyMap<string, string>) => {
+        await links.put(launch, urls);
+        clock.now = () => Date.now() + 7_200_000;
+      };
+      const isExpired = (error: unknown) => error instanceof LinksGoneError && error.reason === 'expired';
+      await assert.rejects(run({ links: { ...links, put } }), isExpired);
+      assert.deepEqual([operations(emulator), record.record.end], [allOperations.slice(0, 2), 'abandoned']);
+    });
+  });
+});
