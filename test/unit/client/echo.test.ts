@@ -18,6 +18,10 @@ const echoes: Readonly<Record<string, (text: string) => Reply>> = {
   'a wrapped message': (text) => json({ error: { message: text, code: text } }),
   'a code': (text) => json({ code: text }),
   XML: (text) => ({ body: `<Error><Code>${text}</Code><Message>Sent ${text}</Message></Error>` }),
+  'XML with its escapes': (text) => ({ body: `<Error><Message>Sent ${escaped(text)}</Message></Error>` }),
+  'XML with codes': (text) => ({
+    body: `<Error><Message>Sent ${text.replace(/[^\w]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</Message></Error>`,
+  }),
   'a redirect': (text) => ({
     status: 302,
     headers: { location: `https://f.test/${encodeURIComponent(text)}?x=${encodeURIComponent(text)}` },
@@ -28,6 +32,10 @@ const echoes: Readonly<Record<string, (text: string) => Reply>> = {
 
 function json(value: unknown): Reply {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 function base64(text: string): string {
@@ -215,6 +223,23 @@ describe('A file server that repeats an upload URL', () => {
         });
       }
     }
+  }
+
+  for (const [how, form] of Object.entries({
+    'with spaces for its plus signs': (text: string) => text.replaceAll('+', ' '),
+    'without its padding': (text: string) => text.replace(/=+$/, ''),
+    'in the alphabet for URLs': (text: string) => text.replaceAll('+', '-').replaceAll('/', '_'),
+    'in codes of HTML': (text: string) =>
+      text.replace(/[+/=]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
+  })) {
+    it(`does not get a signature into an error ${how}`, async () => {
+      const signed = `${signature}+/=`;
+      const server = await serve({ status: 403, body: `The signature ${form(signed)} is wrong` });
+      const url = `${server.origin}/in/a?sig=${encodeURIComponent(signed)}`;
+      const file = { file: 'a', size: 1, body: Buffer.of(1) };
+      const { words } = await failure(testClient(server.origin).client.uploadFile(url, file, never));
+      assert.equal(words, 'The signature [secret] is wrong');
+    });
   }
 
   it('keeps the code that says what to do, and the name of the file', async () => {

@@ -12,6 +12,7 @@ import {
   type LaunchRecord,
   type LaunchState,
 } from '../../../src/launch/launchRecord';
+import { Redactor } from '../../../src/secrets/redactor';
 import { repositoryRoot } from '../../host/testDataFolder';
 
 /** The parts of JSON Schema that the tests look into. */
@@ -177,6 +178,47 @@ describe('the export of a launch', () => {
         words: 'Denied: [URL]',
         file: 'mesh/nodes.inc',
       },
+    });
+  });
+
+  it('loses nothing but words to a short password, and names only what is surely a secret', () => {
+    const redactor = new Redactor();
+    // The size, the year, a part of names and of hashes; and one that nobody has by chance.
+    for (const secret of ['1234', '2026', 'test', 'aaaa', 'canary-5d1c-7f0b']) redactor.addSecret(secret);
+    const record = launched(
+      {
+        project: { id: '2026', name: 'canary-5d1c-7f0b of 2026' },
+        model: { name: 'test', files: [frozen('test/1234.inp', 1234)] },
+      },
+      [
+        { kind: 'creatingModel' },
+        { kind: 'modelCreated', id: 'test-1234' },
+        { kind: 'fileAccepted', name: 'test/1234.inp', sha256: hashes.main },
+        {
+          kind: 'failed',
+          problem: { kind: 'status', status: 400, words: 'test has no right to 1234 of a test_case' },
+        },
+      ],
+    );
+    const texts = {
+      exact: (name: string) => redactor.exact(name),
+      words: (words: string) => redactor.words(words),
+    };
+    const text = JSON.stringify(exportLaunch(record, 'failed', texts));
+    assert.deepEqual(JSON.parse(text), {
+      schema: exportSchema,
+      launch: 'launch-1',
+      state: 'failed',
+      service,
+      project: { id: '2026', name: '[secret] of 2026' },
+      model: {
+        id: 'test-1234',
+        name: 'test',
+        files: [{ name: 'test/1234.inp', size: 1234, sha256: hashes.main }],
+        bytes: 1234,
+      },
+      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:04.000Z' },
+      problem: { kind: 'status', status: 400, words: '[secret] has no right to [secret] of a test_case' },
     });
   });
 
