@@ -28,6 +28,7 @@ export class Keyring {
   async #ask<T>(what: string, effect: () => T): Promise<T> {
     const { world } = this;
     const process = currentProcess();
+    world.waits(process);
     const { keyringFails, keyringHangs } = world.circumstances;
     return await new Promise<T>((resolve, reject) => {
       if (world.strikes(keyringHangs)) {

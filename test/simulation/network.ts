@@ -215,6 +215,7 @@ class Exchange {
 
   #later(delay: number, then: () => void): void {
     const { world, process } = this.parts;
+    world.waits(process);
     world.queue.after(delay, () =>
       process.run(() => {
         if (!this.#isOver) then();

@@ -33,7 +33,6 @@ export interface Sent {
 export type PlannedContents = ReadonlyMap<string, { readonly path: string; readonly content: Buffer }>;
 
 export interface UserAnswer {
-  readonly by: SimulatedProcess;
   readonly step: LaunchStep;
   readonly finding: Finding;
   /** When the user saw what the service has; true time. */
@@ -60,8 +59,8 @@ export interface LaunchTruth {
   readonly saidHappened: Set<LaunchStep>;
   /** Projects that the user has chosen in place of one that was perhaps created. */
   readonly adopted: Set<Id>;
-  /** What the user has answered last, whether or not the engine takes it. */
-  answer: UserAnswer | undefined;
+  /** What the user has answered last in each window, whether or not the engine takes it. */
+  readonly answers: Map<SimulatedProcess, UserAnswer>;
   /** Some file is really another one than was planned. */
   filesChanged: boolean;
   /** Running in these windows, as far as these know. */
@@ -130,8 +129,9 @@ export class Oracle implements DiskObserver {
 
   /** The engine has taken the answer that the user gave last. */
   #settled(launch: LaunchTruth, by: SimulatedProcess): void {
-    if (launch.answer?.by !== by) return;
-    const { step, finding, lookedAt } = launch.answer;
+    const answer = launch.answers.get(by);
+    if (answer === undefined) return;
+    const { step, finding, lookedAt } = answer;
     if (finding.happened) {
       launch.saidHappened.add(step);
       if (finding.id !== undefined) launch.adopted.add(finding.id);

@@ -139,6 +139,7 @@ function trouble(kind: DiskWork, file: string | undefined): string | undefined {
 /** One operation in the background: its effect comes a little later, and its result when the process can take it. */
 async function io<T>(kind: DiskWork, name: string, file: string | undefined, effect: () => T): Promise<T> {
   const process = currentProcess();
+  world.waits(process);
   return await new Promise<T>((resolve, reject) => {
     world.queue.after(world.random.between(0.02, 2), () => {
       // What was on its way when a process was killed may or may not get to the disk.

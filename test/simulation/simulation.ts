@@ -113,21 +113,19 @@ class Simulation {
           ? random.between(300, 5_000)
           : random.between(5_000, 150_000);
     }
-    for (let event = 0; event < circumstances.eventCount; event++) {
-      const when = random.chance(0.6) ? random.between(0, 3_000) : random.between(0, at);
-      queue.after(when, () => this.#events.happen());
-    }
+    this.#events.plan(at);
     queue.after(30 * minute, () => undefined);
   }
 
   /** Nothing goes wrong any more: what runs comes to an end, and a new window shows what has become of everything. */
   async #calm(): Promise<void> {
     const { world } = this;
-    if (world.violation !== undefined) return;
+    if (this.#isViolated()) return;
     world.isCalm = true;
     this.#events.end();
     world.note(() => 'all is calm');
     await this.#endRuns();
+    if (this.#isViolated()) return;
     for (const process of world.processes) process.kill();
     const window = this.#open(world.hosts[0]!);
     for (let round = 0; round < 12; round++) {
@@ -137,6 +135,10 @@ class Simulation {
     this.#requireDone();
   }
 
+  #isViolated(): boolean {
+    return this.world.violation !== undefined;
+  }
+
   /** Whatever still runs ends when it is cancelled, and then no window holds a launch. */
   async #endRuns(): Promise<void> {
     const { world } = this;
@@ -144,6 +146,7 @@ class Simulation {
     await this.#rest(10 * minute);
     this.#user.cancelAll();
     await this.#rest(5 * minute);
+    if (this.#isViolated()) return;
     for (const { number, runs } of this.#oracle.launches) {
       if (runs.size > 0) world.violate('everything comes to an end', `launch ${number} runs on after Cancel`);
     }

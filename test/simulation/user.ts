@@ -209,7 +209,7 @@ export class User {
       () =>
         `user: ${step} of launch ${launch.number} (entry ${asked}) ${happened ? 'happened' : 'did not happen'}, in ${window.process.name}`,
     );
-    launch.answer = { by: window.process, step, finding, lookedAt };
+    launch.answers.set(window.process, { step, finding, lookedAt });
     try {
       await window.runner.settle(launch.id, asked, finding);
     } catch (error) {
@@ -278,6 +278,8 @@ export class User {
     try {
       const launches = await runner.list();
       const shown = new Set([...launches, ...(await runner.unreadable())].map(({ id }) => id));
+      // Between the two looks a record may have become readable.
+      for (const { id } of await runner.list()) shown.add(id);
       for (const { id, number, isRemoved } of isFresh ? expected : []) {
         if (!isRemoved && !shown.has(id!))
           this.world.violate('every launch is shown', `launch ${number} is not`);
@@ -324,7 +326,7 @@ export class User {
         sent: [],
         saidHappened: new Set(),
       },
-      ...{ adopted: new Set(), answer: undefined, filesChanged: false, runs: new Map(), isRemoved: false },
+      ...{ adopted: new Set(), answers: new Map(), filesChanged: false, runs: new Map(), isRemoved: false },
     };
     this.oracle.launches.push(truth);
     this.world.note(

@@ -70,7 +70,7 @@ export function openWindow(host: Host, { world, engine, keyring, network }: Surr
   process.run(() => {
     runner = new engine.LaunchRunner({
       folder: journalFolder,
-      links: engine.secretLinks(keyring.forWindow() as never, new engine.Redactor(), () => undefined),
+      links: engine.secretLinks(keyring.forWindow(), new engine.Redactor(), () => undefined),
       clock: engine.systemClock,
       random: () => world.random.next(),
       clientOf: (service) =>

@@ -51,6 +51,24 @@ export class World {
     this.violation ??= { rule, details };
   }
 
+  readonly #traps: { waits: number; readonly strike: (process: SimulatedProcess) => void }[] = [];
+
+  /** Lets something happen to the process that waits for something as the so manieth. */
+  trap(waits: number, strike: (process: SimulatedProcess) => void): void {
+    this.#traps.push({ waits, strike });
+  }
+
+  /** A process is about to wait for something. */
+  waits(process: SimulatedProcess): void {
+    for (let index = this.#traps.length - 1; index >= 0; index--) {
+      const trap = this.#traps[index]!;
+      if (--trap.waits > 0) continue;
+      this.#traps.splice(index, 1);
+      // The process runs now; it meets its fate while it waits.
+      if (!this.isCalm) this.queue.after(0, () => trap.strike(process));
+    }
+  }
+
   /** Whether a fault of this kind strikes here. */
   strikes(probability: number): boolean {
     return !this.isCalm && this.random.chance(probability);

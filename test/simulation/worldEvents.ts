@@ -31,11 +31,23 @@ export class WorldEvents {
     private readonly open: (host: Host) => SimulatedWindow,
   ) {}
 
-  happen(): void {
-    const { random, circumstances } = this.world;
-    const event = random.weighted<WorldEvent>(circumstances.events);
+  /** At some time, or while something is waited for: most of what goes wrong goes wrong there. */
+  plan(lastUserStep: number): void {
+    const { random, queue, circumstances } = this.world;
+    for (let count = 0; count < circumstances.eventCount; count++) {
+      const event = random.weighted<WorldEvent>(circumstances.events);
+      if (random.chance(0.6))
+        this.world.trap(1 + random.below(250), (process) => this.#happen(event, process));
+      else {
+        const when = random.chance(0.6) ? random.between(0, 3_000) : random.between(0, lastUserStep);
+        queue.after(when, () => this.#happen(event, this.#someProcess()));
+      }
+    }
+  }
+
+  #happen(event: WorldEvent, process: SimulatedProcess | undefined): void {
     this.world.note(() => `world: ${event}`);
-    this.#deeds[event]();
+    if (process !== undefined) this.#deeds[event](process);
   }
 
   /** What was in the way is so no longer. */
@@ -48,11 +60,11 @@ export class WorldEvents {
     }
   }
 
-  readonly #deeds: Readonly<Record<WorldEvent, () => void>> = {
-    kill: () => this.#kill(this.#someProcess()),
-    stop: () => this.#stop(),
-    powerCut: () => this.#losePower(),
-    reload: () => this.#reload(),
+  readonly #deeds: Readonly<Record<WorldEvent, (process: SimulatedProcess) => void>> = {
+    kill: (process) => this.#kill(process),
+    stop: (process) => this.#stop(process),
+    powerCut: ({ host }) => this.#losePower(host),
+    reload: (process) => this.#reload(process),
     clockJump: () => this.#jump(),
     lockKeyring: () => this.#lockKeyring(),
     diskTrouble: () => this.#troubleDisk(),
@@ -73,8 +85,8 @@ export class WorldEvents {
       : this.world.random.pickSome(alive);
   }
 
-  #kill(process: SimulatedProcess | undefined): void {
-    if (process === undefined) return;
+  #kill(process: SimulatedProcess): void {
+    if (!process.isAlive) return;
     const { world } = this;
     world.note(() => `${process.name} is killed`);
     process.kill();
@@ -84,10 +96,9 @@ export class WorldEvents {
     });
   }
 
-  #stop(): void {
+  #stop(process: SimulatedProcess): void {
     const { random, queue } = this.world;
-    const process = this.#someProcess();
-    if (process === undefined) return;
+    if (process.state !== 'running') return;
     const time = random.chance(0.3) ? random.between(100, 50_000) : random.between(55_000, 400_000);
     this.world.note(() => `${process.name} is stopped for ${Math.round(time)} ms`);
     process.stop();
@@ -97,9 +108,8 @@ export class WorldEvents {
     });
   }
 
-  #losePower(): void {
-    const { random, hosts, disk, processes } = this.world;
-    const host = random.pick(hosts);
+  #losePower(host: Host): void {
+    const { disk, processes } = this.world;
     for (const process of processes) if (process.host === host && process.isAlive) this.#kill(process);
     const torn = disk.losePower(host);
     this.world.note(
@@ -109,9 +119,7 @@ export class WorldEvents {
   }
 
   /** The log is closed first, and the rest lives on for a moment. */
-  #reload(): void {
-    const process = this.#someProcess();
-    if (process === undefined) return;
+  #reload(process: SimulatedProcess): void {
     process.logIsClosed = true;
     const { random, queue } = this.world;
     const time = random.chance(0.7) ? random.between(50, 500) : random.between(500, 5_000);
