@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { systemClock } from './client/clock';
 import type { Memory } from './commands/memory';
 import type { Connection } from './connection';
+import { JournalUnreadableError } from './launch/errors';
 import type { DamageReason } from './launch/journalLine';
 import { shownOf, type LaunchRecord } from './launch/launchRecord';
 import {
@@ -72,6 +73,16 @@ export class Launches implements vscode.Disposable {
   /** Newest first. */
   async list(): Promise<Launch[]> {
     return await this.#followed(() => this.#runner.list());
+  }
+
+  /** The same for those who only offer something by it: of a journal that cannot be read for now, there is nothing. */
+  async listIfReadable(): Promise<Launch[]> {
+    try {
+      return await this.list();
+    } catch (error) {
+      if (error instanceof JournalUnreadableError) return [];
+      throw error;
+    }
   }
 
   /** See {@link LaunchRunner.summaries}. */

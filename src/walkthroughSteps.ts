@@ -10,17 +10,20 @@ import type { LaunchesView } from './views/launchesView';
 export function followSteps(launches: Launches, { tree }: LaunchesView): vscode.Disposable {
   let isCreated = false;
   const look = async (): Promise<void> => {
-    // Launches change often while files are sent, and reading all of them has its price.
-    isCreated ||= (await launches.list()).some(({ record }) => record.simulation !== undefined);
+    // Launches change often while files are sent, and each look has its price.
+    isCreated ||= (await launches.summaries()).some(({ state }) => state === 'launched');
     if (!isCreated) return;
     await markDone(contextKeys.simulationCreated);
     if (tree.visible) await markDone(contextKeys.launchSeen);
   };
   return vscode.Disposable.from(
-    launches.onDidChange(() => void look()),
-    tree.onDidChangeVisibility(() => void look()),
+    launches.onDidChange(() => void look().catch(nothing)),
+    tree.onDidChangeVisibility(() => void look().catch(nothing)),
   );
 }
+
+/** A journal that cannot be read is said where it is shown. */
+function nothing(): void {}
 
 async function markDone(key: string): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, true);

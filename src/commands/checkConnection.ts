@@ -60,7 +60,7 @@ async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): P
 /** Where the files of the last launch at this service went. */
 async function knownUploadOrigins({ connection, launches }: CommandContext): Promise<readonly string[]> {
   const origin = connection.addressIfAny?.baseUrl.origin;
-  const own = (await launches.list()).filter(({ record }) => record.plan.service.origin === origin);
+  const own = (await launches.listIfReadable()).filter(({ record }) => record.plan.service.origin === origin);
   return own.find(({ record }) => record.uploadOrigins?.length)?.record.uploadOrigins ?? [];
 }
 

@@ -1,32 +1,55 @@
 import * as vscode from 'vscode';
 import { views } from '../contributions';
-import type { Launch } from '../launches';
+import type { LaunchState } from '../launch/launchRecord';
+import type { LaunchSummary } from '../launches';
 import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
+
+/** Whether a window that another launch runs in has died by now is looked at so often, and for so long; ms. */
+const lookAgain = { everyMs: 10_000, forMs: 90_000 };
 
 /**
  * After a reload or a crash: offers to go on with what was interrupted in this workspace, and forgets the
  * oldest launches beyond what is kept. Reads the journal only; nothing is sent before a click.
  */
 export async function offerInterrupted(context: CommandContext): Promise<void> {
-  try {
-    await context.launches.prune(context.settings.keepLaunches);
-    const launches = await context.launches.list();
-    const interrupted = launches.filter((launch) => launch.state === 'interrupted' && belongsHere(launch));
-    if (interrupted.length > 0) await offer(context, interrupted);
-  } catch (error) {
-    context.log.failed(error);
+  const offered = new Set<string>();
+  for (let waitedMs = 0; waitedMs <= lookAgain.forMs; waitedMs += lookAgain.everyMs) {
+    const isDone = await logged(context, () => offerNew(context, offered));
+    if (waitedMs === 0) void logged(context, () => context.launches.prune(context.settings.keepLaunches));
+    if (isDone !== false) return;
+    // A window that died is given some time, because it may only be busy.
+    await new Promise<void>((resolve) => void setTimeout(resolve, lookAgain.everyMs).unref());
   }
 }
 
-function belongsHere({ record: { plan } }: Launch): boolean {
-  if (!('files' in plan.model)) return false;
-  return plan.model.files.some(
-    (file) => vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file.path)) !== undefined,
-  );
+async function logged<T>(context: CommandContext, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    context.log.failed(error);
+    return undefined;
+  }
 }
 
-async function offer(context: CommandContext, interrupted: readonly Launch[]): Promise<void> {
+/** @returns whether nothing is left that may yet turn out to be interrupted */
+async function offerNew(context: CommandContext, offered: Set<string>): Promise<boolean> {
+  const here = (await context.launches.summaries()).filter(belongsHere);
+  const interrupted = here.filter(({ id, state }) => state === 'interrupted' && !offered.has(id));
+  for (const { id } of interrupted) offered.add(id);
+  if (interrupted.length > 0) void logged(context, () => offer(context, interrupted));
+  return !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
+}
+
+function isRunning(state: LaunchState): boolean {
+  return state === 'planned' || state === 'uploading' || state === 'finalising' || state === 'launching';
+}
+
+function belongsHere({ filePaths }: LaunchSummary): boolean {
+  return filePaths.some((file) => vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined);
+}
+
+async function offer(context: CommandContext, interrupted: readonly LaunchSummary[]): Promise<void> {
   const [first] = interrupted;
   const resume = vscode.l10n.t('Resume');
   const show = vscode.l10n.t('Show Launches');
@@ -34,7 +57,7 @@ async function offer(context: CommandContext, interrupted: readonly Launch[]): P
     first !== undefined && interrupted.length === 1
       ? await showMessage(
           'warning',
-          vscode.l10n.t('The launch of “{0}” was interrupted.', first.record.plan.model.name),
+          vscode.l10n.t('The launch of “{0}” was interrupted.', first.name),
           resume,
           show,
         )

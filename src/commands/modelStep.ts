@@ -75,7 +75,7 @@ function knownModelChoice(launch: Launch): Choice<ModelChoice> {
 
 /** The models that were uploaded from this machine to this service, newest first. */
 export async function uploadedModels(context: CommandContext, address: ServiceAddress): Promise<Launch[]> {
-  const launches = await context.launches.list();
+  const launches = await context.launches.listIfReadable();
   return launches.filter(
     ({ record }) =>
       isSameService(record.plan.service, address) &&

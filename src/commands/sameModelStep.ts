@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ModelId } from '../client/types';
 import { isSameService, type ServiceAddress } from '../connection';
-import { JournalUnreadableError } from '../launch/errors';
 import { findSameModel } from '../launch/sameBytes';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { CommandContext } from './context';
@@ -24,11 +23,7 @@ export async function sameModelOf(
   address: ServiceAddress,
   files: readonly PlannedFile[],
 ): Promise<SameModel | undefined> {
-  const launches = await context.launches.list().catch((error: unknown) => {
-    // Without the list nothing is the same, and what is to be uploaded is uploaded.
-    if (error instanceof JournalUnreadableError) return [];
-    throw error;
-  });
+  const launches = await context.launches.listIfReadable();
   const candidates = launches
     .map(({ record }) => record)
     .filter(({ plan, end }) => isSameService(plan.service, address) && end !== 'abandoned');

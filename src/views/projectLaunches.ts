@@ -20,7 +20,7 @@ export class ProjectLaunches {
   async update(): Promise<(project: Project) => boolean> {
     const before = this.#byProject;
     const now = new Map<string, Launch[]>();
-    for (const launch of await this.launches.list()) {
+    for (const launch of await this.launches.listIfReadable()) {
       const { project } = launch.record;
       if (project === undefined || !this.#isHere(launch)) continue;
       const key = keyOf(project.id);
