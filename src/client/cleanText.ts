@@ -7,7 +7,7 @@ export function cleanText(text: string, length: number): string {
   const clean = text
     .slice(0, 8 * length)
     .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replace(/[a-z][a-z0-9+.-]*:\/\/\S*/giu, '[URL]')
     .replace(/\?[^\s"'<>]*=\S*/gu, '?[query]')
     .trim();

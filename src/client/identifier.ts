@@ -1,7 +1,8 @@
 import type { Identifier } from './types';
 
-// Without control, format (such as bidirectional) and private characters, separators of lines, halves of pairs.
-const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]{1,256}$/u;
+// Without control, format (such as bidirectional) and private characters, separators of lines, halves of pairs, and
+// what has no shape.
+const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]{1,256}$/u;
 
 /**
  * Whether a value can serve as an identifier: an integer with all its digits, or 1 to 256 printable characters. `.` and `..`

@@ -1,16 +1,21 @@
 import { parsedUrl } from './urlText';
 
+/** Older than any link that is still there: `expires=3600` are the seconds of a life and no time in 1970. */
+const earliestMs = Date.UTC(2015, 0, 1);
+
 /**
  * When a signed URL stops working, in ms since the epoch, read from the usual query forms: `X-Amz-Date` with
  * `X-Amz-Expires` and the same of other vendors (`X-Goog-`, `X-Oss-`, `X-Obs-`), `Expires` in seconds since
  * the epoch, and `se` as a date in UTC. `undefined` for any other form: nothing is guessed. Names are
  * compared without case.
+ * @param madeAtMs when the URL was made, if that is known: a time that is no later is no expiry
  */
-export function linkExpiry(url: string): number | undefined {
+export function linkExpiry(url: string, madeAtMs = earliestMs): number | undefined {
   const parsed = parsedUrl(url);
   if (parsed === undefined) return undefined;
   const query = new Map([...parsed.searchParams].map(([key, value]) => [key.toLowerCase(), value]));
-  return vendorExpiry(query) ?? epochExpiry(query.get('expires')) ?? utcDate(query.get('se'));
+  const expiries = [vendorExpiry(query), epochExpiry(query.get('expires')), utcDate(query.get('se'))];
+  return expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
 }
 
 function vendorExpiry(query: ReadonlyMap<string, string>): number | undefined {

@@ -1,3 +1,5 @@
+import { withoutEmojiStyle } from '../client/visibleText';
+
 /** Why a name cannot stand in a model. */
 export type NameProblem =
   'controlCharacters' | 'notUnicode' | 'pathLike' | 'reserved' | 'trailing' | 'tooLong';
@@ -8,8 +10,10 @@ const longestSegment = 255;
 /** Longest path that common systems open; bytes of UTF-8. */
 const longestName = 4096;
 
-// Control characters, and the characters that reorder or hide text: a name must read as what it is.
-const hidden = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b-\u200d\u2060-\u206f\ufeff]/u;
+// Control characters, and what reorders or hides text or cannot be seen: a name must read as what it is. Of the
+// blanks only that of Braille is none by its properties.
+const hidden =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u180e\ufff9-\ufffb\u2800]/u;
 
 // What the file system gave was not Unicode: a replacement shows that decoding has damaged the name already.
 const damaged = /[\ufffd\p{Surrogate}]/u;
@@ -23,7 +27,7 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?
  * made it, so what no common system can store under its own name is refused everywhere.
  */
 export function nameProblem(name: string): NameProblem | undefined {
-  if (hidden.test(name)) return 'controlCharacters';
+  if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';
   if (damaged.test(name)) return 'notUnicode';
   const segments = name.split('/');
   if (segments.some((segment) => pathLike.test(segment))) return 'pathLike';

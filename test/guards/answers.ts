@@ -173,7 +173,11 @@ export const answers = [
     ['a code is short and plain', '/^[\\w.-]{1,64}$/.test(value)', 'true'],
   ]),
   ...guardsOf('src/client/cleanText.ts', unit('client/answers'), [
-    ['control characters are left out', ".replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}]/gu, '')", ''],
+    [
+      'control characters are left out',
+      ".replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Default_Ignorable_Code_Point}\\u2800]/gu, '')",
+      '',
+    ],
     ['words show no URL', ".replace(/[a-z][a-z0-9+.-]*:\\/\\/\\S*/giu, '[URL]')", ''],
     ['words show no query', ".replace(/\\?[^\\s\"'<>]*=\\S*/gu, '?[query]')", ''],
     ['words have an end', 'if (clean.length <= length) return clean;', 'return clean;'],

@@ -3,7 +3,12 @@ import { guardsOf, unit } from './guard';
 /** Which files are sent, and that they are the ones that were planned. */
 export const files = [
   ...guardsOf('src/upload/fileName.ts', unit('upload/fileName'), [
-    ['a name has no hidden characters', "if (hidden.test(name)) return 'controlCharacters';", ''],
+    [
+      'a name has no hidden characters',
+      "if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';",
+      '',
+    ],
+    ['a name has no characters without a shape', '\\p{Default_Ignorable_Code_Point}\\u180e', '\\u180e'],
     ['a name is Unicode', "if (damaged.test(name)) return 'notUnicode';", ''],
     [
       'a name leads nowhere else',

@@ -19,8 +19,8 @@ export const shape = [
     ['settings do not say who is there', '!names.has(name.toLowerCase())', 'true'],
     [
       'only a link of Azure has the header of one',
-      "['sv', 'sr', 'sig'].every((key) => searchParams.has(key))",
-      "searchParams.has('sig')",
+      "has('sv') && has('sig') && (has('sr') || has('ss'))",
+      "has('sig')",
     ],
   ]),
   ...guardsOf('src/client/serviceShape.ts', unit('client/serviceShape'), [

@@ -17,6 +17,8 @@ const known: Readonly<Record<string, number>> = {
   'se=2026-11-21T09:30:00.5Z': halfPastNine + 500,
   'se=2026-11-21T09:30Z': halfPastNine,
   'se=2026-11-21': Date.UTC(2026, 10, 21),
+  'Expires=1420070401': 1_420_070_401_000,
+  'Expires=900&se=2026-11-21': Date.UTC(2026, 10, 21),
 };
 
 const unknown: readonly string[] = [
@@ -30,6 +32,13 @@ const unknown: readonly string[] = [
   'X-Amz-Date=20261121T093000Z&X-Amz-Expires=soon',
   'Expires=',
   'Expires=1e9',
+  'Expires=0',
+  'Expires=900',
+  'expires=3600&signature=x',
+  'expires=604800',
+  'Expires=1420070400',
+  'se=1970-01-01',
+  'X-Amz-Date=19700101T000000Z&X-Amz-Expires=60',
   'Expires=9999999999999999',
   'Expires=Sat%2C%2021%20Nov%202026',
   'se=1',
@@ -46,6 +55,24 @@ describe('The expiry of a link', () => {
   for (const query of unknown) {
     it(`is not guessed from "${query}"`, () =>
       assert.equal(linkExpiry(`https://f.test/a?${query}`), undefined));
+  }
+
+  for (const [made, expiry] of [
+    [halfPastNine - 1, halfPastNine],
+    [halfPastNine, undefined],
+    [halfPastNine + 60_000, undefined],
+  ] as const) {
+    it(`is ${expiry === undefined ? 'none' : 'one'} when the link was made ${made - halfPastNine} ms after it`, () => {
+      const queries = [
+        'Expires=1795253400',
+        'se=2026-11-21T09:30Z',
+        'X-Amz-Date=20261121T092900Z&X-Amz-Expires=60',
+      ];
+      assert.deepEqual(
+        queries.map((query) => linkExpiry(`https://f.test/a?${query}`, made)),
+        queries.map(() => expiry),
+      );
+    });
   }
 
   for (const text of ['', '/a?Expires=1795253400', 'nonsense']) {

@@ -113,6 +113,9 @@ describe('A link of Azure Blob Storage', () => {
   for (const [query, given, sent] of [
     ['sv=2024-11-04&sr=b&sig=x', {}, 'BlockBlob'],
     ['se=1&sig=x&sr=c&sp=w&sv=1', {}, 'BlockBlob'],
+    ['sv=2024-11-04&ss=b&srt=o&sp=cw&se=2026-11-21&sig=x', {}, 'BlockBlob'],
+    ['sv=1&ss=b', {}, undefined],
+    ['ss=b&sig=x', {}, undefined],
     ['sv=1&sr=b&sig=x', { 'X-Ms-Blob-Type': 'AppendBlob' }, 'AppendBlob'],
     ['sv=1&sr=b', {}, undefined],
     ['sv=1&sig=x', {}, undefined],

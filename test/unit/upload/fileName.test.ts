@@ -7,6 +7,27 @@ const problems: Readonly<Record<NameProblem, readonly string[]>> = {
   controlCharacters: [
     ...['a\rb', 'a\nb', 'a\0b', '\u001b[31mred', 'tab\there', 'a\u007fb', 'a\u0085b'],
     ...['safe\u202egnp.inp', '\u2066x', 'a\u061cb', 'a\u2028b', 'zero\u200bwidth', '\ufeffmark', 'a\u2060b'],
+    ...[
+      'soft\u00adhyphen',
+      'tag\u{e0041}\u{e007f}',
+      'a\u{e0001}',
+      '\u115fhangul',
+      'a\u1160b',
+      'a\u3164',
+      'a\uffa0',
+    ],
+    ...[
+      'join\u034fer',
+      'a\u180eb',
+      'a\u180bb',
+      'a\ufe00b',
+      'a\ufe0fb',
+      'a\u{e0100}',
+      'a\u{e01ef}',
+      'a\u2800b',
+    ],
+    ...['1\ufe0f', '#\ufe0f\u20e3', '📐\ufe0f', '\u2764\ufe0f\ufe0f', '\u2764\ufe0e', 'a\ufff9b\ufffb'],
+    ...['\u17b4a', '\u2065', '\ufff0', '\u{1d173}', '\u{e0fff}'],
   ],
   notUnicode: ['bad-\ufffd', 'lone-\ud800', 'mesh/\udc00.inc'],
   pathLike: [
@@ -31,7 +52,20 @@ const problems: Readonly<Record<NameProblem, readonly string[]>> = {
 
 const allowed = [
   ...['main.inp', 'mesh/nodes.inc', '.hidden', '.env', '..a', 'a..b', '...a', ' leading'],
-  ...['"quoted".inp', "it's", 'a#b', 'a?b', '%2e%2e', '%2F', 'a b c', '📐 bracket.inp', '-rf', '--help'],
+  ...[
+    '"quoted".inp',
+    "it's",
+    'a#b',
+    'a?b',
+    '%2e%2e',
+    '%2F',
+    'a b c',
+    '📐 bracket.inp',
+    '\u2764\ufe0f.inp',
+    'caf\u0065\u0301',
+    '-rf',
+    '--help',
+  ],
   ...[
     'a&b=c',
     '$(x)',
@@ -77,8 +111,8 @@ describe('the name of a file', () => {
 
 function shown(name: string): string {
   const text = JSON.stringify(name).replace(
-    /[\u007f-\u009f\u061c\u200b-\u206f\ufeff]/g,
-    (hidden) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    /[\u007f-\u009f\u2800\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu,
+    (hidden) => `\\u{${hidden.codePointAt(0)!.toString(16)}}`,
   );
   return text.length > 60 ? `${text.slice(0, 20)}… (${Buffer.byteLength(name)} bytes)` : text;
 }
