@@ -48,6 +48,12 @@ function shapeProblemText({ reason, entry }: ShapeError, setting: string): strin
         setting,
         entry,
       );
+    case 'unfitAnswer':
+      return vscode.l10n.t(
+        'The setting {0} asks for “{1}”, and what this launch was planned with is no answer to that any more. Launch the files anew, or put the setting back.',
+        setting,
+        entry,
+      );
     case 'headerName':
       return vscode.l10n.t('The setting {0} has a header that cannot be called “{1}”.', setting, entry);
     case 'reservedHeader':

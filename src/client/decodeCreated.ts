@@ -41,8 +41,8 @@ function createdAt(json: unknown, pointer: string, context: AnswerContext): Crea
 /**
  * What the answer to the creation of a simulation says. Only its status is documented (interface document,
  * section 4), so an answer without an identifier is complete, unless a JSON pointer says that there is one.
- * The identifier is `simulation_id`, else `id` of the answer itself or of its only wrapper; an `id` further
- * inside may be that of a project or model.
+ * The identifier is `simulation_id`, else `id` of the answer itself or of its only wrapper, if that is called like a
+ * simulation or says nothing; any other `id` may be that of a project or model.
  * @throws {AnswerError} `noIdentifier` when the pointer leads to none
  */
 export function decodeSimulation(json: unknown, context: AnswerContext, pointer?: string): CreatedSimulation {
@@ -50,7 +50,7 @@ export function decodeSimulation(json: unknown, context: AnswerContext, pointer?
   const fields = isObject(json) ? json : {};
   const [named, another] = new Set(shallowest(json, 'simulation_id').map((carrier) => carrier.simulation_id));
   if (isIdentifier(named) && another === undefined) return { id: named, fields };
-  const own = ownId(fields) ?? ownId(onlyValue(fields));
+  const own = ownId(fields) ?? ownId(wrapped(fields));
   return own === undefined ? { fields } : { id: own, fields };
 }
 
@@ -58,9 +58,11 @@ function ownId(value: unknown): Identifier | undefined {
   return isObject(value) && Object.hasOwn(value, 'id') && isIdentifier(value.id) ? value.id : undefined;
 }
 
-function onlyValue(value: Record<string, unknown>): unknown {
-  const values = Object.values(value);
-  return values.length === 1 ? values[0] : undefined;
+const wrappers = /^(simulation|run|job|data|result|response|payload|item|body|content|created|attributes)$/i;
+
+function wrapped(value: Record<string, unknown>): unknown {
+  const [entry, another] = Object.entries(value);
+  return entry !== undefined && another === undefined && wrappers.test(entry[0]) ? entry[1] : undefined;
 }
 
 /** The objects that carry `key`, at the smallest depth at which there are any. */

@@ -1,11 +1,10 @@
-import { cleanText } from './cleanText';
-
 const mostPaths = 30;
 const mostVisits = 300;
 
 /**
  * The paths of the keys in an answer, breadth first, such as `data.files[].url`: enough to see what shape
- * came, without a value. A key that looks like a URL is shown as `[URL]`. At most 30 paths.
+ * came, without a value. A key that is not made of words is shown as `[key]`: in a map, it may be a URL, a file's
+ * name or a secret. At most 30 paths.
  */
 export function keyPaths(json: unknown): string[] {
   const paths = new Set<string>();
@@ -28,5 +27,18 @@ function children(path: string, value: unknown): (readonly [path: string, value:
 }
 
 function shown(key: string): string {
-  return cleanText(key, 60);
+  return /^[a-z_][\w-]{0,39}$/i.test(key) && !looksRandom(key) ? key : '[key]';
+}
+
+/**
+ * Whether a key that could be a word is rather a token: words have few digits, no long run of one kind of letters,
+ * and change between upper case, lower case and digits less than once in three characters.
+ */
+function looksRandom(key: string): boolean {
+  const parts = 1 + (key.match(/[a-z](?=[A-Z])|\d+/g) ?? []).length;
+  return (
+    key.replace(/\D/g, '').length > 4 ||
+    /[A-Z]{12}|[a-z]{21}|[b-df-hj-np-tv-xz]{7}/.test(key) ||
+    (key.length >= 8 && parts * 3 > key.length)
+  );
 }

@@ -44,18 +44,56 @@ export function parsePrompts(declared: unknown, setting: ShapeSetting): Prompt[]
   });
 }
 
+/** Why a text is no answer to a prompt of the type `number`. */
+export type NumberProblem =
+  | 'notANumber'
+  /** It would be sent with other digits. */
+  | 'inexact';
+
+/** Numbers are sent as JSON, and JSON numbers are doubles here: what one does not keep is not sent instead. */
+export function numberProblem(text: string): NumberProblem | undefined {
+  const typed = canonicalNumber(text);
+  if (typed === undefined) return 'notANumber';
+  return canonicalNumber(String(Number(text))) === typed ? undefined : 'inexact';
+}
+
+/** The same text for all ways to write a number, such as `15e-1` for `1.50`. */
+function canonicalNumber(text: string): string | undefined {
+  const parts = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
+  const [, sign, whole = '', decimals = '', exponent = '0'] = parts ?? [];
+  if (parts === null || whole + decimals === '') return undefined;
+  const digits = (whole + decimals).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = Number(exponent) - decimals.length + digits.length - significant.length;
+  return `${sign === '-' ? '-' : ''}${significant}e${power}`;
+}
+
 /**
  * What stands for the placeholders of prompts: the answers, else the defaults.
- * @throws {ShapeError} `noAnswer` when there is neither
+ * @throws {ShapeError} `noAnswer` when there is neither, `unfitAnswer` for an answer that the prompt does not take:
+ *   it may have been another one when it was answered, and a default is not what somebody chose
  */
 export function answersTo(prompts: readonly Prompt[], answers: Answers, setting: ShapeSetting): Answers {
   const given = prompts.map((prompt) => {
     const { placeholder } = prompt;
     const answer = Object.hasOwn(answers, placeholder) ? answers[placeholder] : prompt.default;
     if (answer === undefined) throw new ShapeError(setting, 'noAnswer', prompt.label);
+    if (!fits(answer, prompt)) throw new ShapeError(setting, 'unfitAnswer', prompt.label);
     return [placeholder, answer] as const;
   });
   return Object.fromEntries(given);
+}
+
+function fits(answer: Answer, prompt: Prompt): boolean {
+  switch (prompt.type) {
+    case 'text':
+      return isText(answer);
+    case 'number':
+      return isNumber(answer);
+    case 'choice':
+      return prompt.choices.includes(answer);
+  }
 }
 
 function parsePrompt(name: string, declaration: unknown): Prompt | undefined {

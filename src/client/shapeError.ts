@@ -19,6 +19,8 @@ export type ShapeReason =
   | 'prompt'
   /** A launch that was planned before has no answer to a prompt. */
   | 'noAnswer'
+  /** What a launch was planned with is no answer to a prompt any more. */
+  | 'unfitAnswer'
   /** A header cannot have this name, or has it twice. */
   | 'headerName'
   /** A header that is not for settings to decide. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Answer, Prompt } from '../client/prompts';
+import { numberProblem, type Answer, type Prompt } from '../client/prompts';
 import type { BodyOperation } from '../client/types';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import { isLeft } from './projectSteps';
@@ -50,7 +50,7 @@ async function ask(prompt: Prompt, asking: Asking, position: StepPosition): Prom
     case 'number': {
       const value = prompt.default === undefined ? '' : String(prompt.default);
       const answer = await enterText(
-        { title, prompt: label, value, buttons, problem: numberProblem },
+        { title, prompt: label, value, buttons, problem: numberProblemText },
         position,
       );
       return isLeft(answer) ? answer : Number(answer);
@@ -81,7 +81,15 @@ function labelOf({ placeholder, label }: Prompt, operation: BodyOperation): stri
   }
 }
 
-function numberProblem(text: string): string | undefined {
-  const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
-  return isNumber ? undefined : vscode.l10n.t('Enter a number, with a point before decimals.');
+function numberProblemText(text: string): string | undefined {
+  switch (numberProblem(text)) {
+    case 'notANumber':
+      return vscode.l10n.t('Enter a number, with a point before decimals.');
+    case 'inexact':
+      return vscode.l10n.t(
+        'This number cannot be sent exactly as you wrote it. Enter one with fewer digits.',
+      );
+    case undefined:
+      return undefined;
+  }
 }

@@ -190,7 +190,8 @@ export const answers = [
     ['names are shown as they are', 'return visibleText(name);', 'return name;'],
   ]),
   ...guardsOf('src/client/keyPaths.ts', unit('client/decoding', 'client/decodeUploadUrls'), [
-    ['a key that is a link is not told', 'return cleanText(key, 60);', 'return key;'],
+    ['a key that is no word is not told', '/^[a-z_][\\w-]{0,39}$/i.test(key) && ', ''],
+    ['a key that is a token is not told', ' && !looksRandom(key)', ''],
   ]),
   ...guardsOf('src/commands/listedIn.ts', unit('commands/listedIn'), [
     [

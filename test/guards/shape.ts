@@ -47,6 +47,17 @@ export const shape = [
       "if (answer === undefined) throw new ShapeError(setting, 'noAnswer', prompt.label);",
       "if (answer === undefined) return [placeholder, ''] as const;",
     ],
+    [
+      'an answer that does not fit any more is not sent',
+      "if (!fits(answer, prompt)) throw new ShapeError(setting, 'unfitAnswer', prompt.label);",
+      '',
+    ],
+    [
+      'a number is sent as it was typed',
+      "=== typed ? undefined : 'inexact'",
+      '=== typed ? undefined : undefined',
+      unit('client/prompts'),
+    ],
     ['a default is one of the choices', 'isAnswer(value) && choices.includes(value)', 'isAnswer(value)'],
   ]),
   ...guardsOf('src/client/jsonPointer.ts', unit('client/jsonPointer'), [

@@ -377,17 +377,10 @@ describe('Upload URLs', () => {
     assert.ok(performance.now() - start < 2000);
   });
 
-  it('name only keys when they are refused, and no key that looks like a URL', async () => {
+  it('name only keys when they are refused, and no key that is not made of words', async () => {
     const json = { model_id: 'CANARY', files: [{ name: 'CANARY', [a]: 1, 'x?sig=CANARY': 1 }] };
     const error = await failure(Promise.resolve().then(() => decode(json, ['a'])));
-    assert.deepEqual(error.keys, [
-      'model_id',
-      'files',
-      'files[]',
-      'files[].name',
-      'files[].[URL]',
-      'files[].x?[query]',
-    ]);
+    assert.deepEqual(error.keys, ['model_id', 'files', 'files[]', 'files[].name', 'files[].[key]']);
     assert.doesNotMatch(JSON.stringify(error), /CANARY|sig=[A-Z]/);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decodeCreated } from '../../../src/client/decodeCreated';
+import { decodeCreated, decodeSimulation } from '../../../src/client/decodeCreated';
 import { decodeJson } from '../../../src/client/decodeJson';
 import { decodeList } from '../../../src/client/decodeList';
 import { isIdentifier } from '../../../src/client/identifier';
@@ -168,6 +168,30 @@ describe('A created identifier', () => {
   it('is not what all objects have by nature', async () => {
     assert.equal(await reasonOf(() => decodeCreated({}, 'constructor', context)), 'noIdentifier');
   });
+});
+
+describe('The identifier of a created simulation', () => {
+  for (const [json, id] of [
+    [{ simulation_id: 's' }, 's'],
+    [{ data: { simulation_id: 's' }, project: { id: 'p' } }, 's'],
+    [{ id: 's', project: { id: 'p' } }, 's'],
+    [{ simulation: { id: 's' } }, 's'],
+    [{ data: { id: 7 } }, 7],
+    [{ Result: { id: 's' } }, 's'],
+    [{ job: { id: 's' } }, 's'],
+    [{ project: { id: 'p' } }, undefined],
+    [{ model: { id: 'm' } }, undefined],
+    [{ owner: { id: 'o' } }, undefined],
+    [{ data: { project: { id: 'p' } } }, undefined],
+    [{ simulation: { id: 's' }, project: { id: 'p' } }, undefined],
+    [{ project_id: 'p', model_id: 'm' }, undefined],
+    [[{ id: 'x' }], undefined],
+    ['s', undefined],
+  ] as const) {
+    it(`is ${id ?? 'unknown'} in ${JSON.stringify(json)}`, () => {
+      assert.equal(decodeSimulation(json, context).id, id);
+    });
+  }
 });
 
 describe('The JSON of an answer', () => {

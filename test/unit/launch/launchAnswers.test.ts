@@ -74,22 +74,26 @@ describe('the answers of a launch', () => {
     assert.deepEqual(record.record.plan.answers, answers);
   });
 
-  it('are sent again as they were when the launch is resumed, whatever can be chosen by then', async () => {
+  it('are sent again as they were when the launch is resumed, and only while they still fit', async () => {
     const { run, record, client, clientWith, emulator, folder, sent } = await prepare({ answers });
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
     );
     await assert.rejects(run(record, { client }));
     emulator.setIntercept(undefined);
-    const later = clientWith({
-      ...asking,
-      'requests.createSimulation': {
-        ...(asking['requests.createSimulation'] as object),
-        $prompts: { cores: { type: 'number', default: 1 }, queue: { type: 'choice', choices: ['weekend'] } },
-      },
-    });
+    const withChoices = (...choices: (string | number)[]): ServiceClient => {
+      const $prompts = { cores: { type: 'number', default: 1 }, queue: { type: 'choice', choices } };
+      const body = { ...(asking['requests.createSimulation'] as object), $prompts };
+      return clientWith({ ...asking, 'requests.createSimulation': body });
+    };
     const again = await reopened(folder, record);
-    await run(again, { client: later });
+    const before = operations(emulator);
+    await assert.rejects(
+      run(again, { client: withChoices(8, 16) }),
+      (error) => error instanceof ShapeError && error.reason === 'unfitAnswer' && error.entry === 'queue',
+    );
+    assert.deepEqual(operations(emulator), before);
+    await run(again, { client: withChoices('weekend', 'long') });
     assert.equal(launchState(again.record, false), 'launched');
     const { project, modelId } = again.record;
     const simulation = { project_id: project?.id, model_id: modelId, cores: 12, queue: 'long' };
