@@ -8,16 +8,28 @@ import type { HttpTransport } from './client/http';
 import type { CheckedService } from './check/checkConnection';
 import type { Routing } from './client/route';
 import type { ServiceClient } from './client/serviceClient';
-import type { ServiceShape } from './client/serviceShape';
+import type { GivenShape, ServiceShape } from './client/serviceShape';
 import { settings as keys } from './contributions';
-import { environmentOf, protectionOf, type DefinedEnvironment, type Environment } from './environments';
+import { environmentOf, type DefinedEnvironment, type Environment } from './environments';
+import { OtherServiceError, ServiceChangedError } from './launch/errors';
+import { hasFingerprint, makeFingerprint } from './launch/fingerprint';
 import type { ServiceRef } from './launch/journalEntry';
 import { redactor } from './outlets';
+import { protectionOf } from './protection';
+import {
+  accountFingerprint,
+  accountNameOf,
+  isOtherAccount,
+  isSameAccount,
+  type AccountName,
+} from './secrets/accountName';
+import { accountAt } from './secrets/accountSecrets';
 import {
   currentCredentials,
   pinnedCredentials,
   type Authenticated,
   type CredentialSource,
+  type PinnedOptions,
 } from './secrets/credentials';
 import { SettingError, type Settings } from './settings';
 
@@ -27,9 +39,20 @@ export interface ServiceAddress {
   readonly variant: VariantName;
 }
 
-export interface ConnectedService extends ServiceAddress {
+/** A service as it is spoken to. A flow takes it once, at its start, and stays with it. */
+export interface SpokenService extends ServiceAddress {
   readonly shape: ServiceShape;
+  readonly authentication: Authentication;
+  /** The same as that of another one only if both are spoken to in the same way, so that identifiers mean the same. */
+  readonly key: string;
+  /** The environment that asks before something is created there, by what was defined when this was taken. */
+  readonly protection: DefinedEnvironment | undefined;
+}
+
+export interface ConnectedService extends SpokenService {
   readonly client: ServiceClient;
+  /** Who was signed in when this was taken. */
+  readonly account: AccountName | undefined;
 }
 
 /** No service is set, or what is set is no address. */
@@ -55,7 +78,7 @@ export class Connection implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #override: ServiceAddress | undefined;
-  #service: Promise<ConnectedService> | undefined;
+  #service: Promise<Omit<ConnectedService, 'account'>> | undefined;
   #transport: HttpTransport | undefined;
 
   /** Another service, or none any more. */
@@ -127,43 +150,81 @@ export class Connection implements vscode.Disposable {
   }
 
   /** The environment that says how a service is spoken to; nothing where the plain settings do. @throws SettingError */
-  environmentOf(service: URL): Environment | undefined {
-    const found = environmentOf(service, this.settings);
+  environmentOf({ baseUrl, variant }: ServiceAddress): Environment | undefined {
+    const found = environmentOf(baseUrl, this.settings, variant);
     return found && usable(found);
   }
 
-  /** The protected environment that a service belongs to, also while another one is selected. @throws SettingError */
-  protectedEnvironment(service: ServiceRef): Environment | undefined {
-    const found = protectionOf(service, this.settings.environments);
+  /**
+   * The protected environment that a service belongs to, by what was defined when the service was taken, else by what
+   * is now, also while another one is selected. @throws SettingError
+   */
+  protectedEnvironment(service: SpokenService): Environment | undefined {
+    const found = service.protection ?? this.#protectionOf(service, service.shape);
     return found && usable(found);
   }
 
   /** The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError, ShapeError */
   async service(): Promise<ConnectedService> {
-    this.#service ??= this.#connect(this.address(), (to) => currentCredentials(this.source, to));
-    return await this.#service;
+    const asked = (this.#service ??= this.#connect());
+    try {
+      const service = await asked;
+      return { ...service, account: await this.accountOf(service) };
+    } catch (error) {
+      // What failed to load may be there the next time.
+      if (this.#service === asked) this.#service = undefined;
+      throw error;
+    }
+  }
+
+  /** Before a flow creates anything. @throws OtherServiceError when the window speaks to another service by now, or as another user */
+  async requireSelected(service: ConnectedService): Promise<void> {
+    const now = await this.service();
+    const before = service.account && accountFingerprint(service.account);
+    if (now.key === service.key && !isOtherAccount(before, now.account)) return;
+    throw new OtherServiceError(service.baseUrl.host);
   }
 
   /**
-   * A client for the service of a launch, which stays with it whatever is set by now, and with the account
-   * that it begins with. @throws NotConnectedError for an address that is not allowed any more
-   * @param cancelled closes the sign-in prompt of the launch
+   * The service of a launch as it is spoken to now, whatever is selected.
+   * @throws NotConnectedError for an address that is not allowed any more, ShapeError
+   * @throws ServiceChangedError when other paths or headers are sent by now than when the launch began
    */
-  async clientOf({ origin, basePath, variant }: ServiceRef, cancelled?: AbortSignal): Promise<ServiceClient> {
-    const baseUrl = this.#allowed(new URL(basePath, origin).href);
-    const credentials = (to: Authenticated) => pinnedCredentials(this.source, to, cancelled);
-    return (await this.#connect({ baseUrl, variant }, credentials)).client;
+  async serviceOf(ref: ServiceRef): Promise<SpokenService> {
+    const baseUrl = this.#allowed(ref.origin + ref.basePath);
+    const service = await this.#spoken({ baseUrl, variant: ref.variant });
+    if (ref.spoken === undefined || hasFingerprint(spokenText(service), ref.spoken)) return service;
+    throw new ServiceChangedError(baseUrl.host);
+  }
+
+  /** Who is signed in there now. */
+  async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
+    const { scheme } = authentication;
+    if (scheme === 'none') return accountNameOf(authentication, undefined);
+    return accountNameOf(authentication, await this.source.secrets.get(accountAt(scheme, baseUrl)));
+  }
+
+  /** A client for the service of a launch. @throws what {@link serviceOf} throws */
+  async clientOf(ref: ServiceRef, cancelled?: AbortSignal): Promise<ServiceClient> {
+    return await this.launchClient(await this.serviceOf(ref), { cancelled, account: ref.account });
+  }
+
+  /**
+   * A client for a launch at a service, which stays with it whatever is set by then, and with the account that it
+   * begins with.
+   */
+  async launchClient(service: SpokenService, options: PinnedOptions): Promise<ServiceClient> {
+    return await this.#client(service, pinnedCredentials(this.source, authenticatedTo(service), options));
   }
 
   /** What a check of the connection needs; it has connections of its own. @throws NotConnectedError, ShapeError, SettingError */
   async checkable(): Promise<CheckedService> {
     const address = this.address();
-    const authentication = this.authenticationOf(address.baseUrl);
-    const to = { authentication, origin: address.baseUrl.origin };
-    const credentials = currentCredentials(this.source, to);
+    const authentication = this.authenticationOf(address);
+    const credentials = currentCredentials(this.source, authenticatedTo({ ...address, authentication }));
     return {
       ...address,
-      shape: await this.#shapeOf(address),
+      shape: await this.#shapeOf(address, this.settings.shape),
       authentication,
       credentials,
       routing: this.routing(),
@@ -171,8 +232,8 @@ export class Connection implements vscode.Disposable {
   }
 
   /** How a service is told who sends a request. The emulator of this window lets everybody in. @throws SettingError */
-  authenticationOf(service: URL): Authentication {
-    if (this.#override?.baseUrl.origin === service.origin) return { scheme: 'bearer' };
+  authenticationOf(service: ServiceAddress): Authentication {
+    if (this.#override?.baseUrl.origin === service.baseUrl.origin) return { scheme: 'bearer' };
     return this.environmentOf(service)?.authentication ?? this.settings.authentication;
   }
 
@@ -187,33 +248,43 @@ export class Connection implements vscode.Disposable {
     return baseUrl;
   }
 
-  /**
-   * What the settings say now, also for a launch that began with others. The emulator of this window has the
-   * built-in shape. @throws ShapeError
-   */
-  async #shapeOf({ baseUrl }: ServiceAddress): Promise<ServiceShape> {
-    const { builtInShape, parseShape } = await import('./client/onDemand');
+  /** The emulator of this window has the built-in shape. @throws ShapeError */
+  async #shapeOf({ baseUrl }: ServiceAddress, given: GivenShape): Promise<ServiceShape> {
     const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
-    return isOverride ? builtInShape : parseShape(this.settings.shape);
+    const { builtInShape, parseShape } = await import('./client/onDemand');
+    return isOverride ? builtInShape : parseShape(given);
   }
 
-  async #connect(
-    address: ServiceAddress,
-    credentialsTo: (service: Authenticated) => Credentials,
-  ): Promise<ConnectedService> {
-    const shape = await this.#shapeOf(address);
-    const authentication = this.authenticationOf(address.baseUrl);
+  async #connect(): Promise<Omit<ConnectedService, 'account'>> {
+    const service = await this.#spoken(this.address());
+    const credentials = currentCredentials(this.source, authenticatedTo(service));
+    return { ...service, client: await this.#client(service, credentials) };
+  }
+
+  async #spoken({ baseUrl, variant }: ServiceAddress): Promise<SpokenService> {
+    const address = { baseUrl, variant };
+    // All at one moment: the settings may change while something is waited for.
+    const [authentication, given] = [this.authenticationOf(address), this.settings.shape];
+    const shape = await this.#shapeOf(address, given);
+    const key = keyOf({ ...address, shape, authentication });
+    return { ...address, shape, authentication, key, protection: this.#protectionOf(address, shape) };
+  }
+
+  #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceShape): DefinedEnvironment | undefined {
+    return protectionOf(addressRef(address), this.settings.environments, pathPrefix);
+  }
+
+  async #client(service: SpokenService, credentials: Credentials): Promise<ServiceClient> {
     const { ServiceClient, HttpTransport } = await import('./client/onDemand');
-    const client = new ServiceClient({
-      baseUrl: address.baseUrl,
-      variant: variants[address.variant],
-      shape,
+    return new ServiceClient({
+      baseUrl: service.baseUrl,
+      variant: variants[service.variant],
+      shape: service.shape,
       transport: (this.#transport ??= new HttpTransport(systemClock, this.routing())),
-      credentials: credentialsTo({ authentication, origin: address.baseUrl.origin }),
+      credentials,
       log: this.log,
       hide: (text, carried) => redactor.words(text, carried),
     });
-    return { ...address, shape, client };
   }
 
   #replaced(): void {
@@ -228,12 +299,56 @@ function usable(environment: DefinedEnvironment): Environment {
   throw new SettingError(keys.environments, { environment: name, field: unusable });
 }
 
-export function serviceRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
-  return { origin: baseUrl.origin, basePath: baseUrl.pathname, variant };
+function authenticatedTo({
+  baseUrl,
+  authentication,
+}: Pick<SpokenService, 'baseUrl' | 'authentication'>): Authenticated {
+  return { authentication, origin: baseUrl.origin };
 }
 
-/** Whether a launch belongs to this service. */
-export function isSameService(ref: ServiceRef, address: ServiceAddress): boolean {
-  const other = serviceRef(address);
-  return ref.origin === other.origin && ref.basePath === other.basePath && ref.variant === other.variant;
+function addressRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
+  return { origin: baseUrl.origin, basePath: basePathOf(baseUrl.pathname), variant };
+}
+
+/** Requests are the same with and without slashes at the end. */
+function basePathOf(pathname: string): string {
+  return pathname.replace(/\/+$/, '') || '/';
+}
+
+/** What a launch keeps of the service that it begins with. */
+export function serviceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
+  return {
+    ...addressRef(service),
+    spoken: makeFingerprint(spokenText(service)),
+    ...(account && { account: accountFingerprint(account) }),
+  };
+}
+
+/** Whether what is remembered of a service can be used at this one: it is spoken to in the same way, by the same user. */
+export function isSameService(ref: ServiceRef, service: ConnectedService): boolean {
+  return (
+    ref.spoken !== undefined && mayBeSameService(ref, service) && isSameAccount(ref.account, service.account)
+  );
+}
+
+/** Whether a launch may belong to this service: nothing on record says that it does not. */
+export function mayBeSameService(ref: ServiceRef, service: ConnectedService): boolean {
+  const { origin, basePath, variant } = addressRef(service);
+  const isAddress = ref.origin === origin && basePathOf(ref.basePath) === basePath && ref.variant === variant;
+  return (
+    isAddress &&
+    (ref.spoken === undefined || hasFingerprint(spokenText(service), ref.spoken)) &&
+    !isOtherAccount(ref.account, service.account)
+  );
+}
+
+/** What a service is sent beside the requests themselves, and may tell tenants apart by. */
+function spokenText({ shape, variant }: Pick<SpokenService, 'shape' | 'variant'>): string {
+  const headers = Object.entries(shape.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([shape.pathPrefix ?? variants[variant].prefix, headers]);
+}
+
+function keyOf(service: Omit<SpokenService, 'key' | 'protection'>): string {
+  const { origin, basePath, variant } = addressRef(service);
+  return JSON.stringify([origin, basePath, variant, spokenText(service), service.authentication]);
 }

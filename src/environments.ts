@@ -2,7 +2,6 @@ import type { VariantName } from './client/apiVariant';
 import { mayCarryKey, type Authentication } from './client/authentication';
 import { parseBaseUrl } from './client/baseUrl';
 import { isObject } from './client/decodeJson';
-import type { ServiceRef } from './launch/journalEntry';
 import { settingDefaults } from './settingDefaults';
 
 /** A service to which the user has given a name. */
@@ -84,43 +83,31 @@ function parseAuthentication(
 /** What the settings define. The plain settings have no name. */
 export interface Definitions {
   readonly environments: readonly DefinedEnvironment[];
-  /** Of the plain settings. */
+  /** Of the plain settings, as the variant is. */
   readonly baseUrl: string;
+  readonly variant: VariantName;
   /** The name of the environment that is selected, empty for the plain settings. */
   readonly environment: string;
 }
 
 /**
  * The environment that says how a service is spoken to, nothing where the plain settings do. That is the definition
- * with the same base URL, else the selected one if it has this origin, else the first that has it: secrets are kept
- * under an origin, and of a service on record hardly more may be known.
+ * with the same base URL and variant, else the one with the same base URL, else the selected one if it has this
+ * origin, else the first that has it: secrets are kept under an origin, and of a service on record hardly more may be
+ * known.
  */
 export function environmentOf(
   service: URL,
-  { environments, baseUrl, environment }: Definitions,
+  { environments, baseUrl, variant: plain, environment }: Definitions,
+  variant: VariantName,
 ): DefinedEnvironment | undefined {
-  const all = [...environments, { name: '', baseUrl }];
+  const all = [...environments, { name: '', baseUrl, variant: plain }];
   const there = all.filter((one) => addressOf(one.baseUrl)?.origin === service.origin);
   const same = there.filter((one) => pathOf(addressOf(one.baseUrl)) === pathOf(service));
+  const exact = same.filter((one) => 'variant' in one && one.variant === variant);
   const isSelected = ({ name }: { readonly name: string }) => name === environment;
-  const found = same.find(isSelected) ?? same[0] ?? there.find(isSelected) ?? there[0];
+  const [found] = [exact, same, there].flatMap((some) => some.find(isSelected) ?? some[0] ?? []);
   return environments.find((one) => one === found);
-}
-
-/**
- * The protected environment that a service belongs to, whatever is selected, or one of which that cannot be told
- * because its entry cannot be used.
- */
-export function protectionOf(
-  { origin, basePath, variant }: ServiceRef,
-  environments: readonly DefinedEnvironment[],
-): DefinedEnvironment | undefined {
-  const service = new URL(basePath, origin);
-  return environments.find((environment) => {
-    const address = addressOf(environment.baseUrl);
-    if (address?.origin !== origin || pathOf(address) !== pathOf(service)) return false;
-    return 'unusable' in environment || (environment.isProtected && environment.variant === variant);
-  });
 }
 
 /** The address in a base URL, if it is one. Whether it may be spoken to without encryption is another question. */
@@ -130,6 +117,6 @@ export function addressOf(baseUrl: string): URL | undefined {
 }
 
 /** Requests are the same with and without slashes at the end. */
-function pathOf(address: URL | undefined): string | undefined {
+export function pathOf(address: URL | undefined): string | undefined {
   return address?.pathname.replace(/\/+$/, '');
 }

@@ -51,7 +51,7 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     secrets,
     keyring: extension.secrets,
     label: 'Simulation Service',
-    ask: async () => (await onDemand()).signInTo({ connection, prompts }, connection.address().baseUrl),
+    ask: async () => (await onDemand()).signInTo({ connection, prompts }, connection.address()),
   });
   const prompts = new SignInPrompts(async (to, reason, signal) =>
     (await onDemand()).promptForSignIn(account, to, reason, signal),

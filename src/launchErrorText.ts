@@ -51,6 +51,16 @@ export function launchErrorText(error: LaunchError): string | undefined {
         '“{0}” lies in a folder that is not open here, so nothing was sent. Open its folder first.',
         error.file,
       );
+    case 'linkedFolder':
+      return vscode.l10n.t(
+        'A folder of “{0}” is a link by now and leads to another place, so nothing was sent. Choose the files anew.',
+        error.file,
+      );
+    case 'serviceChanged':
+      return vscode.l10n.t(
+        'Since this launch began, the path prefix or the headers for {0} were changed, so nothing was sent. Set them as they were, or begin a new launch.',
+        error.host,
+      );
     default:
       // Does not compile when a kind of error has no words.
       error satisfies never;

@@ -13,6 +13,7 @@ import {
   type LaunchFollower,
   type LaunchPlan,
   type ResumeOptions,
+  type StartOptions,
 } from './launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from './launch/launchSummary';
 import type { LinkStore } from './launch/runLaunch';
@@ -21,7 +22,14 @@ import type { Settings } from './settings';
 import { requireTrust } from './trust';
 
 export type { LaunchSummary, UnreadableRecord } from './launch/launchSummary';
-export type { Finding, Launch, LaunchFollower, LaunchPlan, ResumeOptions } from './launch/launchRunner';
+export type {
+  Finding,
+  Launch,
+  LaunchFollower,
+  LaunchPlan,
+  ResumeOptions,
+  StartOptions,
+} from './launch/launchRunner';
 
 export interface LaunchesOptions {
   /** Folder of the journal. */
@@ -96,8 +104,8 @@ export class Launches implements vscode.Disposable {
   }
 
   /** See {@link LaunchRunner.start}. */
-  async start(plan: LaunchPlan, follower: LaunchFollower): Promise<LaunchRecord> {
-    return await this.#runner.start(plan, follower);
+  async start(plan: LaunchPlan, follower: LaunchFollower, options: StartOptions = {}): Promise<LaunchRecord> {
+    return await this.#runner.start(plan, follower, options);
   }
 
   /** See {@link LaunchRunner.resume}. */

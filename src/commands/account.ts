@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Account } from '../account';
 import { mayCarrySecret } from '../client/baseUrl';
 import { visibleText } from '../client/visibleText';
+import type { ServiceAddress } from '../connection';
 import { settings } from '../contributions';
 import type { Environment } from '../environments';
 import { askModally, showMessage } from '../outlets';
@@ -12,20 +13,20 @@ import type { CommandContext } from './context';
 import { askForSecret } from './secretQuestions';
 
 export async function signIn(context: CommandContext): Promise<void> {
-  await signInTo(context, context.connection.address().baseUrl);
+  await signInTo(context, context.connection.address());
 }
 
 /** Has a person sign in to a service in the way that is set. @returns nothing when it was left or is not possible */
 export async function signInTo(
   { connection, prompts }: Pick<CommandContext, 'connection' | 'prompts'>,
-  baseUrl: URL,
+  service: ServiceAddress,
 ): Promise<AccountRef | undefined> {
-  const { scheme } = connection.authenticationOf(baseUrl);
+  const { scheme } = connection.authenticationOf(service);
   if (scheme === 'none') {
-    await tellNoScheme(connection.environmentOf(baseUrl));
+    await tellNoScheme(connection.environmentOf(service));
     return undefined;
   }
-  const account = accountAt(scheme, baseUrl);
+  const account = accountAt(scheme, service.baseUrl);
   return (await prompts.open(account, 'wanted')) === undefined ? undefined : account;
 }
 
@@ -95,8 +96,9 @@ async function announce(origin: string, isStored: boolean, hadPrefix: boolean): 
 }
 
 export async function signOut({ account, connection }: CommandContext): Promise<void> {
-  const { baseUrl } = connection.address();
-  const { scheme } = connection.authenticationOf(baseUrl);
+  const address = connection.address();
+  const { baseUrl } = address;
+  const { scheme } = connection.authenticationOf(address);
   const from = scheme === 'none' ? undefined : accountAt(scheme, baseUrl);
   if (from === undefined || !(await account.isSignedIn(from))) {
     void showMessage('information', vscode.l10n.t('You are not signed in to {0}.', baseUrl.origin));

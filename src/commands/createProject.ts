@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { copyData, showMessage } from '../outlets';
+import type { ProjectId } from '../client/types';
+import type { ConnectedService } from '../connection';
 import type { CommandContext } from './context';
+import { startLaunch } from './launching';
 import { enterProjectName, isLeft } from './projectSteps';
-import { mayCreateProject } from './protectedEnvironment';
 import { promptSteps, type PromptState } from './promptSteps';
 import { runSteps, type Step } from './steps';
 
@@ -10,9 +11,14 @@ interface ProjectState extends PromptState {
   readonly name: string;
 }
 
+/** For the projects that are there already, which are asked for beside the questions; ms. */
+const listTimeoutMs = 5000;
+
+/** A project alone, as a launch like any other: on record, and looked up when its response is lost. */
 export async function createProject(context: CommandContext): Promise<void> {
   const service = await context.connection.service();
   const title = vscode.l10n.t('Create Project');
+  const listed = listedIds(context, service);
   const prompts = service.shape.templates.createProject?.prompts ?? [];
   const state = await runSteps<ProjectState>({ name: '' }, () => [
     nameStep(title),
@@ -20,17 +26,27 @@ export async function createProject(context: CommandContext): Promise<void> {
   ]);
   if (state === undefined) return;
   const { name, answers } = state;
-  if (!(await mayCreateProject(context, service, name))) return;
-  const progress = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Creating the project…'),
-  };
-  const project = await vscode.window.withProgress(progress, () =>
-    service.client.createProject(name, { answers: answers?.createProject }),
-  );
-  await context.projects.add(project);
-  await context.memory.remember('project', service, project.id);
-  void announce(name, String(project.id));
+  const before = await listed;
+  await startLaunch(context, title, service, {
+    project: { newName: name, ...(before && { before }) },
+    model: { name, none: true },
+    ...{ finalise: false, simulate: false },
+    ...(answers && { answers }),
+  });
+}
+
+/** By which the new project can be told from the others; nothing where that cannot be known. */
+async function listedIds(
+  { projects, log }: CommandContext,
+  service: ConnectedService,
+): Promise<ProjectId[] | undefined> {
+  try {
+    const options = { unattended: true, signal: AbortSignal.timeout(listTimeoutMs) };
+    return (await projects.fresh(service, options)).items.map(({ id }) => id);
+  } catch (error) {
+    log.failed(error);
+    return undefined;
+  }
 }
 
 function nameStep(title: string): Step<ProjectState> {
@@ -38,10 +54,4 @@ function nameStep(title: string): Step<ProjectState> {
     const name = await enterProjectName(title, position);
     return isLeft(name) ? name : { ...state, name };
   };
-}
-
-async function announce(name: string, id: string): Promise<void> {
-  const copy = vscode.l10n.t('Copy ID');
-  const text = vscode.l10n.t('Project “{0}” was created with the identifier {1}.', name, id);
-  if ((await showMessage('information', text, copy)) === copy) await copyData(id);
 }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { mayBeSameService, type ConnectedService } from '../connection';
+import { OtherServiceError } from '../launch/errors';
+import type { ServiceRef } from '../launch/journalEntry';
 import type { CommandContext } from './context';
-import { listedIn } from './listedIn';
+import { givenItem, listedIn } from './listedIn';
 import { modelStep, type ModelChoice, type ModelState } from './modelStep';
 import { projectSteps, type ProjectState } from './projectSteps';
 import type { PromptState } from './promptSteps';
@@ -14,21 +17,33 @@ interface SimulationState extends UploadState, ProjectState, ModelState, PromptS
 
 /** From the palette, or from the row of a project or a reusable model, which answers its step. */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
+  const service = await context.connection.service();
   const row = listedIn(node);
-  await create(context, row === undefined ? {} : { [row.kind]: row.item });
+  // A tree shows the rows of the service before until the list of the new one is there.
+  const item = givenItem(node);
+  const from = context.projects.serviceOf(item) ?? context.reusableModels.serviceOf(item);
+  if (from !== undefined && from.key !== service.key) throw new OtherServiceError(from.baseUrl.host);
+  await createSimulationAt(context, service, row === undefined ? {} : { [row.kind]: row.item });
 }
 
-/** @param known what does not have to be asked */
-export async function createSimulationOf(context: CommandContext, model: ModelChoice): Promise<void> {
-  await create(context, { model });
-}
-
-async function create(
+/** Of a model that is at the service of a launch. @throws OtherServiceError when this window speaks to another one */
+export async function createSimulationOf(
   context: CommandContext,
+  at: ServiceRef,
+  model: ModelChoice,
+): Promise<void> {
+  const service = await context.connection.service();
+  if (!mayBeSameService(at, service)) throw new OtherServiceError(new URL(at.origin).host);
+  await createSimulationAt(context, service, { model });
+}
+
+/** @param known what does not have to be asked, all of it of this service */
+export async function createSimulationAt(
+  context: CommandContext,
+  service: ConnectedService,
   known: Pick<SimulationState, 'project' | 'model'>,
 ): Promise<void> {
   const title = vscode.l10n.t('Create Simulation');
-  const service = await context.connection.service();
   const project = projectSteps<SimulationState>(context, title);
   const model = modelStep<SimulationState>(context, title);
   const requests = requestSteps<SimulationState>(context, { title, service, project: true, simulate: true });
@@ -40,7 +55,7 @@ async function create(
     ...(state.model === 'files' ? upload(state) : []),
     ...requests.prompts(state),
   ];
-  const state = await runSteps<SimulationState>({ address: service, ...known }, stepsFor);
+  const state = await runSteps<SimulationState>({ service, ...known }, stepsFor);
   if (state?.project === undefined || state.project === 'new' || state.model === undefined) return;
 
   await rememberProject(context, service, state.project);
@@ -49,5 +64,5 @@ async function create(
     state.model === 'files'
       ? launchPlan(context, state, state.project)
       : existingModel(state, state.model, state.project);
-  await startLaunch(context, title, plan);
+  await startLaunch(context, title, service, plan);
 }

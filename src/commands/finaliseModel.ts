@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { mayBeSameService } from '../connection';
 import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { resumeLaunch } from './launching';
@@ -8,7 +9,8 @@ import { pickOne } from './quickInput';
 
 /** Finalises a model that was uploaded from this machine and not finalised then. */
 export async function finaliseModel(context: CommandContext): Promise<void> {
-  const models = await uploadedModels(context, context.connection.address());
+  // To finalise one is a resume, which looks again; those of an earlier version are not to be lost from sight.
+  const models = await uploadedModels(context, await context.connection.service(), mayBeSameService);
   const waiting = models.filter(({ state }) => state === 'uploaded');
   if (waiting.length === 0) {
     void showMessage(

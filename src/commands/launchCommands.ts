@@ -54,7 +54,8 @@ export const cancel = withLaunch((context, { id }) => {
 
 export const simulate = withLaunch(async (context, { state, record: { modelId, plan } }) => {
   requireKnown(state);
-  if (modelId !== undefined) await createSimulationOf(context, { id: modelId, name: plan.model.name });
+  if (modelId === undefined) return;
+  await createSimulationOf(context, plan.service, { id: modelId, name: plan.model.name });
 });
 
 /** Asks first, because the command can be called without a look at what it does. */

@@ -1,47 +1,126 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/types';
 import { asksForSignIn } from '../client/errors';
+import { visibleText } from '../client/visibleText';
+import {
+  isSameService,
+  mayBeSameService,
+  serviceRef,
+  type ConnectedService,
+  type SpokenService,
+} from '../connection';
 import { describeError, showError } from '../errorReport';
 import { launchActions } from '../launch/launchActions';
 import { LockLostError } from '../launch/launchLock';
-import { isUnknown, launchState, type LaunchRecord } from '../launch/launchRecord';
+import { isUnknown, launchState, makesProjectAlone, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchFollower, LaunchPlan } from '../launches';
-import { copyData, showMessage } from '../outlets';
+import { askModally, copyData, showMessage } from '../outlets';
+import { isOtherAccount } from '../secrets/accountName';
 import { sourceState } from '../sourceState';
 import { signInTo } from './account';
 import type { CommandContext } from './context';
 import { createSimulationOf } from './createSimulation';
 import { withLaunchProgress } from './launchProgress';
-import { mayFinalise, mayLaunch } from './protectedEnvironment';
+import { askToFinalise, askToLaunch } from './protectedEnvironment';
 import { settleLaunch } from './settleLaunch';
 import { uploadModelAgain } from './uploadModel';
 
+/** What a flow has found out about a launch; where it goes is decided by the service of the flow. */
+export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
+
 /**
- * Carries out a new launch under a progress notification and says how it ended. All new launches begin here, so that
- * none gets around the question of a protected environment.
+ * Carries out a new launch under a progress notification and says how it ended. All flows end here.
+ * @param service the one that the flow began with
+ * @throws OtherServiceError when the window speaks to another one by now
  */
-export async function startLaunch(context: CommandContext, title: string, plan: LaunchPlan): Promise<void> {
-  if (!(await mayLaunch(context, plan))) return;
-  const [file] = 'files' in plan.model ? plan.model.files : [];
-  const source = file && sourceState(file.path);
-  const sourced = { ...plan, ...(source && { source }) };
-  await follow(context, title, (follower) => context.launches.start(sourced, follower));
+export async function startLaunch(
+  context: CommandContext,
+  title: string,
+  service: ConnectedService,
+  plan: NewLaunch,
+): Promise<void> {
+  await begin(context, title, { plan, service, check: () => context.connection.requireSelected(service) });
 }
 
-/** Goes on with a launch where it stopped. What it was begun with is not asked again; to finalise it as well is new. */
+interface Beginning {
+  readonly plan: NewLaunch;
+  readonly service: SpokenService;
+  /** Throws when nothing may be created at the service any more. */
+  readonly check: () => Promise<unknown>;
+}
+
+/** All new launches begin here, so that none gets around the question of a protected environment. */
+async function begin(
+  context: CommandContext,
+  title: string,
+  { plan, service, check }: Beginning,
+): Promise<void> {
+  const { connection, launches } = context;
+  await check();
+  const permission = await askToLaunch(context, service, plan);
+  if (permission === 'refused') return;
+  // The question may have stood there for long.
+  if (permission === 'given') await check();
+  const [file] = 'files' in plan.model ? plan.model.files : [];
+  const source = file && sourceState(file.path);
+  const ref = serviceRef(service, await connection.accountOf(service));
+  const planned: LaunchPlan = {
+    ...plan,
+    service: ref,
+    ...(source && { source }),
+    ...(permission === 'given' && { protectionAsked: true }),
+  };
+  // The bodies are those that were shown, whatever is set by now.
+  const clientOf = (cancelled: AbortSignal) =>
+    connection.launchClient(service, { cancelled, account: ref.account });
+  await follow(context, title, (follower) => launches.start(planned, follower, { clientOf }));
+}
+
+/**
+ * Goes on with a launch where it stopped. What it was begun with is not asked again; to finalise it as well is new, and
+ * so are another user and a service that was not protected then.
+ */
 export async function resumeLaunch(
   context: CommandContext,
   id: string,
-  options: { readonly finalise?: boolean } = {},
+  { finalise = false }: { readonly finalise?: boolean } = {},
 ): Promise<void> {
-  if (options.finalise === true && !(await mayFinaliseLaunch(context, id))) return;
-  const title = options.finalise === true ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
-  await follow(context, title, (follower) => context.launches.resume(id, follower, options));
+  const { connection, launches } = context;
+  const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
+  let asked: { readonly service: SpokenService; readonly account: string | undefined } | undefined;
+  const confirm = async ({ plan }: LaunchRecord) => {
+    const service = await connection.serviceOf(plan.service);
+    if (!(await mayGoOn(context, service, { plan, finalise }))) return false;
+    asked = { service, account: plan.service.account };
+    return true;
+  };
+  const clientOf = async (cancelled: AbortSignal) => {
+    if (asked === undefined) throw new Error('the launch was not looked at');
+    return await connection.launchClient(asked.service, { cancelled, account: asked.account });
+  };
+  await follow(context, title, (follower) => launches.resume(id, follower, { finalise, confirm, clientOf }));
 }
 
-async function mayFinaliseLaunch(context: CommandContext, id: string): Promise<boolean> {
-  const launch = (await context.launches.list()).find((one) => one.id === id);
-  return launch === undefined || (await mayFinalise(context, launch.record.plan));
+async function mayGoOn(
+  context: CommandContext,
+  service: SpokenService,
+  { plan, finalise }: { readonly plan: LaunchPlan; readonly finalise: boolean },
+): Promise<boolean> {
+  const account = await context.connection.accountOf(service);
+  if (isOtherAccount(plan.service.account, account) && !(await mayGoOnAsOther(plan))) return false;
+  if (finalise) return (await askToFinalise(context, service, plan)) !== 'refused';
+  return plan.protectionAsked === true || (await askToLaunch(context, service, plan)) !== 'refused';
+}
+
+async function mayGoOnAsOther({ service, model }: LaunchPlan): Promise<boolean> {
+  const goOn = vscode.l10n.t('Go On');
+  const text = vscode.l10n.t(
+    'The launch of “{0}” was begun by another user at {1}. Go on as the one who is signed in now?',
+    visibleText(model.name),
+    new URL(service.origin).host,
+  );
+  const detail = vscode.l10n.t('Its project and its model may not be there for this user.');
+  return (await askModally('warning', text, detail, goOn)) === goOn;
 }
 
 async function follow(
@@ -53,7 +132,7 @@ async function follow(
   try {
     const done = await withLaunchProgress(title, (follower) => {
       const onChange = (record: LaunchRecord) => {
-        void noteProject(context, last, record);
+        void noteProject(context, last, record).catch((error: unknown) => context.log.failed(error));
         last = record;
         follower.onChange(record);
       };
@@ -89,8 +168,10 @@ async function noteProject(
 ): Promise<void> {
   const isNew = plan.project !== undefined && 'newName' in plan.project;
   if (!isNew || project === undefined || before?.project !== undefined) return;
-  await context.projects.add({ ...project, fields: { project_id: project.id, name: project.name } });
-  await context.memory.rememberIn('project', plan.service, project.id);
+  const item = { ...project, fields: { project_id: project.id, name: project.name } };
+  await context.projects.add(item, (service) => mayBeSameService(plan.service, service));
+  const service = await context.connection.service();
+  if (isSameService(plan.service, service)) await context.memory.remember('project', service, project.id);
 }
 
 /** What is chosen in a message long after the command ended reports its errors itself. */
@@ -106,17 +187,24 @@ async function guarded(context: CommandContext, work: Promise<void>): Promise<vo
 async function showDone(context: CommandContext, record: LaunchRecord): Promise<void> {
   const { modelId = '', project, simulation, finalised, plan } = record;
   const model = String(modelId);
-  if (simulation !== undefined) {
+  if (makesProjectAlone(record)) {
+    await showProject(plan.model.name, project?.id ?? '');
+  } else if (simulation !== undefined) {
     await showSimulation(simulation.id, [modelId, project?.name ?? '']);
   } else if (finalised) {
     const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
-    const run = () => createSimulationOf(context, { id: modelId, name: plan.model.name });
+    const run = () => createSimulationOf(context, plan.service, { id: modelId, name: plan.model.name });
     await offer(text, modelId, { label: vscode.l10n.t('Create Simulation'), run });
   } else {
     const text = vscode.l10n.t('Model {0} was uploaded and is not finalised yet.', model);
     const run = () => resumeLaunch(context, plan.launch, { finalise: true });
     await offer(text, modelId, { label: vscode.l10n.t('Finalise'), run });
   }
+}
+
+async function showProject(name: string, id: Identifier): Promise<void> {
+  const text = vscode.l10n.t('Project “{0}” was created with the identifier {1}.', name, String(id));
+  await offer(text, id);
 }
 
 async function showSimulation(
@@ -173,15 +261,20 @@ async function showFailed(
 }
 
 async function signInAndResume(context: CommandContext, { plan }: LaunchRecord): Promise<void> {
-  const { origin, basePath } = plan.service;
-  const signedIn = await signInTo(context, new URL(basePath, origin));
+  const signedIn = await signInTo(context, await context.connection.serviceOf(plan.service));
   if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 
 /** The same launch with a new model of the files as they are now. */
 export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
   const plan = await uploadModelAgain(record);
-  if (plan !== undefined) await startLaunch(context, vscode.l10n.t('Start Over'), plan);
+  if (plan === undefined) return;
+  const { service: at } = record.plan;
+  const service = await context.connection.serviceOf(at);
+  const account = await context.connection.accountOf(service);
+  if (isOtherAccount(at.account, account) && !(await mayGoOnAsOther(record.plan))) return;
+  const check = () => context.connection.serviceOf(at);
+  await begin(context, vscode.l10n.t('Start Over'), { plan, service, check });
 }
 
 /** What a failed launch leaves on the service, as a sentence. */

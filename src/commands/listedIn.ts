@@ -25,3 +25,9 @@ function listed(kind: Listed['kind'], item: unknown): Listed | undefined {
     ? { kind, item: { id, name: visibleText(name) } }
     : undefined;
 }
+
+/** The very object that the row of a project or reusable model carries, whatever it is. */
+export function givenItem(node: unknown): object | undefined {
+  const { project, model } = (node ?? {}) as Readonly<Record<string, unknown>>;
+  return [project, model].find((item) => typeof item === 'object' && item !== null) ?? undefined;
+}

@@ -2,15 +2,18 @@ import type * as vscode from 'vscode';
 import { isIdentifier } from '../client/identifier';
 import { fromStored, toStored } from '../client/storedForm';
 import type { Identifier } from '../client/types';
-import { serviceRef, type ServiceAddress } from '../connection';
+import { isSameService, serviceRef, type ConnectedService, type ServiceAddress } from '../connection';
 import type { ServiceRef } from '../launch/journalEntry';
 
 /** What a person chose last on each service, so that the next time it is preselected, and how fast it was. */
 export class Memory {
   constructor(private readonly storage: vscode.Memento) {}
 
-  last(what: 'project' | 'model', address: ServiceAddress): Identifier | undefined {
-    const id = fromStored(this.storage.get(keyOf(what, serviceRef(address))));
+  last(what: 'project' | 'model', service: ConnectedService): Identifier | undefined {
+    // Earlier versions kept the identifier alone, which says nothing of the account.
+    const last = this.storage.get<Partial<Remembered>>(keyOf(what, service));
+    if (last?.service === undefined || !isSameService(last.service, service)) return undefined;
+    const id = fromStored(last.id);
     return isIdentifier(id) ? id : undefined;
   }
 
@@ -23,15 +26,17 @@ export class Memory {
     await this.storage.update(`rate ${origin}`, bytesPerSecond);
   }
 
-  async remember(what: 'project' | 'model', address: ServiceAddress, id: Identifier): Promise<void> {
-    await this.rememberIn(what, serviceRef(address), id);
-  }
-
-  async rememberIn(what: 'project' | 'model', service: ServiceRef, id: Identifier): Promise<void> {
-    await this.storage.update(keyOf(what, service), toStored(id));
+  async remember(what: 'project' | 'model', service: ConnectedService, id: Identifier): Promise<void> {
+    const last: Remembered = { id: toStored(id), service: serviceRef(service, service.account) };
+    await this.storage.update(keyOf(what, service), last);
   }
 }
 
-function keyOf(what: string, { origin, basePath, variant }: ServiceRef): string {
-  return `last ${what} ${variant} ${origin}${basePath}`;
+interface Remembered {
+  readonly id: unknown;
+  readonly service: ServiceRef;
+}
+
+function keyOf(what: string, { baseUrl, variant }: ServiceAddress): string {
+  return `last ${what} ${variant} ${baseUrl.href}`;
 }

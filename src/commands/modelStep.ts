@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { variants } from '../client/apiVariant';
 import type { ModelId } from '../client/types';
-import { isSameService, type ServiceAddress } from '../connection';
+import { isSameService, type ConnectedService } from '../connection';
 import type { Launch } from '../launches';
 import { requireTrust } from '../trust';
 import type { CommandContext } from './context';
@@ -14,19 +14,19 @@ import type { Step } from './steps';
 export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
 
 export interface ModelState {
-  readonly address: ServiceAddress;
+  readonly service: ConnectedService;
   readonly model?: ModelChoice;
 }
 
 export function modelStep<S extends ModelState>(context: CommandContext, title: string): Step<S> {
   return async (state, position) => {
-    const { address } = state;
-    const last = context.memory.last('model', address);
+    const { service } = state;
+    const last = context.memory.last('model', service);
     const answer = await pickOne<ModelChoice>(
       {
         title,
         placeholder: vscode.l10n.t('Choose the model of the simulation'),
-        choices: (signal) => modelChoices(context, address, signal),
+        choices: (signal) => modelChoices(context, service, signal),
         preselect: (choice) => choice !== 'files' && (last === undefined || choice.id === last),
       },
       position,
@@ -39,12 +39,12 @@ export function modelStep<S extends ModelState>(context: CommandContext, title: 
 
 async function modelChoices(
   context: CommandContext,
-  address: ServiceAddress,
+  service: ConnectedService,
   signal: AbortSignal,
 ): Promise<ChoiceOrSeparator<ModelChoice>[]> {
-  const offered = variants[address.variant].reusableModels;
-  const reusable = offered ? (await context.reusableModels.fresh(signal)).items : [];
-  const finalised = (await uploadedModels(context, address)).filter(({ record }) => record.finalised);
+  const offered = variants[service.variant].reusableModels;
+  const reusable = offered ? (await context.reusableModels.fresh(service, { signal })).items : [];
+  const finalised = (await uploadedModels(context, service)).filter(({ record }) => record.finalised);
   return [
     {
       label: vscode.l10n.t('Upload files of the workspace…'),
@@ -73,12 +73,19 @@ function knownModelChoice(launch: Launch): Choice<ModelChoice> {
   return { ...uploadedModelItem(launch), value: { id: modelId, name: plan.model.name } };
 }
 
-/** The models that were uploaded from this machine to this service, newest first. */
-export async function uploadedModels(context: CommandContext, address: ServiceAddress): Promise<Launch[]> {
+/**
+ * The models that were uploaded from this machine to this service, newest first.
+ * @param belongs whether a launch belongs to the service; for sure, unless told otherwise
+ */
+export async function uploadedModels(
+  context: CommandContext,
+  service: ConnectedService,
+  belongs: typeof isSameService = isSameService,
+): Promise<Launch[]> {
   const launches = await context.launches.listIfReadable();
   return launches.filter(
     ({ record }) =>
-      isSameService(record.plan.service, address) &&
+      belongs(record.plan.service, service) &&
       'files' in record.plan.model &&
       record.uploaded &&
       record.modelId !== undefined,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Identifier, Project, ProjectId } from '../client/types';
-import type { ServiceAddress } from '../connection';
+import type { ConnectedService } from '../connection';
 import type { CommandContext } from './context';
 import { enterText, pickOne, separator, type ChoiceOrSeparator } from './quickInput';
 import { back, type Step, type StepAnswer, type StepPosition } from './steps';
@@ -12,9 +12,11 @@ export type ProjectChoice =
 
 /** Part of the state of every flow that asks for a project. */
 export interface ProjectState {
-  readonly address: ServiceAddress;
+  readonly service: ConnectedService;
   /** `new` asks for a name next. */
   readonly project?: ProjectChoice | 'new';
+  /** All that were there to choose from, by which a new one is told from them later. */
+  readonly listed?: readonly ProjectId[];
 }
 
 /** One step, or two when a new project is chosen. */
@@ -24,14 +26,21 @@ export function projectSteps<S extends ProjectState>(
 ): { readonly choose: Step<S>; readonly name: Step<S> } {
   return {
     choose: async (state, position) => {
-      const answer = await chooseProject(context, { title, address: state.address }, position);
-      return isLeft(answer) ? answer : { ...state, project: answer };
+      let listed: readonly ProjectId[] | undefined;
+      const list = async (signal: AbortSignal) => {
+        const { items } = await context.projects.fresh(state.service, { signal });
+        listed = items.map(({ id }) => id);
+        return projectChoices(items);
+      };
+      const last = context.memory.last('project', state.service);
+      const answer = await chooseProject({ title, list, last }, position);
+      return isLeft(answer) ? answer : { ...state, project: answer, ...(listed && { listed }) };
     },
     name: async (state, position) => {
       const answer = await enterProjectName(title, position);
       if (isLeft(answer)) return answer;
-      const before = await context.projects.knownIds();
-      return { ...state, project: { newName: answer, before } };
+      const { listed: before } = state;
+      return { ...state, project: { newName: answer, ...(before && { before }) } };
     },
   };
 }
@@ -52,17 +61,22 @@ export function isLeft<T>(answer: StepAnswer<T>): answer is typeof back | undefi
   return answer === undefined || answer === back;
 }
 
+interface ProjectQuestion {
+  readonly title: string;
+  readonly list: (signal: AbortSignal) => Promise<ChoiceOrSeparator<ProjectChoice | 'new'>[]>;
+  /** The one that was chosen last. */
+  readonly last: Identifier | undefined;
+}
+
 async function chooseProject(
-  context: CommandContext,
-  { title, address }: { title: string; address: ServiceAddress },
+  { title, list, last }: ProjectQuestion,
   position: StepPosition,
 ): Promise<StepAnswer<ProjectChoice | 'new'>> {
-  const last = context.memory.last('project', address);
   return await pickOne<ProjectChoice | 'new'>(
     {
       title,
       placeholder: vscode.l10n.t('Choose the project of the simulation'),
-      choices: async (signal) => projectChoices((await context.projects.fresh(signal)).items),
+      choices: list,
       preselect: (choice) =>
         choice !== 'new' && 'id' in choice && (last === undefined || isSame(choice.id, last)),
     },

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../client/visibleText';
-import { serviceRef, type ServiceAddress } from '../connection';
-import type { ServiceRef } from '../launch/journalEntry';
+import type { SpokenService } from '../connection';
 import type { LaunchPlan } from '../launches';
 import { askModally, inert } from '../outlets';
 import type { CommandContext } from './context';
@@ -14,51 +13,60 @@ interface Question {
   readonly button: string;
 }
 
+/** What a person says to the question; `notAsked` where there is nothing to ask about. */
+export type Permission = 'given' | 'refused' | 'notAsked';
+
+type AskedPlan = Pick<LaunchPlan, 'model' | 'project' | 'simulate'>;
+
 /**
- * Whether a launch may begin. Of a protected environment a person is asked, whatever is selected by now and whoever
- * called the command. @throws SettingError
+ * Whether a launch may begin or go on. Of a protected environment a person is asked, whatever is selected by now and
+ * whoever called the command. @throws SettingError
  */
-export async function mayLaunch(context: CommandContext, plan: LaunchPlan): Promise<boolean> {
-  return await mayCreate(context, plan.service, launchQuestion(plan));
+export async function askToLaunch(
+  context: CommandContext,
+  service: SpokenService,
+  plan: AskedPlan,
+): Promise<Permission> {
+  return await ask(
+    context,
+    service,
+    'none' in plan.model ? projectQuestion(plan.model) : launchQuestion(plan),
+  );
 }
 
-/** As {@link mayLaunch}, for a project alone. */
-export async function mayCreateProject(
+/** As {@link askToLaunch}, for a model that its launch was not to finalise. */
+export async function askToFinalise(
   context: CommandContext,
-  address: ServiceAddress,
-  name: string,
-): Promise<boolean> {
-  return await mayCreate(context, serviceRef(address), {
-    text: (...where) => vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where),
-    detail: [vscode.l10n.t('Project: {0}', shown(name))],
-    button: vscode.l10n.t('Create'),
-  });
-}
-
-/** As {@link mayLaunch}, for a model that its launch was not to finalise. */
-export async function mayFinalise(
-  context: CommandContext,
-  { service, model }: Pick<LaunchPlan, 'service' | 'model'>,
-): Promise<boolean> {
-  return await mayCreate(context, service, {
+  service: SpokenService,
+  { model }: Pick<LaunchPlan, 'model'>,
+): Promise<Permission> {
+  return await ask(context, service, {
     text: (...where) => vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where),
     detail: [vscode.l10n.t('Model: {0}', shown(model.name))],
     button: vscode.l10n.t('Finalise'),
   });
 }
 
-async function mayCreate(
+async function ask(
   { connection }: CommandContext,
-  service: ServiceRef,
+  service: SpokenService,
   { text, detail, button }: Question,
-): Promise<boolean> {
+): Promise<Permission> {
   const environment = connection.protectedEnvironment(service);
-  if (environment === undefined) return true;
-  const asked = text(visibleText(environment.name), new URL(service.origin).host);
-  return (await askModally('warning', asked, detail.join('\n'), button)) === button;
+  if (environment === undefined) return 'notAsked';
+  const asked = text(visibleText(environment.name), service.baseUrl.host);
+  return (await askModally('warning', asked, detail.join('\n'), button)) === button ? 'given' : 'refused';
 }
 
-function launchQuestion({ model, project, simulate }: LaunchPlan): Question {
+function projectQuestion({ name }: LaunchPlan['model']): Question {
+  return {
+    text: (...where) => vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where),
+    detail: [vscode.l10n.t('Project: {0}', shown(name))],
+    button: vscode.l10n.t('Create'),
+  };
+}
+
+function launchQuestion({ model, project, simulate }: AskedPlan): Question {
   const files = 'files' in model ? model.files : undefined;
   const size = formatBytes((files ?? []).reduce((sum, file) => sum + file.size, 0));
   return {

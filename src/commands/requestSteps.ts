@@ -14,8 +14,8 @@ import type { Step } from './steps';
 import type { UploadState } from './uploadSteps';
 
 /** What is known so far of a launch that is being planned, whichever flow plans it. */
-export type RequestState = Omit<UploadState, 'address'> &
-  Omit<ProjectState, 'address'> & {
+export type RequestState = Omit<UploadState, 'service'> &
+  Omit<ProjectState, 'service'> & {
     readonly model?: ModelChoice | undefined;
     readonly answers?: LaunchAnswers;
   };

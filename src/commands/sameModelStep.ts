@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ModelId } from '../client/types';
-import { isSameService, type ServiceAddress } from '../connection';
+import { isSameService, type ConnectedService } from '../connection';
 import { findSameModel } from '../launch/sameBytes';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { CommandContext } from './context';
@@ -20,13 +20,13 @@ export interface SameModel {
 /** Looks for one on the same service. Files that did not change since are not read again. */
 export async function sameModelOf(
   context: CommandContext,
-  address: ServiceAddress,
+  service: ConnectedService,
   files: readonly PlannedFile[],
 ): Promise<SameModel | undefined> {
   const launches = await context.launches.listIfReadable();
   const candidates = launches
     .map(({ record }) => record)
-    .filter(({ plan, end }) => isSameService(plan.service, address) && end !== 'abandoned');
+    .filter(({ plan, end }) => isSameService(plan.service, service) && end !== 'abandoned');
   const progress = {
     location: vscode.ProgressLocation.Window,
     title: vscode.l10n.t('Comparing with earlier models…'),

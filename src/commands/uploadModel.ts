@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { serviceRef, type ServiceAddress } from '../connection';
-import { freezeAgain, freezeFile } from '../launch/frozenFile';
+import type { ConnectedService } from '../connection';
+import { freezeAgain, freezeFile, requireOpenFolders } from '../launch/frozenFile';
 import type { PlannedLaunch } from '../launch/journalEntry';
 import type { LaunchRecord } from '../launch/launchRecord';
-import type { LaunchPlan } from '../launches';
 import { requireTrust } from '../trust';
 import type { Selection } from '../upload/uploadPlan';
 import type { CommandContext } from './context';
-import { createSimulationOf } from './createSimulation';
+import { createSimulationAt } from './createSimulation';
 import { folderStep } from './folderStep';
 import { projectSteps, type ProjectChoice, type ProjectState } from './projectSteps';
-import { startLaunch } from './launching';
+import { startLaunch, type NewLaunch } from './launching';
 import type { ModelChoice } from './modelStep';
 import type { PromptState } from './promptSteps';
 import { requestSteps } from './requestSteps';
@@ -34,7 +33,7 @@ export async function uploadModel(
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);
   const initial: UploadFlowState = {
-    ...{ address: service, model: 'files' },
+    ...{ service, model: 'files' },
     ...(given && { selections: given }),
   };
   const requests = requestSteps<UploadFlowState>(context, {
@@ -51,10 +50,10 @@ export async function uploadModel(
   ]);
   if (state === undefined) return;
   if (state.reuse !== undefined) {
-    await createSimulationOf(context, state.reuse);
+    await createSimulationAt(context, service, { model: state.reuse });
     return;
   }
-  await startLaunch(context, title, { ...newModel(context, service, state), simulate: false });
+  await startLaunch(context, title, service, { ...newModel(context, state), simulate: false });
 }
 
 interface UploadAndSimulateState extends UploadFlowState, ProjectState {}
@@ -70,7 +69,7 @@ export async function uploadAndSimulate(
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);
   const initial: UploadAndSimulateState = {
-    ...{ address: service, model: 'files' },
+    ...{ service, model: 'files' },
     ...(given && { selections: given }),
   };
   const project = projectSteps<UploadAndSimulateState>(context, title);
@@ -87,7 +86,7 @@ export async function uploadAndSimulate(
   ]);
   if (state?.project === undefined || state.project === 'new') return;
   await rememberProject(context, service, state.project);
-  await startLaunch(context, title, launchPlan(context, state, state.project));
+  await startLaunch(context, title, service, launchPlan(context, state, state.project));
 }
 
 /** A model of the chosen files for a simulation; without finalising there cannot be one yet. */
@@ -95,21 +94,20 @@ export function launchPlan(
   context: CommandContext,
   state: UploadState & PromptState,
   project: ProjectChoice,
-): LaunchPlan {
-  const { address, reuse } = state;
+): NewLaunch {
+  const { reuse } = state;
   if (reuse !== undefined) return existingModel(state, reuse, project);
-  const model = newModel(context, address, state);
+  const model = newModel(context, state);
   return { ...model, project, simulate: model.finalise };
 }
 
 /** A simulation of a model that is there already. */
 export function existingModel(
-  { address, answers }: Pick<UploadState, 'address'> & PromptState,
+  { answers }: PromptState,
   { id, name }: Exclude<ModelChoice, 'files'>,
   project: ProjectChoice,
-): LaunchPlan {
-  const service = serviceRef(address);
-  const plan = { service, project, model: { id, name }, finalise: true, simulate: true };
+): NewLaunch {
+  const plan = { project, model: { id, name }, finalise: true, simulate: true };
   return { ...plan, ...(answers && { answers }) };
 }
 
@@ -134,10 +132,10 @@ export function uploadSteps<S extends UploadState>(
 
 export async function rememberProject(
   context: CommandContext,
-  address: ServiceAddress,
+  service: ConnectedService,
   project: ProjectChoice,
 ): Promise<void> {
-  if ('id' in project) await context.memory.remember('project', address, project.id);
+  if ('id' in project) await context.memory.remember('project', service, project.id);
 }
 
 /** Whether the name of a new project is still to be asked, or was just given. */
@@ -156,11 +154,9 @@ function givenSelections(
 
 function newModel(
   context: CommandContext,
-  address: ServiceAddress,
   { files = [], modelName = '', answers }: UploadState & PromptState,
-): Omit<LaunchPlan, 'simulate'> {
+): Omit<NewLaunch, 'simulate'> {
   return {
-    service: serviceRef(address),
     model: { name: modelName, files: files.map(freezeFile) },
     finalise: context.settings.finaliseAfterUpload,
     ...(answers && { answers }),
@@ -168,19 +164,24 @@ function newModel(
 }
 
 /**
- * The plan of an earlier launch with its files as they are now, for a new model.
+ * The plan of an earlier launch with its files as they are now, for a new model. The rules are those of a new selection.
  *
- * @throws FilesChangedError naming those that are gone
+ * @throws FileChangedError, FileUnreadableError, LinkedFolderError, FolderNotOpenError naming a file
  */
-export async function uploadModelAgain({ plan, project }: LaunchRecord): Promise<LaunchPlan | undefined> {
+export async function uploadModelAgain({ plan, project }: LaunchRecord): Promise<NewLaunch | undefined> {
   if (!('files' in plan.model)) return undefined;
+  const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  await requireOpenFolders(
+    plan.model.files,
+    open.map(({ uri }) => uri.fsPath),
+  );
   const files = await Promise.all(plan.model.files.map(freezeAgain));
-  const { service, finalise, simulate, answers } = plan;
-  const same = { service, finalise, simulate, ...(answers && { answers }) };
+  const { finalise, simulate, answers } = plan;
+  const same = { finalise, simulate, ...(answers && { answers }) };
   return { ...same, model: { ...plan.model, files }, ...projectAgain(plan, project) };
 }
 
-function projectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<LaunchPlan, 'project'> {
+function projectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<NewLaunch, 'project'> {
   const again = project ?? plan.project;
   return again === undefined ? {} : { project: again };
 }

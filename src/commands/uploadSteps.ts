@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { baseFolder, planUpload, type PlannedFile, type Selection } from '../upload/uploadPlan';
-import type { ServiceAddress } from '../connection';
+import type { ConnectedService } from '../connection';
 import { askModally } from '../outlets';
 import { requireTrust } from '../trust';
 import type { CommandContext } from './context';
@@ -14,7 +14,7 @@ import type { Step } from './steps';
 
 /** Part of the state of every flow that makes a new model. */
 export interface UploadState {
-  readonly address: ServiceAddress;
+  readonly service: ConnectedService;
   readonly selections?: readonly Selection[];
   readonly files?: readonly PlannedFile[];
   /** Found when the files were chosen. */
@@ -44,7 +44,7 @@ export function planStep<S extends UploadState>(
       const answer = await pickPlan({ plan, unticked, title, showBodies: show }, position);
       if (isLeft(answer)) return answer;
       if (answer.include.length === 0) {
-        const same = await sameModelOf(context, state.address, answer.files);
+        const same = await sameModelOf(context, state.service, answer.files);
         return { ...state, files: answer.files, ...(same && { same }) };
       }
       for (const { path: included } of answer.include) include.add(included);

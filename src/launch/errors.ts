@@ -138,3 +138,29 @@ export class FolderNotOpenError extends Error {
     super(`${file} lies in a folder that is not open`);
   }
 }
+
+/** On the way to a file of a launch, a folder has become a link, so that another file is there now. Nothing was read. */
+export class LinkedFolderError extends Error {
+  override readonly name = 'LinkedFolderError';
+  readonly kind = 'linkedFolder';
+
+  constructor(
+    /** Name of the first such file in the model. */
+    readonly file: string,
+  ) {
+    super(`a folder of ${file} is a link now`);
+  }
+}
+
+/** Other paths or headers are sent to the service of a launch than when that began. Nothing was sent. */
+export class ServiceChangedError extends Error {
+  override readonly name = 'ServiceChangedError';
+  readonly kind = 'serviceChanged';
+
+  constructor(
+    /** Host and port of the service. */
+    readonly host: string,
+  ) {
+    super(`${host} is spoken to in another way than when the launch began`);
+  }
+}

@@ -11,16 +11,20 @@ export function schemaOf({ model }: Pick<PlannedLaunch, 'model'>): number {
 }
 
 /**
- * Which service a launch belongs to. Holds no user information, query or token, and nothing of the shape of
- * its requests and answers: with another path prefix or other fields it is still this service, and a launch
- * that is resumed uses what is set by then.
+ * Which service a launch belongs to. Holds no user information, query or token. With other fields in its requests and
+ * answers it is still this service, and a launch that is resumed uses what is set by then; with another path prefix,
+ * other headers or another account its identifiers may mean something else.
  */
 export interface ServiceRef {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Path of the base URL, `/` at the least. */
+  /** Path of the base URL, `/` at the least. Without slashes at its end but for records of earlier versions. */
   readonly basePath: string;
   readonly variant: VariantName;
+  /** Fingerprint of the path prefix and the headers that are sent. Absent in records of earlier versions. */
+  readonly spoken?: string;
+  /** Fingerprint of whoever was signed in. Absent when nobody was, and in records of earlier versions. */
+  readonly account?: string;
 }
 
 /** A file as it was when the launch was planned. The numbers are decimal text, too large for JSON's. */
@@ -84,6 +88,8 @@ export interface PlannedLaunch {
   readonly source?: SourceState;
   /** Absent when nothing was asked, as in all records of earlier versions. */
   readonly answers?: LaunchAnswers;
+  /** The user has said that this may be done in a protected environment. */
+  readonly protectionAsked?: boolean;
 }
 
 /** Entries that announce a request stand in the journal before its first byte is sent. */

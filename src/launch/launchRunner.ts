@@ -79,7 +79,12 @@ interface Running {
   progress?: UploadProgress;
 }
 
-export interface ResumeOptions {
+export interface StartOptions {
+  /** A client that stays with the service that the launch was planned for, in place of one that is made anew. */
+  readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
+}
+
+export interface ResumeOptions extends StartOptions {
   /** Finalise although the plan stops after the upload. */
   readonly finalise?: boolean;
   /**
@@ -87,6 +92,13 @@ export interface ResumeOptions {
    * thrown does so too and is thrown on.
    */
   readonly confirm?: (record: LaunchRecord) => Promise<boolean>;
+}
+
+interface RunOptions {
+  readonly follower: LaunchFollower;
+  readonly cancel: AbortController;
+  readonly finalise?: boolean | undefined;
+  readonly clientOf: StartOptions['clientOf'] | undefined;
 }
 
 /** The launches of this machine as one window sees them: those of the journal, and those that it works on. */
@@ -157,13 +169,17 @@ export class LaunchRunner {
   }
 
   /** Begins a launch and carries it out. @returns its record at the end. @throws what runLaunch throws */
-  async start(plan: LaunchPlan, follower: LaunchFollower): Promise<LaunchRecord> {
+  async start(
+    plan: LaunchPlan,
+    follower: LaunchFollower,
+    { clientOf }: StartOptions = {},
+  ): Promise<LaunchRecord> {
     // Before a record of it is begun, which would be in the list.
     if ('files' in plan.model) this.options.requireTrust();
     const cancel = new AbortController();
     follower.signal.throwIfAborted();
     const journal = await this.#journal.begin(this.#keptPlan(plan));
-    return await this.#carryOut(journal, { follower, cancel });
+    return await this.#carryOut(journal, { follower, cancel, clientOf });
   }
 
   /**
@@ -173,7 +189,7 @@ export class LaunchRunner {
   async resume(
     id: string,
     follower: LaunchFollower,
-    { finalise, confirm }: ResumeOptions = {},
+    { finalise, confirm, clientOf }: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
     if (this.#running.has(id)) return undefined;
     const cancel = new AbortController();
@@ -182,7 +198,7 @@ export class LaunchRunner {
     try {
       const journal = await this.#journal.continue(id);
       if (confirm !== undefined && !(await isConfirmed(journal, confirm))) return undefined;
-      return await this.#carryOut(journal, { follower, cancel, ...(finalise === true && { finalise }) });
+      return await this.#carryOut(journal, { follower, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
       this.options.onChange();
@@ -282,11 +298,7 @@ export class LaunchRunner {
 
   async #carryOut(
     journal: OpenRecord,
-    {
-      follower,
-      cancel,
-      finalise,
-    }: { readonly follower: LaunchFollower; readonly cancel: AbortController; readonly finalise?: boolean },
+    { follower, cancel, finalise, clientOf }: RunOptions,
   ): Promise<LaunchRecord> {
     const { launch, service } = journal.record.plan;
     const { options } = this;
@@ -296,7 +308,7 @@ export class LaunchRunner {
     this.journalChanged();
     const signal = AbortSignal.any([cancel.signal, follower.signal, journal.lost]);
     try {
-      const { client, run } = await this.#prepare(journal, signal);
+      const { client, run } = await this.#prepare(journal, { signal, clientOf });
       const rate = options.rateOf(service);
       await run({
         ...{
@@ -350,13 +362,14 @@ export class LaunchRunner {
   /** What is needed before anything is sent. Nothing of it holds up a cancel. */
   async #prepare(
     journal: OpenRecord,
-    signal: AbortSignal,
+    { signal, clientOf }: Pick<RunOptions, 'clientOf'> & { readonly signal: AbortSignal },
   ): Promise<{ readonly client: ServiceClient; readonly run: typeof runLaunch }> {
     const { record } = journal;
     try {
       if (sendsFiles(record)) this.options.requireTrust();
       signal.throwIfAborted();
-      const client = await unlessAborted(this.options.clientOf(record.plan.service, signal), signal);
+      const made = clientOf?.(signal) ?? this.options.clientOf(record.plan.service, signal);
+      const client = await unlessAborted(made, signal);
       const run = await unlessAborted(this.options.loadRunLaunch(), signal);
       return { client, run };
     } catch (error) {

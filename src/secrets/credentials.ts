@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { authenticationHeaders, type Authentication } from '../client/authentication';
 import type { Credentials } from '../client/credentials';
+import { accountFingerprint, accountNameOf, isOtherAccount } from './accountName';
 import { accountAt, type AccountRef, type AccountSecrets } from './accountSecrets';
 
 /**
@@ -20,6 +21,13 @@ export interface CredentialSource {
 export interface Authenticated {
   readonly authentication: Authentication;
   readonly origin: string;
+}
+
+export interface PinnedOptions {
+  /** Aborted when nobody needs to sign in for this launch any more. */
+  readonly cancelled?: AbortSignal | undefined;
+  /** The account on record, for a launch that goes on while nobody is signed in. */
+  readonly account?: string | undefined;
 }
 
 /** Says nothing of who sends a request. */
@@ -47,16 +55,16 @@ export function currentCredentials(
 /**
  * For a launch, which stays with the account that it began with: after the first request, another secret or
  * none ends it, unless somebody entered it because this launch had asked for it. One that began without goes
- * on without, although somebody may sign in meanwhile.
- * @param cancelled aborted when nobody needs to sign in for this launch any more
+ * on without, although somebody may sign in meanwhile. Whoever is asked to sign in must be the same user.
  */
 export function pinnedCredentials(
   { secrets, signIn }: CredentialSource,
   { authentication, origin }: Authenticated,
-  cancelled?: AbortSignal,
+  { cancelled, account: recorded }: PinnedOptions = {},
 ): Credentials {
   if (authentication.scheme === 'none') return anonymous;
   const account = accountAt(authentication.scheme, origin);
+  const nameOf = (secret: string | undefined) => accountNameOf(authentication, secret);
   let pinned: Promise<string | undefined> | undefined;
   return {
     async headers() {
@@ -72,6 +80,8 @@ export function pinnedCredentials(
       if (secret !== undefined && (await secrets.get(account)) !== secret) return true;
       const renewed = await signIn(account, cancelled ? AbortSignal.any([signal, cancelled]) : signal);
       if (renewed === undefined) return false;
+      const own = nameOf(secret);
+      if (isOtherAccount(own ? accountFingerprint(own) : recorded, nameOf(renewed))) return false;
       pinned = Promise.resolve(renewed);
       return true;
     },

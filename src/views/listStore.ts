@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asksForSignIn, NetworkError } from '../client/errors';
 import type { CallOptions, ServiceClient } from '../client/serviceClient';
 import type { Identifier, Listing } from '../client/types';
-import { NotConnectedError, type Connection } from '../connection';
+import { NotConnectedError, type ConnectedService, type Connection, type SpokenService } from '../connection';
 import { distinct, type ListContent } from './listNodes';
 
 /**
@@ -15,6 +15,10 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #content: Promise<ListContent<T>> | undefined;
+  /** How often what was asked before went out of date. */
+  #refreshes = 0;
+  /** Whom each entry was answered by. */
+  readonly #services = new WeakMap<object, SpokenService>();
 
   /** The content is out of date, or is another one. */
   readonly onDidChange = this.#changed.event;
@@ -27,38 +31,51 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     this.#subscription = connection.onDidChange(() => this.refresh());
   }
 
-  /** What was answered last, else what is answered now. Never rejects. */
+  /** What was answered last, else what is answered now, by the service of this window. Never rejects. */
   async content(): Promise<ListContent<T>> {
+    const before = this.#refreshes;
     const asked = (this.#content ??= this.#load());
     const content = await asked;
+    // It may have gone out of date while it was waited for, and be of another service.
+    if (before !== this.#refreshes) return await this.content();
     if (content.state !== 'ready' && this.#content === asked) this.#content = undefined;
     return content;
   }
 
-  /** Asks the service anew, for somebody who is about to choose and may have to sign in. @throws what the client throws */
-  async fresh(signal?: AbortSignal): Promise<Listing<T>> {
-    const { client } = await this.connection.service();
-    signal?.throwIfAborted();
-    const listing = await this.ask(client, signal ? { signal } : {});
-    this.#show(listing);
+  /**
+   * Asks a service anew, for a flow that began with it. What comes when the window speaks to another one is not shown.
+   * @throws what the client throws
+   */
+  async fresh(service: ConnectedService, options: CallOptions = {}): Promise<Listing<T>> {
+    const before = this.#refreshes;
+    const listing = this.#answeredBy(service, await this.ask(service.client, options));
+    const isHere = (await this.#service())?.key === service.key;
+    if (isHere && before === this.#refreshes) this.#show(listing);
     return listing;
   }
 
-  /** The identifiers of what was answered last; none when nothing was. */
-  async knownIds(): Promise<T['id'][]> {
-    const content = await this.#content;
-    return content?.state === 'ready' ? content.listing.items.map(({ id }) => id) : [];
+  /** The service that an entry of this list came from; nothing for what is none. */
+  serviceOf(item: object | undefined): SpokenService | undefined {
+    return item && this.#services.get(item);
   }
 
-  /** Adds what was just created, so that nobody has to wait for another answer to see it. */
-  async add(item: T): Promise<void> {
-    const content = await this.#content;
-    if (content?.state !== 'ready') return;
+  /**
+   * Adds what was just created, so that nobody has to wait for another answer to see it.
+   * @param belongs whether it was created at this service, which the list is of
+   */
+  async add(item: T, belongs: (service: ConnectedService) => boolean): Promise<void> {
+    const asked = this.#content;
+    const content = await asked;
+    const service = await this.#service();
+    if (content?.state !== 'ready' || this.#content !== asked) return;
+    if (service === undefined || !belongs(service)) return;
     const { items, broken } = content.listing;
+    this.#answeredBy(service, { items: [item], broken });
     this.#show({ items: [...items, item], broken });
   }
 
   refresh(): void {
+    this.#refreshes++;
     this.#content = undefined;
     this.#changed.fire();
   }
@@ -68,10 +85,21 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     this.#changed.dispose();
   }
 
+  /** The one of this window; nothing when there is none. */
+  async #service(): Promise<ConnectedService | undefined> {
+    return await this.connection.service().catch(() => undefined);
+  }
+
+  #answeredBy(service: SpokenService, listing: Listing<T>): Listing<T> {
+    for (const item of listing.items) this.#services.set(item, service);
+    return listing;
+  }
+
   async #load(): Promise<ListContent<T>> {
     try {
-      const { client } = await this.connection.service();
-      return { state: 'ready', listing: distinct(await this.ask(client, { unattended: true })) };
+      const service = await this.connection.service();
+      const listing = this.#answeredBy(service, await this.ask(service.client, { unattended: true }));
+      return { state: 'ready', listing: distinct(listing) };
     } catch (error) {
       // The words of an environment name it, which a welcome view cannot.
       if (error instanceof NotConnectedError && error.environment === undefined) {

@@ -1,5 +1,5 @@
 import type { Project } from '../client/types';
-import { isSameService, type Connection } from '../connection';
+import { mayBeSameService, type Connection } from '../connection';
 import type { Launch, Launches } from '../launches';
 
 /** The launches of this machine at the present service, by the project that they were made in. */
@@ -20,19 +20,16 @@ export class ProjectLaunches {
   async update(): Promise<(project: Project) => boolean> {
     const before = this.#byProject;
     const now = new Map<string, Launch[]>();
+    const service = await this.connection.service().catch(() => undefined);
     for (const launch of await this.launches.listIfReadable()) {
-      const { project } = launch.record;
-      if (project === undefined || !this.#isHere(launch)) continue;
+      const { project, plan } = launch.record;
+      if (project === undefined || service === undefined || !mayBeSameService(plan.service, service))
+        continue;
       const key = keyOf(project.id);
       now.set(key, [...(now.get(key) ?? []), launch]);
     }
     this.#byProject = now;
     return ({ id }) => face(before.get(keyOf(id))) !== face(now.get(keyOf(id)));
-  }
-
-  #isHere({ record }: Launch): boolean {
-    const address = this.connection.addressIfAny;
-    return address !== undefined && isSameService(record.plan.service, address);
   }
 }
 

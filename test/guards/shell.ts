@@ -48,23 +48,70 @@ export const shell = [
       "if (typeof authentication === 'string') return { name, baseUrl, unusable: authentication };",
       "if (typeof authentication === 'string') return { name, baseUrl, variant, authentication: { scheme: 'bearer' }, isProtected: false };",
     ],
+  ]),
+  ...guardsOf('src/protection.ts', unit('environments'), [
     [
       'an environment that may be protected counts as such',
-      "return 'unusable' in environment || (environment",
-      "return !('unusable' in environment) && (environment",
+      "return 'unusable' in environment || environment.isProtected;",
+      "return !('unusable' in environment) && environment.isProtected;",
     ],
+    [
+      'the path that is really sent decides',
+      'near.find(({ place }) => isSame(place.root, root))',
+      'undefined',
+    ],
+    ['a path is compared as servers read it', 'decoded(path).toLowerCase()', 'path'],
+    ['in doubt, an environment protects what lies below it', '(isOpen ? undefined : near[0])', 'undefined'],
   ]),
   ...guardsOf('src/commands/launching.ts', byClicks('a person with several services'), [
     [
       'no launch begins in a protected environment without a question',
-      'if (!(await mayLaunch(context, plan))) return;',
+      "if (permission === 'refused') return;",
+      '',
+    ],
+    [
+      'a launch that nobody was asked about is not gone on with in a protected environment',
+      "return plan.protectionAsked === true || (await askToLaunch(context, service, plan)) !== 'refused';",
+      'return true;',
+      inHost('a flow'),
+    ],
+    [
+      'nothing is created at a service that is not selected any more',
+      'await check();\n  const permission',
+      'const permission',
+      inHost('a flow'),
+    ],
+  ]),
+  ...guardsOf('src/views/listStore.ts', inHost('a flow'), [
+    [
+      'a list that comes late is not that of another service',
+      'if (isHere && before === this.#refreshes) this.#show(listing);',
+      'this.#show(listing);',
+    ],
+  ]),
+  ...guardsOf('src/launch/frozenFile.ts', unit('launch/frozenFile'), [
+    [
+      'no folder that has become a link is followed',
+      'if ((await realpath(folder)) !== folder) throw new LinkedFolderError(name);',
+      '',
+    ],
+    [
+      'only folders that are open are uploaded again',
+      'if (outside !== undefined) throw new FolderNotOpenError(outside.name);',
       '',
     ],
   ]),
-  ...guardsOf('src/commands/createProject.ts', byClicks('a person with several services'), [
+  ...guardsOf('src/secrets/credentials.ts', unit('secrets/credentials'), [
     [
-      'no project is created in a protected environment without a question',
-      'if (!(await mayCreateProject(context, service, name))) return;',
+      'a launch does not become that of another user',
+      'if (isOtherAccount(own ? accountFingerprint(own) : recorded, nameOf(renewed))) return false;',
+      '',
+    ],
+  ]),
+  ...guardsOf('src/launch/newProjects.ts', unit('launch/newProjects'), [
+    [
+      'what is not known to be new is not taken for it',
+      'if (before === undefined) return { certain: [], possible: named };',
       '',
     ],
   ]),

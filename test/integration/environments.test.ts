@@ -63,7 +63,7 @@ describe('the environment', () => {
     assert.deepEqual(await address(), [plain.baseUrl, '/', 'variant_b']);
     await select('other');
     assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_a']);
-    assert.deepEqual(connection.authenticationOf(new URL(other.baseUrl)), { scheme: 'none' });
+    assert.deepEqual(connection.authenticationOf(connection.address()), { scheme: 'none' });
     assert.deepEqual([connection.variant, connection.environment()?.name], ['variant_a', 'other']);
     assert.deepEqual(await shown(projects), twoProjects);
     assert.deepEqual([plain.requests.length, other.requests.at(-1)?.variant], [0, 'variant_a']);
@@ -82,7 +82,8 @@ describe('the environment', () => {
 
   it('has the authentication of its launches, whatever is selected by then', async () => {
     const { connection } = await activated();
-    const scheme = (url: string) => connection.authenticationOf(new URL(url)).scheme;
+    const scheme = (url: string) =>
+      connection.authenticationOf({ baseUrl: new URL(url), variant: 'variant_b' }).scheme;
     await setSetting(settings.environments, {
       basic: { baseUrl: `${other.baseUrl}/basic`, authentication: 'basic' },
       key: { baseUrl: `${other.baseUrl}/key`, authentication: 'apiKey' },
@@ -159,9 +160,9 @@ describe('the environment', () => {
     await setSetting(settings.environments, { broken: { baseUrl: other.baseUrl, authentication: 'digest' } });
     const service = { origin: other.baseUrl, basePath: '/', variant: 'variant_b' } as const;
     const expected = { name: 'SettingError', setting: settings.environments };
-    assert.throws(() => connection.authenticationOf(new URL(other.baseUrl)), expected);
-    await assert.rejects(connection.clientOf(service), expected);
-    assert.throws(() => connection.protectedEnvironment(service), expected);
+    const address = { baseUrl: new URL(other.baseUrl), variant: service.variant };
+    assert.throws(() => connection.authenticationOf(address), expected);
+    await assert.rejects(connection.serviceOf(service), expected);
   });
 
   it('may be chosen by the workspace among those of the user', async () => {
@@ -185,7 +186,7 @@ describe('the environment', () => {
     assert.throws(() => connection.address(), { problem: 'unknownEnvironment' });
     await writeWorkspaceSettings({ ...definitions, [settings.environment]: 'other' });
     assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_b']);
-    assert.deepEqual(connection.authenticationOf(new URL(other.baseUrl)), { scheme: 'bearer' });
+    assert.deepEqual(connection.authenticationOf(connection.address()), { scheme: 'bearer' });
   });
 
   it('is saved where it has an effect: in the workspace if that chooses one, else for the user', async () => {

@@ -19,6 +19,7 @@ export async function run(): Promise<void> {
     'requests',
     'authentication',
     'environments',
+    'oneService',
     'canary',
     'network',
     'certificates',

@@ -35,7 +35,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
   const [model] = content.listing.items;
   await launches.start(
     {
-      service: serviceRef(connection.address()),
+      service: serviceRef(await connection.service(), undefined),
       project: { id, name },
       model: { id: model!.id, name: model!.name },
       finalise: true,

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import {
-  environmentOf,
-  parseEnvironments,
-  protectionOf,
-  type DefinedEnvironment,
-} from '../../src/environments';
+import { environmentOf, parseEnvironments, type DefinedEnvironment } from '../../src/environments';
 import type { ServiceRef } from '../../src/launch/journalEntry';
+import { protectionOf } from '../../src/protection';
 
 const baseUrl = 'https://sim.example';
 const usual = { baseUrl, variant: 'variant_b', authentication: { scheme: 'bearer' }, isProtected: false };
@@ -93,7 +89,11 @@ describe('The environment of a service', () => {
     ...{ other: 'https://other.example:8443', same: 'https://sim.example/path/' },
   });
   const found = (service: string, environment: string, plain = ''): string | undefined =>
-    environmentOf(new URL(service), { environments: defined, baseUrl: plain, environment })?.name;
+    environmentOf(
+      new URL(service),
+      { environments: defined, baseUrl: plain, variant: 'variant_b', environment },
+      'variant_b',
+    )?.name;
 
   it('is the selected one among several of the same base URL, else the first', () => {
     assert.equal(found('https://sim.example/path', 'same'), 'same');
@@ -123,38 +123,143 @@ describe('The environment of a service', () => {
   });
 });
 
-describe('The protected environment of a service', () => {
+describe('The environment of a service with two variants', () => {
   const defined = parseEnvironments({
-    open: { baseUrl: 'https://sim.example/open' },
-    careful: { baseUrl: 'https://sim.example/careful/', protected: true },
-    plain: { baseUrl: 'http://sim.example', variant: 'variant_a', protected: true },
-    broken: { baseUrl: 'https://broken.example', protected: true, variant: 'variant_c' },
-    nowhere: { baseUrl: 'sim.example', protected: true },
+    b: { baseUrl: 'https://sim.example', authentication: 'apiKey' },
+    a: { baseUrl: 'https://sim.example/', variant: 'variant_a', authentication: 'basic' },
+    elsewhere: { baseUrl: 'https://sim.example/elsewhere' },
   });
-  const found = (origin: string, basePath: string, variant: ServiceRef['variant'] = 'variant_b') =>
-    protectionOf({ origin, basePath, variant }, defined)?.name;
+  const found = (variant: ServiceRef['variant'], environment: string, plain: ServiceRef['variant']) => {
+    const baseUrl = 'https://sim.example/';
+    const definitions = { environments: defined, baseUrl, variant: plain, environment };
+    return environmentOf(new URL(baseUrl), definitions, variant)?.name;
+  };
 
-  it('has its origin, path and variant', () => {
-    assert.equal(found('https://sim.example', '/careful/'), 'careful');
-    assert.equal(found('http://sim.example', '/', 'variant_a'), 'plain');
+  it('is the one with its variant, whatever is selected', () => {
+    assert.deepEqual(
+      ['a', 'b', 'elsewhere'].map((selected) => found('variant_a', selected, 'variant_b')),
+      ['a', 'a', 'a'],
+    );
+    assert.deepEqual(
+      ['a', 'b', 'elsewhere'].map((selected) => found('variant_b', selected, 'variant_a')),
+      ['b', 'b', 'b'],
+    );
   });
 
-  it('is no other for a slash at the end', () => {
-    assert.equal(found('https://sim.example', '/careful'), 'careful');
-    assert.equal(found('https://sim.example', '/careful//'), 'careful');
+  it('is none where the plain settings are selected and have its variant', () => {
+    assert.deepEqual(
+      [found('variant_a', '', 'variant_a'), found('variant_a', '', 'variant_b')],
+      [undefined, 'a'],
+    );
+  });
+});
+
+/** Which protected environment is asked about before something is created at a service. */
+function protector(
+  given: Readonly<Record<string, unknown>>,
+  baseUrl: string,
+  { variant = 'variant_b', pathPrefix }: { variant?: ServiceRef['variant']; pathPrefix?: string } = {},
+): string | undefined {
+  const { origin, pathname } = new URL(baseUrl);
+  const service = { origin, basePath: pathname, variant };
+  return protectionOf(service, parseEnvironments(given), pathPrefix)?.name;
+}
+
+describe('The protected environment of a service', () => {
+  const careful = { careful: { baseUrl: 'https://sim.example/api', protected: true } };
+
+  for (const same of [
+    'https://sim.example/api',
+    'https://sim.example/api/',
+    'https://sim.example/api//',
+    'https://sim.example//api',
+    'https://sim.example/%61pi',
+    'https://sim.example/%2561pi',
+    'https://sim.example/API',
+    'https://sim.example/api;v=1',
+    'https://sim.example/api%2F',
+    'https://sim.example./api',
+    'https://SIM.example:443/api',
+    'http://sim.example/api',
+  ]) {
+    it(`is what ${same} is spoken to as`, () => {
+      assert.equal(protector(careful, same), 'careful');
+      assert.equal(
+        protector({ careful: { baseUrl: same, protected: true } }, 'https://sim.example/api'),
+        'careful',
+      );
+    });
+  }
+
+  for (const [one, other] of [
+    ['http://127.0.0.1:8080', 'http://localhost:8080'],
+    ['http://localhost:8080', 'http://[::1]:8080'],
+    ['http://127.0.0.2:8080', 'http://127.0.0.1:8080'],
+    ['http://localhost.:8080', 'http://localhost:8080'],
+  ] as const) {
+    it(`has each name of this computer: ${one} and ${other}`, () => {
+      assert.equal(protector({ here: { baseUrl: one, protected: true } }, other), 'here');
+      assert.equal(protector({ here: { baseUrl: other, protected: true } }, one), 'here');
+    });
+  }
+
+  it('has the other variant too, which is reached at the same address', () => {
+    assert.equal(protector(careful, 'https://sim.example/api', { variant: 'variant_a' }), 'careful');
   });
 
-  it('is none for another origin, path or variant, or without protection', () => {
-    assert.equal(found('https://sim.example', '/open'), undefined);
-    assert.equal(found('https://sim.example', '/'), undefined);
-    assert.equal(found('https://sim.example', '/careful', 'variant_a'), undefined);
-    assert.equal(found('http://sim.example', '/'), undefined);
-    assert.equal(found('https://sim.example:8443', '/careful'), undefined);
+  it('has not the other variant when that is an environment of its own without protection', () => {
+    const both = { ...careful, open: { baseUrl: 'https://sim.example/api/', variant: 'variant_a' } };
+    assert.equal(protector(both, 'https://sim.example/api', { variant: 'variant_a' }), undefined);
+    assert.equal(protector(both, 'https://sim.example/api'), 'careful');
   });
+
+  it('has it all the same where one prefix makes one service of both variants', () => {
+    const both = { ...careful, open: { baseUrl: 'https://sim.example/api/', variant: 'variant_a' } };
+    const as = { variant: 'variant_a', pathPrefix: '/v7' } as const;
+    assert.equal(protector(both, 'https://sim.example/api', as), 'careful');
+  });
+
+  it('is known by its whole path, wherever base URL and prefix divide it', () => {
+    assert.equal(protector(careful, 'https://sim.example', { pathPrefix: '/api/variant_b/v7' }), 'careful');
+    assert.equal(protector(careful, 'https://sim.example/api/v7', { pathPrefix: '' }), 'careful');
+  });
+
+  it('is in doubt the one whose path leads to the service', () => {
+    const root = { root: { baseUrl: 'https://sim.example', protected: true } };
+    assert.equal(protector(root, 'https://sim.example/test'), 'root');
+    assert.equal(
+      protector({ ...root, test: { baseUrl: 'https://sim.example/test' } }, 'https://sim.example/test'),
+      undefined,
+    );
+  });
+
+  it('is preferably the one with exactly its path', () => {
+    const root = { root: { baseUrl: 'https://sim.example', protected: true } };
+    assert.equal(protector({ ...root, ...careful }, 'https://sim.example/api'), 'careful');
+  });
+
+  for (const other of [
+    'https://sim.example',
+    'https://sim.example/api2',
+    'https://sim.example/test/api',
+    'https://sim.example:8443/api',
+    'https://other.example/api',
+    'https://sim.example.org/api',
+  ]) {
+    it(`is not ${other}`, () => {
+      assert.equal(protector(careful, other), undefined);
+    });
+  }
 
   it('may be one whose entry cannot be used', () => {
-    assert.equal(found('https://broken.example', '/'), 'broken');
-    assert.equal(found('https://broken.example', '/', 'variant_a'), 'broken');
+    const broken = { broken: { baseUrl: 'https://sim.example/api', protected: true, variant: 'variant_c' } };
+    assert.equal(protector(broken, 'https://sim.example/api'), 'broken');
+    assert.equal(protector(broken, 'https://sim.example/api', { variant: 'variant_a' }), 'broken');
+    assert.equal(protector(broken, 'https://sim.example/test'), undefined);
+    assert.equal(
+      protector({ nowhere: { baseUrl: 'sim.example', protected: true } }, 'https://sim.example'),
+      undefined,
+    );
   });
 });
 

@@ -69,6 +69,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
       'src/emulator/serviceServer.ts',
       'src/launch/launchLock.ts',
       'src/secretLinks.ts',
+      'src/secrets/accountName.ts',
     ],
   ],
 ];

@@ -51,7 +51,7 @@ describe('a launch and who is signed in', () => {
       const made = new ServiceClient({
         baseUrl: emulator.baseUrl,
         variant: variants.variant_b,
-        credentials: pinnedCredentials({ secrets, signIn }, to, cancelled),
+        credentials: pinnedCredentials({ secrets, signIn }, to, { cancelled }),
         log: () => undefined,
       });
       closings.push(() => made.close());

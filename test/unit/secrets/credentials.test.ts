@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { accountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
 import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentials';
 import { rejection } from '../client/testClient';
@@ -133,8 +134,47 @@ describe('Pinned credentials', () => {
       cancel.abort(reason);
       return Promise.reject(signal.reason as Error);
     };
-    const credentials = pinnedCredentials({ secrets, signIn }, to, cancel.signal);
+    const credentials = pinnedCredentials({ secrets, signIn }, to, { cancelled: cancel.signal });
     assert.equal(await rejection(credentials.renew!((await credentials.headers())!, never)), reason);
+  });
+});
+
+describe('Pinned credentials of a user', () => {
+  const basic = { ...to, authentication: { scheme: 'basic' } } as const;
+  const who = accountAt('basic', to.origin);
+  const anton = accountFingerprint(accountNameOf(basic.authentication, 'anton:old')!);
+
+  /** Whether a launch goes on after a refusal, when this is entered. */
+  async function goesOn(entered: string, first?: string, recorded?: string): Promise<unknown> {
+    const secrets = new AccountSecrets(
+      keyring(first === undefined ? {} : { 'password https://sim.test': first }),
+    );
+    const signIn: SignIn = async () => {
+      await secrets.set(who, entered);
+      return entered;
+    };
+    const credentials = pinnedCredentials({ secrets, signIn }, basic, { account: recorded });
+    return await credentials.renew!((await credentials.headers())!, never);
+  }
+
+  it('may get another password', async () => {
+    assert.deepEqual(
+      [await goesOn('anton:new', 'anton:old'), await goesOn('anton:new', undefined, anton)],
+      [true, true],
+    );
+  });
+
+  it('never become those of another user', async () => {
+    assert.equal(await goesOn('berta:new', 'anton:old'), false);
+    assert.equal(await goesOn('berta:new', undefined, anton), false);
+  });
+
+  it('are those of anybody when nobody was signed in as the launch began', async () => {
+    assert.equal(await goesOn('berta:new'), true);
+  });
+
+  it('are those of the user who went on with the launch, not of the one who began it', async () => {
+    assert.equal(await goesOn('berta:new', 'berta:old', anton), true);
   });
 });
 

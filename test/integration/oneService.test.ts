@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { isSameService, mayBeSameService, serviceRef } from '../../src/connection';
+import { commands, settings } from '../../src/contributions';
+import type { Emulator } from '../../src/emulator/emulator';
+import type { PlannedLaunch } from '../../src/launch/journalEntry';
+import type { LaunchRecord } from '../../src/launch/launchRecord';
+import { accountAt } from '../../src/secrets/accountSecrets';
+import { uploadModelAgain } from '../../src/commands/uploadModel';
+import { waitFor } from '../host/waitFor';
+import { operations, startService, stopServices } from '../support/service';
+import { removeTempTrees, tempTree } from '../support/tempTree';
+import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './live';
+
+const run = (command: string, ...args: unknown[]) =>
+  Promise.resolve(vscode.commands.executeCommand(command, ...args));
+
+const follower = {
+  signal: new AbortController().signal,
+  onChange: () => undefined,
+  onProgress: () => undefined,
+  onShortLinks: () => Promise.resolve(),
+};
+
+/** What a service was asked to make. */
+const made = (emulator: Emulator) => operations(emulator).filter((asked) => !asked.startsWith('list'));
+
+/** Has a service answer such a request only when told so. */
+function hold(emulator: Emulator, operation: string): () => void {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  emulator.setIntercept((request) =>
+    'operation' in request && request.operation === operation ? { kind: 'delay', gate } : undefined,
+  );
+  return open;
+}
+
+async function forgetLaunches(): Promise<void> {
+  const { launches } = await activated();
+  await launches.remove((await launches.list()).map(({ id }) => id));
+}
+
+describe('a flow', () => {
+  let wing: Emulator;
+  let rotor: Emulator;
+
+  beforeEach(async () => {
+    await run('workbench.view.explorer');
+    ({ emulator: wing } = await startService());
+    ({ emulator: rotor } = await startService());
+    await useService(wing.baseUrl);
+  });
+  afterEach(async () => {
+    for (const key of [settings.pathPrefix, settings.requestHeaders, settings.authentication]) {
+      await setSetting(key, undefined);
+    }
+    await setSetting(settings.environments, undefined);
+    await useService(undefined);
+    await stopServices();
+    await removeTempTrees();
+    await forgetLaunches();
+  });
+
+  it('creates nothing when another service was selected while it was open', async () => {
+    let finished = false;
+    const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
+    void done.then(() => (finished = true));
+    await useService(rotor.baseUrl);
+    const before = operations(rotor).length;
+    await pressEnterUntil('its end', () => finished);
+    assert.deepEqual([made(wing), made(rotor)], [[], []]);
+    assert.deepEqual(operations(wing).at(-1), 'listProjects');
+    assert.deepEqual(operations(rotor).slice(before), []);
+    assert.deepEqual(await (await activated()).launches.list(), []);
+  });
+
+  it('leaves a list that comes late out of the tree of another service', async () => {
+    const { connection, projects } = await activated();
+    const service = await connection.service();
+    await service.client.createProject('Only of the wing');
+    const open = hold(wing, 'listProjects');
+    const late = projects.fresh(service);
+    await waitFor('the request', () => operations(wing).at(-1) === 'listProjects');
+    await useService(rotor.baseUrl);
+    const here = await shown(projects);
+    open();
+    assert.ok((await late).items.some(({ name }) => name === 'Only of the wing'));
+    assert.deepEqual(await shown(projects), here);
+  });
+
+  it('shows a project that it makes only in the tree of its own service', async () => {
+    const { projects } = await activated();
+    const open = hold(wing, 'createProject');
+    let finished = false;
+    void run(commands.createProject).then(() => (finished = true));
+    await pressEnterUntil('the request', () => made(wing).includes('createProject'));
+    await useService(rotor.baseUrl);
+    const here = await shown(projects);
+    open();
+    await waitFor('the project', () => finished);
+    assert.deepEqual([made(wing), await shown(projects)], [['createProject'], here]);
+  });
+
+  it('does not take a row of another service for one of its own', async () => {
+    const { projects } = await activated();
+    const content = await projects.content();
+    assert.ok(content.state === 'ready');
+    const [project] = content.listing.items;
+    await useService(rotor.baseUrl);
+    await run(commands.createSimulation, { kind: 'project', project });
+    assert.deepEqual([made(wing), made(rotor)], [[], []]);
+  });
+
+  it('makes a project that is on record, with the projects that were there before', async () => {
+    const { connection, launches, projects } = await activated();
+    const service = await connection.service();
+    const before = (await projects.fresh(service)).items.map(({ id }) => id);
+    projects.refresh();
+    let finished = false;
+    void run(commands.createProject).then(() => (finished = true));
+    await pressEnterUntil('the project', () => finished);
+    const [launch] = await launches.list();
+    assert.equal(launch?.state, 'created');
+    const { project, model } = launch.record.plan;
+    assert.deepEqual(project, { newName: model.name, before });
+    assert.deepEqual(made(wing), ['createProject']);
+  });
+
+  it('keeps on record that nobody knows whether its project was made', async () => {
+    const { launches } = await activated();
+    wing.setIntercept((request) =>
+      'operation' in request && request.operation === 'createProject'
+        ? { kind: 'drop', when: 'afterApplying' }
+        : undefined,
+    );
+    let finished = false;
+    void run(commands.createProject).then(() => (finished = true));
+    await pressEnterUntil('the end', () => finished);
+    assert.deepEqual(
+      (await launches.list()).map(({ state }) => state),
+      ['unknown'],
+    );
+    assert.deepEqual(made(wing), ['createProject']);
+  });
+
+  it('is not gone on with at a service that is spoken to in another way by now', async () => {
+    const { connection, launches } = await activated();
+    const service = await connection.service();
+    const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
+      service: serviceRef(service, undefined),
+      project: { newName: 'Study' },
+      model: { name: 'Study', none: true },
+      ...{ finalise: false, simulate: false },
+    };
+    await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
+    const changed = { name: 'ServiceChangedError' };
+    await assert.rejects(launches.start(plan, follower), changed);
+    const [launch] = await launches.list();
+    await run(commands.resumeLaunch, { launch });
+    await setSetting(settings.requestHeaders, undefined);
+    await setSetting(settings.pathPrefix, '/variant_b/v8');
+    await assert.rejects(connection.serviceOf(plan.service), changed);
+    assert.deepEqual([made(wing), made(rotor)], [[], []]);
+    await setSetting(settings.pathPrefix, undefined);
+    await run(commands.resumeLaunch, { launch });
+    assert.deepEqual(made(wing), ['createProject']);
+  });
+
+  it('knows what was made there before by the same user, in whatever way the address is written', async () => {
+    const { account, connection } = await activated();
+    await setSetting(settings.authentication, 'basic');
+    const to = accountAt('basic', wing.baseUrl);
+    await account.signIn(to, 'anton:one');
+    try {
+      const before = await connection.service();
+      const ref = serviceRef(before, before.account);
+      const verdict = async () => {
+        const now = await connection.service();
+        return [isSameService(ref, now), mayBeSameService(ref, now)];
+      };
+      assert.deepEqual(await verdict(), [true, true]);
+      await useService(`${wing.baseUrl}/`);
+      await account.signIn(to, 'anton:two');
+      assert.deepEqual(await verdict(), [true, true]);
+      await account.signIn(to, 'berta:one');
+      assert.deepEqual(await verdict(), [false, false]);
+      await account.signOut(to);
+      assert.deepEqual(await verdict(), [false, true]);
+      assert.ok(!JSON.stringify(ref).includes('anton'));
+    } finally {
+      await account.signOut(to);
+    }
+  });
+
+  it('asks about a protected environment also when that was protected only after the launch began', async () => {
+    const { connection, launches } = await activated();
+    const service = await connection.service();
+    const plan = {
+      service: serviceRef(service, service.account),
+      project: { newName: 'Study' },
+      model: { name: 'Study', none: true },
+      ...{ finalise: false, simulate: false },
+    } as const;
+    await setSetting(settings.pathPrefix, '/variant_b/v8');
+    await launches.start(plan, follower).catch(() => undefined);
+    await setSetting(settings.pathPrefix, undefined);
+    await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
+    const [launch] = await launches.list();
+    // VS Code shows no modal dialog in such a test, and lets the question fail.
+    await run(commands.resumeLaunch, { launch });
+    await run(commands.finaliseLaunch, { launch });
+    assert.deepEqual(made(wing), []);
+    await setSetting(settings.environments, undefined);
+    await run(commands.resumeLaunch, { launch });
+    assert.deepEqual(made(wing), ['createProject']);
+  });
+
+  it('takes protection from the moment that it began, too', async () => {
+    const { connection } = await activated();
+    await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
+    const before = await connection.service();
+    await setSetting(settings.environments, { careful: { baseUrl: rotor.baseUrl, protected: true } });
+    assert.equal(connection.protectedEnvironment(before)?.name, 'careful');
+    assert.equal(connection.protectedEnvironment(await connection.service()), undefined);
+  });
+
+  it('takes files again only from folders that are open', async () => {
+    const root = await tempTree({ 'deck.inp': 'a' });
+    const file = { name: 'deck.inp', path: path.join(root, 'deck.inp'), size: 1 };
+    const files = [{ ...file, mtimeNs: '1', ctimeNs: '1', inode: '1' }];
+    const record = { plan: { model: { name: 'deck', files } } } as unknown as LaunchRecord;
+    await assert.rejects(uploadModelAgain(record), { name: 'FolderNotOpenError', file: 'deck.inp' });
+    const here = { ...files[0], path: workspaceFile('cantilever/loads.inc').fsPath };
+    const open = { plan: { model: { name: 'deck', files: [here] } } } as unknown as LaunchRecord;
+    assert.equal((await uploadModelAgain(open))?.model.name, 'deck');
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { FolderNotOpenError, LinkedFolderError } from '../../../src/launch/errors';
+import { freezeAgain, freezeFile, requireOpenFolders } from '../../../src/launch/frozenFile';
+import type { FrozenFile } from '../../../src/launch/journalEntry';
+import { planUpload } from '../../../src/upload/uploadPlan';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const tree = { 'deck/aws/config': 'harmless', 'deck/main.inp': '*INCLUDE' };
+
+async function launched(): Promise<{ root: string; files: FrozenFile[] }> {
+  const root = await tempTree(tree);
+  const deck = path.join(root, 'deck');
+  const { files } = await planUpload([{ root: deck, items: [deck], exclude: [] }]);
+  return { root, files: files.map(freezeFile) };
+}
+
+const kindOf = (error: unknown) => (error as { kind?: string }).kind;
+
+describe('A file that is launched again', () => {
+  afterEach(removeTempTrees);
+
+  it('is taken as it is now', async () => {
+    const { root, files } = await launched();
+    await writeFile(path.join(root, 'deck/main.inp'), 'longer than before');
+    const again = await Promise.all(files.map(freezeAgain));
+    assert.deepEqual(again.map(({ name, size }) => [name, size]).sort(), [
+      ['aws/config', 8],
+      ['main.inp', 18],
+    ]);
+  });
+
+  it('is not taken from where a link leads that its folder has become', async () => {
+    const { root, files } = await launched();
+    const secret = await tempTree({ config: 'aws_secret_access_key' });
+    await rm(path.join(root, 'deck/aws'), { recursive: true });
+    await symlink(secret, path.join(root, 'deck/aws'), 'dir');
+    const [config] = files.filter(({ name }) => name === 'aws/config');
+    await assert.rejects(freezeAgain(config!), (error) => {
+      assert.ok(error instanceof LinkedFolderError);
+      assert.equal(error.file, 'aws/config');
+      return true;
+    });
+  });
+
+  it('is not taken through a link further up either', async () => {
+    const { root, files } = await launched();
+    await cp(path.join(root, 'deck'), path.join(root, 'moved'), { recursive: true });
+    await rm(path.join(root, 'deck'), { recursive: true });
+    await symlink(path.join(root, 'moved'), path.join(root, 'deck'), 'dir');
+    for (const file of files) {
+      const kind = await freezeAgain(file).catch(kindOf);
+      assert.equal(kind, 'linkedFolder');
+    }
+  });
+
+  it('is gone when its folder is', async () => {
+    const { root, files } = await launched();
+    await rename(path.join(root, 'deck'), path.join(root, 'moved'));
+    assert.deepEqual(await Promise.all(files.map((file) => freezeAgain(file).catch(kindOf))), [
+      'fileChanged',
+      'fileChanged',
+    ]);
+  });
+});
+
+describe('The folders of files that are launched again', () => {
+  afterEach(removeTempTrees);
+
+  it('must be open, each of them', async () => {
+    const { root, files } = await launched();
+    await requireOpenFolders(files, [root]);
+    await requireOpenFolders(files, [path.join(root, 'deck'), '/elsewhere']);
+    await assert.rejects(requireOpenFolders(files, [path.join(root, 'deck', 'aws')]), (error) => {
+      assert.ok(error instanceof FolderNotOpenError);
+      assert.equal(error.file, 'main.inp');
+      return true;
+    });
+    await assert.rejects(requireOpenFolders(files, []), FolderNotOpenError);
+    await assert.rejects(requireOpenFolders(files, [path.join(root, 'dec')]), FolderNotOpenError);
+  });
+
+  it('may be open by the name of a link to them', async () => {
+    const { root, files } = await launched();
+    const links = await tempTree();
+    await mkdir(links, { recursive: true });
+    await symlink(root, path.join(links, 'link'), 'dir');
+    await requireOpenFolders(files, [path.join(links, 'link')]);
+  });
+});
