@@ -14,6 +14,12 @@ const chunkSize = 256 * 1024;
 /** Up to this, a file is read at once: a stream would cost more than reading it. Connections take as much without a wait. */
 export const smallFile = 64 * 1024;
 
+/** How long a piece may take. A network drive that is gone keeps whoever reads waiting for ever; ms. */
+const readTime = 60_000;
+
+/** How long a file may take to be closed, for which the system waits until nobody reads; ms. */
+const closeTime = 1000;
+
 interface NamedFile {
   readonly name: string;
   /** Bytes. */
@@ -37,14 +43,35 @@ async function readChunk(
   { name }: NamedFile,
   position: number,
   length: number,
+  timeMs = readTime,
 ): Promise<Buffer> {
-  const { bytesRead, buffer } = await handle
-    .read(Buffer.allocUnsafe(length), 0, length, position)
-    .catch((error: unknown) => {
-      throw new FileUnreadableError(name, systemErrorCode(error));
-    });
+  const read = handle.read(Buffer.allocUnsafe(length), 0, length, position).catch((error: unknown) => {
+    throw new FileUnreadableError(name, systemErrorCode(error));
+  });
+  const { bytesRead, buffer } = await inTime(read, timeMs, () => {
+    throw new FileUnreadableError(name, 'ETIMEDOUT');
+  });
   if (bytesRead === 0) throw new FileChangedError(name, 'size');
   return buffer.subarray(0, bytesRead);
+}
+
+/** Closes a file that may still be read from; then it is closed later, if ever. */
+export async function closeFile(handle: Pick<FileHandle, 'close'>, timeMs = closeTime): Promise<void> {
+  await inTime(handle.close(), timeMs, () => undefined);
+}
+
+/** What the work gives, or what `late` does when that takes longer. */
+async function inTime<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  }).then(late);
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
 }
 
 /**
@@ -60,6 +87,7 @@ export class FileBody extends Readable {
   constructor(
     private readonly handle: FileHandle,
     private readonly file: NamedFile,
+    private readonly timeMs = readTime,
   ) {
     super({ highWaterMark: chunkSize });
   }
@@ -95,6 +123,6 @@ export class FileBody extends Readable {
 
   async #readChunk(): Promise<Buffer | null> {
     const wanted = Math.min(chunkSize, this.file.size - this.#position);
-    return wanted === 0 ? null : await readChunk(this.handle, this.file, this.#position, wanted);
+    return wanted === 0 ? null : await readChunk(this.handle, this.file, this.#position, wanted, this.timeMs);
   }
 }

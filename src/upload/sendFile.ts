@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { unlessAborted } from '../client/credentials';
 import type { ServiceClient } from '../client/serviceClient';
-import { FileBody, readWhole, smallFile } from './fileBody';
+import { closeFile, FileBody, readWhole, smallFile } from './fileBody';
 import { fileChange, fileIdentity, plannedChange, type FileIdentity } from './fileIdentity';
 import { openPlanned, requireSent, requireUnchanged } from './fileState';
 import type { PlannedFile } from './uploadPlan';
@@ -29,13 +30,13 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
       onBody?.(opened);
       return opened;
     };
-    body = file.size <= smallFile ? await readWhole(handle, file) : reopenBody();
+    body = file.size <= smallFile ? await unlessAborted(readWhole(handle, file), signal) : reopenBody();
     await client.uploadFile(url, { file: file.name, size: file.size, body, reopenBody }, signal);
     const sha256 = body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
     if (hasMoved(handle, identity)) await requireSent(file, sha256, signal);
     return sha256;
   } finally {
-    await handle.close();
+    await closeFile(handle);
   }
 }
 

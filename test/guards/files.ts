@@ -120,6 +120,12 @@ export const files = [
       'chunkSize',
     ],
     ['a file that ends too soon fails', "if (bytesRead === 0) throw new FileChangedError(name, 'size');", ''],
+    [
+      'a drive that is silent keeps nobody waiting',
+      'Promise.race([work, tooLate])',
+      'work',
+      unit('upload/silentDrive'),
+    ],
   ]),
   ...guardsOf('src/upload/uploadFiles.ts', unit('upload/uploadFiles'), [
     ['a file that fails stops the others', 'this.#failed.abort(error);', ''],

@@ -81,6 +81,16 @@ export const sending = [
       'wire.requests > 1',
     ],
   ]),
+  ...guardsOf('src/client/http.ts', unit('client/beforeSend'), [
+    ['a POST is asked for before it is sent', 'await request.beforeSend?.();', ''],
+    [
+      'who cancels in that question has the connection closed',
+      'unlessAborted(beforeSend(), signal)',
+      'beforeSend()',
+    ],
+    ['that question takes no time from the connection', 'watch.connected();', ''],
+    ['a POST that was allowed on one connection goes out on no other', 'isFirst = false;', ''],
+  ]),
   ...guardsOf('src/client/wire.ts', unit('upload/earlyRefusal', 'client/interimResponses'), [
     [
       'what a server has said is heard when it takes nothing more',

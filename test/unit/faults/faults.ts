@@ -172,18 +172,32 @@ export const silent: Fault = {
   limit: answerLimit,
 };
 
+/** An answer with an interim one before it, which nobody asked for. */
+export const continues: Fault = {
+  name: 'a 100 before the answer',
+  shows: () => ({}),
+  async act(visit) {
+    const { status, body } = await visit.forward();
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+    visit.write('HTTP/1.1 100 Continue\r\n\r\n');
+    visit.write(answered(status, headers));
+    visit.write(body);
+    visit.end();
+  },
+};
+
 /** Says every second that it is still at work, for an hour. */
-export const endlessNews: Fault = {
-  ...loses('endless 1xx', 'timeout', async (visit) => {
+export const endlessNews = (status: number): Fault => ({
+  ...loses(`endless ${status}`, 'timeout', async (visit) => {
     for (let second = 0; second < 3600 && !visit.over; second++) {
-      visit.write('HTTP/1.1 102 Processing\r\n\r\n');
+      visit.write(`HTTP/1.1 ${status} Still here\r\n\r\n`);
       await severalTurns();
       visit.clock.pass(1000);
     }
     if (!visit.over) throw new Error('the client waited for an hour');
   }),
   limit: answerLimit,
-};
+});
 
 /** Takes the header and no more. What the connection itself takes of a small body is all of it. */
 export const stopsReading: Fault = {

@@ -2,6 +2,7 @@ import type { Fault } from './faults';
 import {
   answered,
   connecting,
+  continues,
   drips,
   endlessNews,
   loses,
@@ -158,7 +159,9 @@ export const afterSending: readonly Row[] = [
   row(15, twoLengths, 'V F A R1F R1 A'),
   row(15, badChunk, 'V F A R1F R1 A'),
   row(15, hugeHeader, 'V F A R1F R1 A'),
-  row(16, endlessNews, 'V R A R R1 A'),
+  row(16, endlessNews(100), 'V R A R R1 A'),
+  row(16, endlessNews(102), 'V R A R R1 A'),
   row(16, onlyNews, 'V R A R R1 A'),
+  row(16, continues, 'ok ok ok ok ok ok'),
   row(17, drips, 'V R A ok ok A'),
 ];

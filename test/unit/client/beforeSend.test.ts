@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { type Clock, systemClock } from '../../../src/client/clock';
+import { HttpTransport } from '../../../src/client/http';
+import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
+import { certificates } from './certificates';
+import { closeTransports, directTransport, request, transportThrough } from './proxied';
+import { closeServers, listen, serveRaw } from './recordingServer';
+import { failure, rejection } from './testClient';
+
+/** A server that keeps what comes in clear, and answers. */
+async function startServer(scheme: 'http' | 'https') {
+  const got: string[] = [];
+  const closed: Promise<unknown>[] = [];
+  if (scheme === 'https') {
+    const server = createSecureServer(certificates.good, (asked, response) => {
+      got.push(asked.method ?? '');
+      response.end('{}');
+    });
+    server.on('secureConnection', (socket) => {
+      socket.on('error', () => undefined);
+      closed.push(once(socket, 'close'));
+    });
+    return { ...(await listen(server, 'https')), got, closed };
+  }
+  const server = await serveRaw((socket) => {
+    closed.push(once(socket, 'close'));
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1');
+      got.push(text.slice(0, text.indexOf(' ')));
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    });
+  });
+  return { ...server, got, closed };
+}
+
+interface Way {
+  readonly scheme: 'http' | 'https';
+  readonly transport: () => Promise<HttpTransport>;
+}
+
+const throughHttp = async (): Promise<HttpTransport> =>
+  transportThrough(`http://${(await startHttpProxy()).host}`);
+
+const ways: Record<string, Way> = {
+  'an http server': { scheme: 'http', transport: () => Promise.resolve(directTransport()) },
+  'an https server': { scheme: 'https', transport: () => Promise.resolve(directTransport()) },
+  'a proxy that forwards': { scheme: 'http', transport: throughHttp },
+  'a tunnel of a proxy': { scheme: 'https', transport: throughHttp },
+  'a SOCKS proxy': {
+    scheme: 'http',
+    transport: async () => transportThrough(`socks5://${(await startSocksProxy()).host}`),
+  },
+};
+
+describe('The last question before a POST is sent to', () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): number => unhandled.push(reason);
+  before(() => process.on('unhandledRejection', note));
+  after(() => process.off('unhandledRejection', note));
+  afterEach(async () => {
+    await Promise.all([closeTransports(), closeServers(), closeProxies()]);
+    assert.deepEqual(unhandled.splice(0), []);
+  });
+
+  for (const [name, { scheme, transport }] of Object.entries(ways)) {
+    it(`${name} is asked when nothing of it has left, and then it is sent`, async () => {
+      const server = await startServer(scheme);
+      let seen: string[] | undefined;
+      const beforeSend = async (): Promise<void> => {
+        await systemClock.wait(50, new AbortController().signal);
+        seen = [...server.got];
+      };
+      const { status } = await (await transport()).send(request(server.origin, { body: 'b', beforeSend }));
+      assert.deepEqual([status, seen, server.got], [200, [], ['POST']]);
+    });
+
+    it(`${name} keeps it back when it is answered with no`, async () => {
+      const server = await startServer(scheme);
+      const refusal = new Error('no');
+      const beforeSend = (): Promise<void> => Promise.reject(refusal);
+      const sent = (await transport()).send(request(server.origin, { body: 'b', beforeSend }));
+      assert.equal(await rejection(sent), refusal);
+      await Promise.all(server.closed);
+      assert.deepEqual(server.got, []);
+    });
+
+    it(`${name} is dropped with its connection when that is cancelled, whatever it is answered`, async () => {
+      const server = await startServer(scheme);
+      const controller = new AbortController();
+      const reason = new Error('stop');
+      let answerNo: (reason: Error) => void = () => undefined;
+      const beforeSend = (): Promise<void> => {
+        controller.abort(reason);
+        return new Promise((_, reject) => (answerNo = reject));
+      };
+      const changes = { body: 'b', beforeSend, signal: controller.signal };
+      assert.equal(await rejection((await transport()).send(request(server.origin, changes))), reason);
+      answerNo(new Error('no'));
+      await Promise.all(server.closed);
+      assert.deepEqual(server.got, []);
+    });
+  }
+
+  it('a server sends nothing when it is answered with yes after it was cancelled', async () => {
+    const server = await startServer('http');
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    let answerYes = (): void => undefined;
+    const beforeSend = (): Promise<void> => {
+      controller.abort(reason);
+      return new Promise((resolve) => (answerYes = resolve));
+    };
+    const changes = { body: 'b', beforeSend, signal: controller.signal };
+    assert.equal(await rejection(directTransport().send(request(server.origin, changes))), reason);
+    answerYes();
+    await Promise.all(server.closed);
+    assert.deepEqual(server.got, []);
+  });
+
+  for (const thrown of [undefined, null, 'a text'] as unknown[] as Error[]) {
+    it(`a server keeps it back when the answer is ${String(thrown)}`, async () => {
+      const server = await startServer('http');
+      const beforeSend = (): Promise<void> => Promise.reject(thrown);
+      const sent = directTransport().send(request(server.origin, { body: 'b', beforeSend }));
+      assert.equal(await rejection(sent), thrown);
+      await Promise.all(server.closed);
+      assert.deepEqual(server.got, []);
+    });
+  }
+
+  it('a server takes as long as it takes, and time for a connection does not run out meanwhile', async () => {
+    const clock: Clock = {
+      ...systemClock,
+      every: (ms, fn) => systemClock.every(ms === 15_000 ? 200 : ms, fn),
+    };
+    const transport = new HttpTransport(clock);
+    const server = await startServer('http');
+    const beforeSend = (): Promise<void> => systemClock.wait(500, new AbortController().signal);
+    const { status } = await transport.send(request(server.origin, { body: 'b', beforeSend }));
+    assert.equal(status, 200);
+    await transport.close();
+  });
+
+  for (const [how, close] of Object.entries({
+    ends: (socket: Socket) => socket.end(),
+    'is reset': (socket: Socket) => socket.resetAndDestroy(),
+    'brings what nobody asked for': (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'),
+  })) {
+    it(`a server leaves the proof that nothing was sent when its connection ${how} meanwhile`, async () => {
+      const sockets: Socket[] = [];
+      let received = 0;
+      const server = await serveRaw((socket) => {
+        sockets.push(socket);
+        socket.on('data', () => received++);
+      });
+      let asked = 0;
+      const beforeSend = async (): Promise<void> => {
+        asked++;
+        close(sockets[0]!);
+        await systemClock.wait(100, new AbortController().signal);
+      };
+      const { code, sent } = await failure(
+        directTransport().send(request(server.origin, { body: 'b', beforeSend })),
+      );
+      assert.deepEqual([code, sent, asked, received], ['reset', 'no', 1, 0]);
+    });
+  }
+});

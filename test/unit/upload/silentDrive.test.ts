@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { FileHandle } from 'node:fs/promises';
+import { FileUnreadableError } from '../../../src/upload/errors';
+import { closeFile, FileBody } from '../../../src/upload/fileBody';
+import { systemClock } from '../../../src/client/clock';
+import { closeTransports, directTransport, request } from '../client/proxied';
+import { closeServers, serve } from '../client/recordingServer';
+import { rejection } from '../client/testClient';
+
+const size = 1_000_000;
+
+/** An open file on a drive that says nothing more after so many bytes. */
+function silentAfter(bytes: number): FileHandle {
+  const never = new Promise<never>(() => undefined);
+  const read = (buffer: Buffer, _: number, length: number, position: number): Promise<unknown> =>
+    position < bytes ? Promise.resolve({ bytesRead: length, buffer }) : never;
+  return { read, close: () => never } as unknown as FileHandle;
+}
+
+const put = (body: FileBody, signal = new AbortController().signal) =>
+  ({
+    operation: 'uploadFile',
+    method: 'PUT',
+    headers: { 'content-length': String(size) },
+    body,
+    signal,
+  }) as const;
+
+describe('A file on a drive that is silent', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers()]));
+
+  for (const bytes of [0, 300_000]) {
+    it(`after ${bytes} bytes cannot be read, and its upload ends`, async () => {
+      const server = await serve({ status: 200 });
+      const body = new FileBody(silentAfter(bytes), { name: 'a.inp', size }, 50);
+      const error = await rejection(directTransport().send(request(server.origin, put(body))));
+      assert.ok(error instanceof FileUnreadableError);
+      assert.deepEqual([error.file, error.code, server.requests], ['a.inp', 'ETIMEDOUT', []]);
+    });
+  }
+
+  it('keeps nobody waiting who cancels', async () => {
+    const server = await serve({ status: 200 });
+    const controller = new AbortController();
+    const handle = silentAfter(300_000);
+    const body = new FileBody(handle, { name: 'a.inp', size });
+    const sent = rejection(directTransport().send(request(server.origin, put(body, controller.signal))));
+    await once(body, 'data');
+    await systemClock.wait(20, new AbortController().signal);
+    const reason = new Error('stop');
+    controller.abort(reason);
+    assert.equal(await sent, reason);
+    await closeFile(handle, 20);
+  });
+
+  it('is closed all the same when it has an end', async () => {
+    let closed = 0;
+    const close = (): Promise<void> => {
+      closed++;
+      return Promise.resolve();
+    };
+    await closeFile({ close });
+    assert.equal(closed, 1);
+    const failure = new Error('EIO');
+    assert.equal(await rejection(closeFile({ close: () => Promise.reject(failure) })), failure);
+  });
+});
