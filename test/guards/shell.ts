@@ -42,6 +42,37 @@ export const shell = [
       'if (found === undefined) return undefined;',
     ],
   ]),
+  ...guardsOf('src/emulator/strangers.ts', unit('emulator/strangers'), [
+    [
+      'the emulator answers by no name of somebody else',
+      'if (!hosts.includes(host.toLowerCase())) return true;',
+      '',
+    ],
+    ['the emulator answers no web page', 'return origin !== undefined && ', 'return false && '],
+  ]),
+  ...guardsOf('src/emulator/requestLog.ts', unit('emulator/strangers'), [
+    ['the emulator does not keep every request', '!this.keepsEverything && ', 'false && '],
+  ]),
+  ...guardsOf('src/emulator/serviceServer.ts', unit('emulator/strangers'), [
+    ['the emulator keeps no body', 'if (exchange.keepsBody) ', ''],
+  ]),
+  ...guardsOf('src/commands/settleLaunch.ts', byClicks('a person whose launch needs them'), [
+    [
+      'a question about an unknown outcome stays on the screen',
+      "await showMessage('error', text, ...answers",
+      "await showMessage('warning', text, ...answers",
+    ],
+    [
+      'a launch whose outcome is known is not asked about',
+      "if (state === 'unknown') {",
+      'if (Boolean(state)) {',
+      inHost('a launch whose outcome is known'),
+    ],
+  ]),
+  ...guardsOf('src/views/launchesView.ts', inHost('a record of a launch that cannot be read'), [
+    ['what needs the user is on the badge', 'await this.#showBadge();', ''],
+    ['what cannot be read is on the badge', ' + unreadable.length;', ';'],
+  ]),
   ...guardsOf('src/environments.ts', unit('environments'), [
     [
       'what an environment does not say is not guessed',
