@@ -84,8 +84,9 @@ export class SecretFinder {
   }
 
   /** Where secrets are that names may hold too, the shortest of them where they are words by themselves. */
-  shortIn(readings: readonly Reading[]): Range[] {
-    return readings.flatMap((reading) => [...this.#short].flatMap((secret) => wordsIn(reading, secret)));
+  shortIn(readings: readonly Reading[], isWanted: (secret: string) => boolean = () => true): Range[] {
+    const wanted = [...this.#short].filter(isWanted);
+    return readings.flatMap((reading) => wanted.flatMap((secret) => wordsIn(reading, secret)));
   }
 
   /** The beginning of a secret of which something else has cut off the end, as names are that are too long. */

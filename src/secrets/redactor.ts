@@ -7,13 +7,16 @@ import { blanked, folded, SecretFinder } from '../client/secretFinder';
 /** The words of the links of a window: as many are remembered, and at most twice as many, those of the last launches. */
 const maxWords = 100_000;
 
+/** What names and numbers have none of. */
+const hasSigns = /[^\p{L}\p{N}\s_.,()/-]/u;
+
 /**
  * Takes secrets out of texts that are shown, logged or kept. There is one way for each kind of text:
  *
  * - `exact` for names and for what is put together of them, such as messages and rows: nothing goes but known secrets
  *   that are no part of a word by chance;
  * - `text` for lines of the log and reports, which hold no free text of a server: as `exact`, and what only a slip can
- *   have brought there;
+ *   have brought there, such as a short secret that can be no name and no number;
  * - `words` for the free text of a server, before it is kept: also short secrets, and what looks like a credential.
  *
  * What is used goes through none of them: numbers, hashes, times, identifiers and what is sent.
@@ -61,7 +64,8 @@ export class Redactor {
 
   /** As `exact`, also without user info, queries and fragments of URLs and without the credentials of headers. */
   text(line: string): string {
-    return hideSlips(this.exact(line));
+    const slips = this.#secrets.shortIn(readingsOf(line), (secret) => hasSigns.test(secret));
+    return hideSlips(this.exact(blanked(line, slips)));
   }
 
   /** @param own what the request carried that is answered with these words */

@@ -109,6 +109,9 @@ function noticeItem(notice: Notice): vscode.TreeItem {
 /** Lines of a tooltip; more cannot be read there. */
 const mostLines = 40;
 
+/** More of a line is not looked at; characters. */
+const longestLine = 65_536;
+
 /** Plain text, a line for each field: what the service sends is shown, never interpreted. */
 function fieldLines(fields: Fields): string {
   return (
@@ -116,7 +119,7 @@ function fieldLines(fields: Fields): string {
       .slice(0, mostLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
       // Before they are cut off: a part of a secret would not be found.
-      .map((line) => visibleText(redactor.exact(line)))
+      .map((line) => visibleText(redactor.exact(line.slice(0, longestLine))))
       .join('\n')
   );
 }

@@ -188,7 +188,7 @@ describe('the export of a launch', () => {
     const record = launched(
       {
         project: { id: '2026', name: 'canary-5d1c-7f0b of 2026' },
-        model: { name: 'test', files: [frozen('test/1234.inp', 1234)] },
+        model: { name: 'test canary-5d1c-7f0b', files: [frozen('test/1234.inp', 1234)] },
       },
       [
         { kind: 'creatingModel' },
@@ -213,7 +213,7 @@ describe('the export of a launch', () => {
       project: { id: '2026', name: '[secret] of 2026' },
       model: {
         id: 'test-1234',
-        name: 'test',
+        name: 'test [secret]',
         files: [{ name: 'test/1234.inp', size: 1234, sha256: hashes.main }],
         bytes: 1234,
       },

@@ -125,6 +125,14 @@ describe('The redactor', () => {
     );
   });
 
+  it('hides in lines of the log short secrets that can be no name and no number', () => {
+    const made = redactor();
+    for (const secret of ['s:cret!', 'test', '1234', 'wing-1']) made.addSecret(secret);
+    const shown = 'test of wing-1 in 1234 ms: [secret], [secret]';
+    assert.equal(made.text('test of wing-1 in 1234 ms: s:cret!, s%3Acret!'), shown);
+    assert.equal(made.exact('a project s:cret!'), 'a project s:cret!');
+  });
+
   it('hides in the words of a server what the request carried, and what looks like a credential', () => {
     const made = redactor();
     assert.equal(
