@@ -183,6 +183,11 @@ export const secrets = [
     ['names of a launch stay in words', 'if (isShown(run)) return run;', ''],
     ['a line of the log is rid of slips', "text.replace(longBearer, '$1[secret]')", 'text'],
   ]),
+  ...guardsOf('src/secrets/errorLine.ts', unit('secrets/errorLine'), [
+    ['no line of a message is taken for a frame', 'const frames = afterMessage', 'const frames = stack'],
+    ['a name is no text', "isCode(error.name) ? error.name : 'Error'", 'error.name'],
+    ['a code is no text', "'code' in error && isCode(error.code)", "'code' in error"],
+  ]),
   ...guardsOf('src/secrets/redactor.ts', unit('secrets/redactor'), [
     [
       'tokens and words of links are taken out of texts',

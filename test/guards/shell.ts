@@ -149,7 +149,7 @@ export const shell = [
   ...guardsOf('src/outlets.ts', inHost('a canary token'), [
     [
       'the log says of an error only what is known to be harmless',
-      'channel.error(redactor.text(rebuilt(error)))',
+      'channel.error(redactor.text(errorLine(error)))',
       'channel.error(String(error))',
     ],
     [

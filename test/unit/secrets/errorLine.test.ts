@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { KeyringError } from '../../../src/launch/errors';
+import { errorLine } from '../../../src/secrets/errorLine';
+
+const secret = 'https://f/a?sig=CANARY';
+
+describe('An error in the log', () => {
+  it('says kind and message when it is one of ours', () => {
+    assert.equal(errorLine(new KeyringError()), 'KeyringError: the keyring failed');
+  });
+
+  it('says name, code and place when it is of somebody else, who may quote anything', () => {
+    const error = Object.assign(new TypeError(`Invalid URL ${secret}`), {
+      code: 'ERR_INVALID_URL',
+      input: secret,
+    });
+    const [first = '', ...frames] = errorLine(error).split('\n');
+    assert.equal(first, 'TypeError ERR_INVALID_URL');
+    assert.ok(frames.length > 0 && frames.every((line) => line.startsWith('    at ')));
+    assert.doesNotMatch(errorLine(error), /CANARY/);
+  });
+
+  for (const [what, error] of Object.entries({
+    'a message with a line that looks like a place': new Error(`x\n    at ${secret}`),
+    'a name that is a text': Object.assign(new Error('x'), { name: secret }),
+    'a code that is a text': Object.assign(new Error('x'), { code: secret }),
+    'a code that is none': Object.assign(new Error('x'), { code: { secret } }),
+    'a message that was changed later': Object.assign(new Error(`x\n    at ${secret}`), { message: 'y' }),
+    'no stack': Object.assign(new Error(secret), { stack: undefined }),
+    'a cause': new Error(secret, { cause: new Error(secret) }),
+  })) {
+    it(`tells no secret by ${what}`, () => assert.doesNotMatch(errorLine(error), /CANARY/));
+  }
+
+  it('tells nothing of what is no error', () => {
+    assert.deepEqual([errorLine(secret), errorLine(undefined)], ['a thrown string', 'a thrown undefined']);
+  });
+});
