@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { engineOptions } from './test/simulation/buildEngine.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -170,6 +169,8 @@ if (flags.has('--watch')) {
   await esbuild.build(extension);
   if (flags.has('--tests')) {
     await esbuild.build(tests());
+    // Sources without their tests, as of a package, can be built too.
+    const { engineOptions } = await import('./test/simulation/buildEngine.mjs');
     await esbuild.build(engineOptions('out/test/simulation/engine.js'));
   }
   if (flags.has('--tests') && named.length === 0) await esbuild.build(bench);
