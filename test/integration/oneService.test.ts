@@ -216,6 +216,35 @@ describe('a flow', () => {
     assert.deepEqual(made(wing), ['createProject']);
   });
 
+  it('asks before it goes on as another user than the one who began it', async () => {
+    const { account, connection, launches } = await activated();
+    await setSetting(settings.authentication, 'basic');
+    const to = accountAt('basic', wing.baseUrl);
+    await account.signIn(to, 'anton:one');
+    try {
+      const service = await connection.service();
+      const plan = {
+        service: serviceRef(service, service.account),
+        project: { newName: 'Study' },
+        model: { name: 'Study', none: true },
+        ...{ finalise: false, simulate: false },
+      } as const;
+      await setSetting(settings.pathPrefix, '/variant_b/v8');
+      await launches.start(plan, follower).catch(() => undefined);
+      await setSetting(settings.pathPrefix, undefined);
+      const [launch] = await launches.list();
+      await account.signIn(to, 'berta:one');
+      // VS Code shows no modal dialog in such a test, and lets the question fail.
+      await run(commands.resumeLaunch, { launch });
+      assert.deepEqual(made(wing), []);
+      await account.signIn(to, 'anton:two');
+      await run(commands.resumeLaunch, { launch });
+      assert.deepEqual(made(wing), ['createProject']);
+    } finally {
+      await account.signOut(to);
+    }
+  });
+
   it('takes protection from the moment that it began, too', async () => {
     const { connection } = await activated();
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
