@@ -213,16 +213,13 @@ function textAt(json: unknown, pointer: string): string | undefined {
 function complete(
   names: readonly (string | undefined)[] | undefined,
   entries: readonly FileEntry[],
-  { files }: RequestedFiles,
+  { count }: RequestedFiles,
 ): UrlMap | undefined {
   const urls = new Map<string, string>();
   for (const [index, { url }] of entries.entries()) {
     const name = names?.[index];
     if (name !== undefined) urls.set(name, url);
   }
-  const isOneToOne =
-    files.every(({ name }) => urls.has(name)) &&
-    urls.size === files.length &&
-    new Set(urls.values()).size === files.length;
-  return isOneToOne ? urls : undefined;
+  // All names are requested ones: as many different links are one for each.
+  return new Set(urls.values()).size === count ? urls : undefined;
 }

@@ -40,7 +40,9 @@ export function isUrl(value: unknown): value is string {
 export function uploadLinkOfMany(links: readonly FoundLink[], host: string): string | undefined {
   const open = links.filter((link) => !leadsElsewhere(link));
   const said = open.filter(saysUpload);
-  return only(said.length > 0 ? said : open.filter((link) => saysFile(link) || !isOwnResource(link, host)));
+  if (said.length > 0) return only(said);
+  const mayBe = open.filter((link) => !isOwnResource(link, host));
+  return only(mayBe.length > 0 ? mayBe : open.filter(saysFile));
 }
 
 /**
@@ -50,56 +52,68 @@ export function uploadLinkOfMany(links: readonly FoundLink[], host: string): str
  */
 export function uploadLinkOfOne(links: readonly FoundLink[], host: string): string | undefined {
   const open = links.filter((link) => !leadsElsewhere(link));
-  const said = open.filter(saysUpload);
-  if (said.length > 0) return only(said);
   const mayBe = open.filter((link) => !isOwnResource(link, host));
-  const ofFile = mayBe.filter(saysFile);
-  if (ofFile.length > 0) return only(ofFile);
+  const likely = [open.filter(saysUpload), mayBe.filter(saysFile), open.filter(saysFile)];
+  const [first] = likely.filter((found) => found.length > 0);
+  if (first !== undefined) return only(first);
   return mayBe.some(saysNothingElse) ? only(links) : undefined;
 }
 
-/** `assigned_to`, `uploaded_by` and `signed_off_by` lead to somebody, and `self` to what the service has itself. */
 function leadsElsewhere({ keys }: FoundLink): boolean {
-  return keys.some((key) => {
-    const words = wordsOf(key);
-    return words.includes('self') || /^(by|to|off|at|from)$/.test(words.at(-1) ?? '');
-  });
+  return keys.some((key) => meaningOf(key).leadsElsewhere);
 }
 
 /** `upload_url`, `uploads[].href`, `signedUrl`, but not `upload.status_url`. */
 function saysUpload({ keys }: FoundLink): boolean {
-  const says = (key: string) => speaksOf(key, uploadWords, [linkWords, fileWords, neutralWords]);
-  const last = keys.at(-1) ?? '';
-  return keys.some(says) && (says(last) || isLinkKey(last));
+  const last = meaningOf(keys.at(-1) ?? '');
+  return keys.some((key) => meaningOf(key).saysUpload) && (last.saysUpload || last.isLink);
 }
 
 /** `files[].url`, `file_url` */
 function saysFile({ keys }: FoundLink): boolean {
-  return keys.some((key) => speaksOf(key, fileWords, [linkWords])) && isLinkKey(keys.at(-1) ?? '');
+  return keys.some((key) => meaningOf(key).saysFile) && meaningOf(keys.at(-1) ?? '').isLink;
 }
 
 /** `url`, `data.links[].href` */
 function saysNothingElse({ keys }: FoundLink): boolean {
-  const isNeutral = (key: string) => wordsOf(key).every((word) => neutralWords.has(word));
-  return (
-    keys.length === 0 ||
-    (isLinkKey(keys.at(-1) ?? '') && keys.every((key) => isLinkKey(key) || isNeutral(key)))
-  );
+  const isPlain = keys.every((key) => meaningOf(key).isLink || meaningOf(key).isNeutral);
+  return isPlain && (keys.length === 0 || meaningOf(keys.at(-1) ?? '').isLink);
 }
 
-function isLinkKey(key: string): boolean {
-  return speaksOf(key, new Set([...linkWords, ...fileWords]));
+interface KeyMeaning {
+  /** `assigned_to`, `uploaded_by` and `signed_off_by` lead to somebody, and `self` to what the service has itself. */
+  readonly leadsElsewhere: boolean;
+  readonly saysUpload: boolean;
+  readonly saysFile: boolean;
+  /** It speaks of links and files only. */
+  readonly isLink: boolean;
+  readonly isNeutral: boolean;
 }
 
-/** Whether a key has one of these words and beside them only some of the others. */
-function speaksOf(
-  key: string,
-  words: ReadonlySet<string>,
-  others: readonly ReadonlySet<string>[] = [],
-): boolean {
-  const all = wordsOf(key);
-  const isKnown = (word: string) => words.has(word) || others.some((set) => set.has(word));
-  return all.some((word) => words.has(word)) && all.every(isKnown);
+/** The links of many files have the same keys. */
+const meanings = new Map<string, KeyMeaning>();
+const maxMeanings = 1000;
+
+function meaningOf(key: string): KeyMeaning {
+  const known = meanings.get(key);
+  if (known !== undefined) return known;
+  if (meanings.size >= maxMeanings) meanings.clear();
+  const meaning = meaningOfWords(wordsOf(key));
+  meanings.set(key, meaning);
+  return meaning;
+}
+
+function meaningOfWords(words: readonly string[]): KeyMeaning {
+  const isOnly = (...sets: readonly ReadonlySet<string>[]) =>
+    words.every((word) => sets.some((set) => set.has(word)));
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  return {
+    leadsElsewhere: words.includes('self') || /^(by|to|off|at|from)$/.test(words.at(-1) ?? ''),
+    saysUpload: has(uploadWords) && isOnly(uploadWords, linkWords, fileWords, neutralWords),
+    saysFile: has(fileWords) && isOnly(fileWords, linkWords),
+    isLink: words.length > 0 && isOnly(linkWords, fileWords),
+    isNeutral: isOnly(neutralWords),
+  };
 }
 
 /** `upload_url` and `uploadURL` are `upload` and `url`. */
@@ -117,6 +131,7 @@ function isOwnResource({ url }: FoundLink, host: string): boolean {
 /** The URL of links that all have the same. Those of http and https go before others, such as `s3://…`. */
 function only(links: readonly FoundLink[]): string | undefined {
   const urls = new Set(links.map(({ url }) => url));
+  if (urls.size === 1) return links[0]?.url;
   const ofWeb = new Set([...urls].filter(isAbsoluteUrl));
   const [url, another] = ofWeb.size > 0 ? ofWeb : urls;
   return another === undefined ? url : undefined;

@@ -96,11 +96,10 @@ export const answers = [
     ['two lists are none', 'if (another !== undefined) throw', 'if (false) throw'],
   ]),
   ...guardsOf('src/client/decodeUploadUrls.ts', unit('client/decodeUploadUrls'), [
-    ['two files do not share a link', 'new Set(urls.values()).size === files.length', 'true'],
     [
-      'each file has a link and each link a file',
-      'files.every(({ name }) => urls.has(name)) &&\n    urls.size === files.length &&',
-      '',
+      'each file has a link of its own',
+      'return new Set(urls.values()).size === count ? urls : undefined;',
+      'return urls;',
     ],
     ['no link is left over', 'if (Object.keys(container).length !== requested.count) return [];', ''],
     ['a link for another file is not taken', 'if (namesAnotherFile(json, requested)) return [];', ''],
@@ -127,7 +126,12 @@ export const answers = [
       'return understood[0];',
     ],
     ['a number that is everywhere the same could tell', '&& columns.every(tellsNothing)', ''],
-    ['the entries of an object have no turn', 'return isInTurn ? requested', 'return true ? requested'],
+    [
+      'the entries of an object have no turn',
+      'return isInTurn ? requested',
+      'return true ? requested',
+      unit('client/responsePointers'),
+    ],
     ['a name in a link is heeded', 'if (inLink !== undefined && inLink !== name) return true;', ''],
     [
       'names in another order are heeded',
@@ -165,7 +169,11 @@ export const answers = [
       'return mayBe.some(saysNothingElse) ? only(links) : undefined;',
       'return only(mayBe);',
     ],
-    ['a key in what is for uploads says itself that it is a link', ' && (says(last) || isLinkKey(last))', ''],
+    [
+      'a key in what is for uploads says itself that it is a link',
+      ' && (last.saysUpload || last.isLink)',
+      '',
+    ],
   ]),
   ...guardsOf('src/client/serverWords.ts', unit('client/answers'), [
     ['a page says nothing', '/html/i.test(contentType) || ', ''],

@@ -159,7 +159,7 @@ const unusableForOne: Record<string, unknown> = {
   'the address of the model among links': { _links: { self: { href: a } } },
   'the address of the model, said beside it': { links: [{ rel: 'self', href: a }] },
   'the address of the model under a plain key': { model_id: 'm', url: self },
-  'the address of the file at the service': { files: [{ url: self }] },
+  'the address of the file at the service': { entries: [{ url: self }] },
   'a link under a key that says something else': { portal: a },
   'a link to the state of the upload': { upload: { status_url: a } },
   'a link with another one': { url: a, help: person },
@@ -330,6 +330,7 @@ describe('Upload URLs', () => {
     const names = ['\u1e69', '\u0073\u0323\u0307'];
     assert.deepEqual(decode({ [names[1]!]: b, [names[0]!]: a }, names), { [names[0]!]: a, [names[1]!]: b });
     await assertRefused({ '\u0073\u0307\u0323': a, [names[1]!]: b }, names);
+    await assertRefused({ '\u0073\u0307\u0323': a, [names[0]!]: b }, names);
   });
 
   it('are found for names that objects have by nature', () => {
@@ -344,6 +345,8 @@ describe('Upload URLs', () => {
 
   it('may be of the service itself where it says what they are for', () => {
     assert.deepEqual(decode({ model_id: 'm', upload_url: self }, ['a']), { a: self });
+    assert.deepEqual(decode({ files: [{ name: 'a', url: self }] }, ['a']), { a: self });
+    assert.deepEqual(decode({ files: [{ url: a, info: self }] }, ['a']), { a });
     const urls = [`${self}/1`, `${self}/2`];
     assert.deepEqual(Object.values(decode({ upload_urls: urls }, ['a', 'b'])), urls);
   });

@@ -227,6 +227,7 @@ describe('Upload URLs with pointers', () => {
       { x: urls.map((u, n) => ({ u, a: n, b: 1 - n })) },
       { container: '/x', url: '/u' },
     ],
+    ['keys of other files', { x: { c: { u: urls[0] }, d: { u: urls[1] } } }, { container: '/x', url: '/u' }],
     ['the wrong depth', { x: { y: urls.map((u) => ({ u })) } }, { container: '/x', url: '/u' }],
     ['no container where the whole answer is one', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
   ] as const) {
