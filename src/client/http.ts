@@ -124,6 +124,7 @@ export class HttpTransport {
     const forwarded = isForwarded(route, origin);
     const pool = request.method === 'POST' ? ownPool(request, trip, watch) : this.pool(route, origin);
     const connection = pool.take({ isNew: trip.isAgain });
+    trip.isKept = connection.isFree;
     let isAnswered = false;
     try {
       const options = requestOptions(request, forwarded ? route.proxy : undefined);
@@ -167,23 +168,25 @@ export interface Trip {
 interface Sending extends Trip {
   /** Whether it is sent again because a kept connection turned out closed. */
   readonly isAgain: boolean;
-  /** What it was written to. */
+  /** Whether it was given to a connection that was open already. */
+  isKept: boolean;
+  /** What it was written to, if it was. */
   wire?: Wire;
   /** Why the caller kept the request back when it could have been sent. */
   refusal?: { readonly reason: unknown };
 }
 
 function newTrip({ method }: HttpRequest, isAgain = false): Sending {
-  return { route: {}, sent: method === 'POST' ? 'no' : 'maybe', isAgain };
+  return { route: {}, sent: method === 'POST' ? 'no' : 'maybe', isAgain, isKept: false };
 }
 
 /**
  * Whether a kept connection was closed by the server before it took notice of the request: as far as can be seen,
  * since not a byte has come. Servers that serve one request for each connection do not always say so.
  */
-function wasClosedBefore(error: unknown, { wire }: Sending): boolean {
+function wasClosedBefore(error: unknown, { isKept, wire }: Sending): boolean {
   const isReset = error instanceof NetworkError && error.code === 'reset';
-  return isReset && wire !== undefined && wire.requests > 1 && wire.isSilent;
+  return isReset && (wire === undefined ? isKept : wire.requests > 1 && wire.isSilent);
 }
 
 /** The same request once more; undefined when it must not or cannot be repeated. */
