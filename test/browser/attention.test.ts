@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Workbench } from '../host/workbench';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
@@ -23,6 +26,7 @@ describe('a person whose launch needs them', () => {
   });
   afterEach(async function () {
     stage.emulator.setIntercept(undefined);
+    stage.emulator.setBytesPerSecond(undefined);
     if (this.currentTest?.state === 'failed') await workbench.screenshot(screenshotPath('failure'));
   });
   after(() => stage.end());
@@ -128,5 +132,31 @@ describe('a person whose launch needs them', () => {
       since(start).filter((operation) => !operation.startsWith('list')),
       [],
     );
+  });
+
+  it('is told that another window has taken a launch over, and this one sends nothing more', async () => {
+    await writeFile(path.join(stage.workspace.folder, 'a.bin'), Buffer.alloc(6_000_000, 'a'));
+    await workbench.views.openView('Explorer');
+    await workbench.explorer.row('a.bin');
+    stage.emulator.setBytesPerSecond(1_000_000);
+    const start = now();
+    await upload('a.bin', ['1/2', '2/2'], 'Upload as New Model…');
+    await waitFor('the upload', () => since(start).includes('uploadFile a.bin'));
+    // What a window does that finds this one dead for a minute.
+    const lock = await waitFor('the lock of the launch', () =>
+      readdirSync(stage.server.dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
+        /launches.[\w-]+\.lock$/.test(name),
+      ),
+    );
+    const file = path.join(stage.server.dataDir, lock);
+    const owner = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...owner, token: 'of another window' }));
+    const told = await workbench.notifications.waitForNotification(
+      /^Another window has taken over this launch, so this window stopped and sent nothing more\./,
+    );
+    assert.deepEqual(told.buttons, ['Show Launches']);
+    stage.emulator.setBytesPerSecond(undefined);
+    rmSync(file);
+    assert.deepEqual(since(start), ['createModel', 'uploadFile a.bin']);
   });
 });
