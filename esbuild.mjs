@@ -149,6 +149,7 @@ const bench = {
   ...common,
   entryPoints: [
     'run.ts',
+    'journalReader.ts',
     'launcher.ts',
     'lister.ts',
     'listServer.ts',

@@ -13,6 +13,7 @@ import { OpenRecord } from './openRecord';
 import {
   copyRecord,
   decodeRecord,
+  fileState,
   placeRecord,
   readRecord,
   recordExtension,
@@ -278,7 +279,8 @@ export class Journal {
   }
 
   async #head(launch: string, running: boolean): Promise<RecordHead> {
-    const state = await stateOf(this.#fileOf(launch));
+    // Opened, so that one that cannot be read is not taken for readable by what is kept beside it.
+    const state = await withRecord(this.#fileOf(launch), 'r', (handle) => fileState(handle));
     const known = this.#heads.get(launch, state) ?? (await readHead(this.#headFileOf(launch), state));
     if (known !== undefined) return this.#heads.set(launch, state, known);
     const read = await readRecord(this.#fileOf(launch), launch);

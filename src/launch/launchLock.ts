@@ -58,6 +58,7 @@ export class LaunchLock {
   readonly #lost = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #isBeating = false;
+  #silences = 0;
 
   private constructor(
     private readonly file: string,
@@ -104,25 +105,44 @@ export class LaunchLock {
     await rm(this.file, { force: true }).catch(() => undefined);
   }
 
-  /** Through one handle, so that what is written to is what was read, however long this window stands still between. */
+  /**
+   * How often this window was silent for so long that others may have taken it for gone. What they have been told since
+   * may be older than what this window does next.
+   */
+  get silences(): number {
+    return this.#silences;
+  }
+
+  /** Gives a sign of life. @throws as {@link requireOwnership} */
+  async renew(): Promise<void> {
+    this.lost.throwIfAborted();
+    await this.#renew().catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw new JournalError(codeOf(error));
+      this.#lose();
+    });
+    this.lost.throwIfAborted();
+  }
+
   async #beat(): Promise<void> {
     if (this.#isBeating) return;
     this.#isBeating = true;
-    try {
-      const handle = await open(this.file, 'r+');
-      try {
-        const text = await handle.readFile('utf8');
-        this.#compare(parseOwner(text));
-        // The same byte again: that sets the time by the clock of the file system.
-        if (!this.lost.aborted) await handle.write(text.slice(0, 1), 0);
-      } finally {
-        await handle.close();
-      }
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') this.#lose();
-    } finally {
-      this.#isBeating = false;
-    }
+    // When it cannot be told whose the lock is, the next sign of life may tell.
+    await this.renew().catch(() => undefined);
+    this.#isBeating = false;
+  }
+
+  /** Through one handle, so that what is written to is what was read, however long this window stands still between. */
+  async #renew(): Promise<void> {
+    await using(await open(this.file, 'r+'), async (handle) => {
+      const text = await handle.readFile('utf8');
+      this.#compare(parseOwner(text));
+      if (this.lost.aborted) return;
+      const before = await handle.stat();
+      // The same byte again: that sets the time by the clock of the file system.
+      await handle.write(text.slice(0, 1), 0);
+      const after = await handle.stat();
+      if (Math.abs(after.mtimeMs - before.mtimeMs) > shortPatienceMs) this.#silences++;
+    });
   }
 
   #compare(owner: Owner | 'gone' | undefined): void {

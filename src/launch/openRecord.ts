@@ -24,6 +24,8 @@ export class OpenRecord {
   #length: number | undefined;
   /** Part of a line may stand behind the last one. */
   #isTorn = false;
+  /** The last entry, when it announces a request. */
+  #announced: { readonly entry: JournalEntry; readonly silences: number } | undefined;
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: OpenRecordOptions) {
@@ -40,11 +42,15 @@ export class OpenRecord {
   }
 
   /**
-   * The last look before a request is sent.
+   * The last look before a request is sent. After a silence it is announced anew: others may have shown the user meanwhile
+   * what stood there, and an answer to that must not be taken for one to what is sent now.
    * @throws LockLostError when another window has taken over, JournalError when that cannot be told
    */
   async requireOwnership(): Promise<void> {
-    await this.options.lock.requireOwnership();
+    const { lock } = this.options;
+    await lock.renew();
+    const announced = this.#announced;
+    if (announced !== undefined && announced.silences !== lock.silences) await this.append(announced.entry);
   }
 
   /**
@@ -59,14 +65,16 @@ export class OpenRecord {
 
   async #append(entry: JournalEntry): Promise<void> {
     await this.#requireTurn(entry);
+    const { silences } = this.options.lock;
     const timed: TimedEntry = { ...entry, at: this.options.clock.now() };
     await writing(() => this.#write(timed));
     this.#record = applyEntry(this.#record, timed);
+    this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
   }
 
   async #requireTurn(entry: JournalEntry): Promise<void> {
     try {
-      await this.requireOwnership();
+      await this.options.lock.requireOwnership();
     } catch (error) {
       // What came of a request is kept even so: the file is this window's own, and nothing is sent for it.
       if (error instanceof JournalError && !isAnnouncing(entry)) return;

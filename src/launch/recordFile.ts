@@ -47,7 +47,7 @@ export async function withRecord<T>(
 
 /** @throws RecordGoneError, RecordUnreadableError, DamagedRecordError */
 export async function decodeRecord(handle: FileHandle, launch: string): Promise<ReadRecord> {
-  const state = await stateOf(handle);
+  const state = await fileState(handle);
   // Nothing ever becomes of an empty record: it is what is left of one that was removed.
   if (state.bytes === 0) throw new RecordGoneError();
   if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');
@@ -55,13 +55,14 @@ export async function decodeRecord(handle: FileHandle, launch: string): Promise<
   await eachPiece(handle, state.bytes, (piece) => {
     decoder.add(piece);
   });
-  if ((await stateOf(handle)).bytes === 0) throw new RecordGoneError();
+  if ((await fileState(handle)).bytes === 0) throw new RecordGoneError();
   const { first, entries, length } = decoder.end();
   if (first.launch !== launch) throw new DamagedRecordError('foreign');
   return { record: foldEntries(first, entries), state, length };
 }
 
-async function stateOf(handle: FileHandle): Promise<FileState> {
+/** @throws RecordGoneError, RecordUnreadableError */
+export async function fileState(handle: FileHandle): Promise<FileState> {
   const { size, mtimeNs } = await reading(() => handle.stat({ bigint: true }));
   return { bytes: Number(size), mtimeNs: String(mtimeNs) };
 }

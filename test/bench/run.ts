@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
 import { eventLoop } from './eventLoop';
+import { longJournal } from './longJournal';
 import { longList } from './longList';
 import { manyFiles } from './manyFiles';
 import { measured, type Batch, type Row } from './measurement';
@@ -25,6 +26,7 @@ const groups: readonly ((site: Site) => readonly Batch[])[] = [
   wholeLaunch,
   startUp,
   longList,
+  longJournal,
 ];
 
 const { positionals: words, values: options } = parseArgs({

@@ -212,6 +212,11 @@ export const launches = [
     ],
     ['a step waits until its note is on disk', 'await turn;', ''],
     ['nothing is noted by a window that has lost its lock', 'await this.#requireTurn(entry);', ''],
+    [
+      'what was announced before a silence is announced anew',
+      'if (announced !== undefined && announced.silences !== lock.silences) await',
+      'if (false as boolean && announced !== undefined) await',
+    ],
     ['nothing is announced while ownership cannot be told', ' && !isAnnouncing(entry)', ''],
   ]),
   ...guardsOf('src/launch/journalLine.ts', unit('launch/journal', 'launch/journalDamage'), [
@@ -281,8 +286,8 @@ export const launches = [
     ['a window sees by its next sign of life that it lost a lock', 'this.#compare(parseOwner(text));', ''],
     [
       'a lock that cannot be read is not a lock that is lost',
-      'throw new JournalError(codeOf(error));',
-      "return 'gone' as const;",
+      'readOwner(this.file).catch((error: unknown) => {\n      throw new JournalError(codeOf(error));',
+      "readOwner(this.file).catch((error: unknown) => {\n      return codeOf(error) === '' ? undefined : 'gone' as const;",
     ],
   ]),
   ...guardsOf('src/launch/launchActions.ts', unit('launch/launchActions'), [

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import fs, { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelId } from '../../../src/client/types';
 import { JournalError } from '../../../src/launch/errors';
 import { Journal, type OpenRecord } from '../../../src/launch/journal';
@@ -174,6 +175,34 @@ describe('A window that has lost a launch to another one', () => {
     });
     await assert.rejects(journal.begin(plan), JournalError);
     assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('A window that was silent for long and has lost nothing', () => {
+  afterEach(removeTempTrees);
+
+  it('announces its request anew before it sends it, so that no answer to the earlier entry counts for it', async () => {
+    const { first, files, kinds } = await twoWindows();
+    await first.append({ kind: 'creatingProject' });
+    await first.requireOwnership();
+    assert.deepEqual(kinds(), ['planned', 'creatingProject']);
+    silence(files.lock);
+    await first.requireOwnership();
+    await first.requireOwnership();
+    assert.deepEqual(kinds(), ['planned', 'creatingProject', 'creatingProject']);
+    assert.deepEqual([first.record.entryCount, first.record.open], [3, 'createProject']);
+    await first.close();
+  });
+
+  it('announces it anew also when its sign of life was the first to notice', async () => {
+    const { first, files, kinds } = await twoWindows();
+    await first.append({ kind: 'creatingProject' });
+    silence(files.lock);
+    const { mtimeMs } = statSync(files.lock);
+    while (statSync(files.lock).mtimeMs === mtimeMs) await nextTurn();
+    await first.requireOwnership();
+    assert.deepEqual(kinds(), ['planned', 'creatingProject', 'creatingProject']);
+    await first.close();
   });
 });
 

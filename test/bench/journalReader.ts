@@ -1,0 +1,54 @@
+import { systemClock } from '../../src/client/clock';
+import { LaunchRunner } from '../../src/launch/launchRunner';
+
+/** The argument of the program, as JSON. */
+export interface ReadOrder {
+  /** Of the journal. */
+  readonly folder: string;
+}
+
+/** What the program tells its parent. */
+export interface ReadFigures {
+  readonly launches: number;
+  /** Of all threads; ms. */
+  readonly cpu: number;
+  /** What is held for them when all else is given back; bytes. */
+  readonly memory: number;
+}
+
+/** Looks at the launches as a window does that never shows them, in a process of its own with `--expose-gc`. */
+async function main(): Promise<void> {
+  const { folder } = JSON.parse(process.argv[2] ?? '') as ReadOrder;
+  const nobody = (): never => {
+    throw new Error('Nothing is started here');
+  };
+  const runner = new LaunchRunner({
+    ...{ folder, clock: systemClock, random: Math.random },
+    links: { get: nobody, put: nobody, delete: nobody },
+    ...{ clientOf: nobody, parallelFiles: nobody, loadRunLaunch: nobody, requireTrust: nobody },
+    rateOf: () => undefined,
+    onMeasured: () => undefined,
+    onChange: () => undefined,
+    onSetAside: () => undefined,
+  });
+  const memoryBefore = heldMemory();
+  const cpuBefore = process.cpuUsage();
+  // For what was interrupted and for the badge.
+  const summaries = await runner.summaries();
+  await runner.unreadable();
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const figures: ReadFigures = {
+    launches: summaries.length,
+    cpu: (user + system) / 1000,
+    memory: heldMemory() - memoryBefore,
+  };
+  process.send?.(figures, () => process.disconnect());
+}
+
+function heldMemory(): number {
+  global.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+void main();
