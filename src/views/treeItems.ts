@@ -118,8 +118,8 @@ function fieldLines(fields: Fields): string {
     Object.entries(fields)
       .slice(0, mostLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
-      // Before they are cut off: a part of a secret would not be found.
-      .map((line) => visibleText(redactor.exact(line.slice(0, longestLine))))
+      // Before they are cut off: a part of a secret would not be found. A field may be a link with a signature.
+      .map((line) => visibleText(redactor.text(line.slice(0, longestLine))))
       .join('\n')
   );
 }

@@ -81,7 +81,7 @@ export const secrets = [
       'what a window knows is not told',
       '(this.options.hide ?? hideInWords)(text, secrets())',
       'hideInWords(text, secrets())',
-      unit('faults/canary'),
+      unit('launch/launchSecrets'),
     ],
   ]),
   ...guardsOf('src/client/errors.ts', unit('client/echo'), [

@@ -8,15 +8,10 @@ function timeOf(work: () => void): number {
   return Math.min(...times);
 }
 
-/** How many times longer it takes for a text of these parts that is eight times as long, a megabyte. */
+/** How many times longer it takes for a text of these parts that is sixteen times as long, a megabyte. */
 export function growthOf(part: string, work: (text: string) => void): number {
-  const [short = '', long = ''] = [2 ** 17, 2 ** 20].map((size) => part.repeat(size / part.length));
+  const [short = '', long = ''] = [2 ** 16, 2 ** 20].map((size) => part.repeat(size / part.length));
   // Below, the clock and the collector of garbage decide.
-  return (
-    timeOf(() => work(long)) /
-    Math.max(
-      10,
-      timeOf(() => work(short)),
-    )
-  );
+  const shortMs = timeOf(() => work(short));
+  return timeOf(() => work(long)) / Math.max(5, shortMs);
 }

@@ -83,7 +83,7 @@ describe('An answer', () => {
       kind: 'answer',
       status: 201,
       reason: 'noIdentifier',
-      keys: ['data', '[URL]', 'data.id', 'data.list', 'data.list[]', 'data.list[].a'],
+      keys: ['data', '[key]', 'data.id', 'data.list', 'data.list[]', 'data.list[].a'],
     });
   });
 

@@ -116,6 +116,12 @@ describe('A service that repeats what let a request in', () => {
     assert.deepEqual([words, redirectHost], ['The token [secret] is not known', undefined]);
   });
 
+  it('does not get into an error what looks like a credential of somebody else', async () => {
+    const server = await serve({ status: 400, body: 'Not yet: sig=abcdefghijkl, and no Bearer xyz' });
+    const { words } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    assert.equal(words, 'Not yet: sig=[secret], and no Bearer [secret]');
+  });
+
   it('leaves a code that is none of it', async () => {
     const server = await serve({ status: 401, ...json({ message: 'No', code: 'EXPIRED' }) });
     const { code } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
