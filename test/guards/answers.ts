@@ -197,7 +197,7 @@ export const answers = [
   ...guardsOf('src/client/displayName.ts', unit('client/decoding', 'client/badAnswers'), [
     ['names are shown as they are', 'return visibleText(name);', 'return name;'],
   ]),
-  ...guardsOf('src/client/keyPaths.ts', unit('client/decoding', 'client/decodeUploadUrls'), [
+  ...guardsOf('src/client/keyPaths.ts', unit('client/keyPaths', 'client/decodeUploadUrls'), [
     ['a key that is no word is not told', '/^[a-z_][\\w-]{0,39}$/i.test(key) && ', ''],
     ['a key that is a token is not told', ' && !looksRandom(key)', ''],
   ]),

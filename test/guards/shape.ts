@@ -51,6 +51,7 @@ export const shape = [
       'an answer that does not fit any more is not sent',
       "if (!fits(answer, prompt)) throw new ShapeError(setting, 'unfitAnswer', prompt.label);",
       '',
+      unit('client/prompts'),
     ],
     [
       'a number is sent as it was typed',

@@ -119,6 +119,10 @@ const unusableForTwo: Record<string, unknown> = {
     { name: 'a', url: `${self}/files/1` },
     { name: 'b', url: `${self}/files/2` },
   ],
+  'nothing but their own addresses': [
+    { name: 'a', self: a },
+    { name: 'b', _links: { self: { href: b } } },
+  ],
   'nothing but people': { a: { assigned_to: a }, b: { assigned_to: b } },
 };
 
