@@ -63,16 +63,39 @@ describe('a flow', () => {
   });
 
   it('creates nothing when another service was selected while it was open', async () => {
+    const open = hold(wing, 'listProjects');
+    const count = operations(wing).length;
     let finished = false;
-    const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
-    void done.then(() => (finished = true));
+    void run(commands.createSimulation).then(() => (finished = true));
+    await waitFor('the list', () => operations(wing).length > count);
     await useService(rotor.baseUrl);
     const before = operations(rotor).length;
+    open();
     await pressEnterUntil('its end', () => finished);
     assert.deepEqual([made(wing), made(rotor)], [[], []]);
-    assert.deepEqual(operations(wing).at(-1), 'listProjects');
+    assert.deepEqual(operations(wing).slice(count), ['listProjects', 'listReusableModels']);
     assert.deepEqual(operations(rotor).slice(before), []);
     assert.deepEqual(await (await activated()).launches.list(), []);
+  });
+
+  it('creates nothing when another user has signed in while it was open', async () => {
+    const { account } = await activated();
+    await setSetting(settings.authentication, 'basic');
+    const to = accountAt('basic', wing.baseUrl);
+    await account.signIn(to, 'anton:one');
+    try {
+      const open = hold(wing, 'listProjects');
+      let finished = false;
+      const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
+      void done.then(() => (finished = true));
+      await pressEnterUntil('the list', () => operations(wing).includes('listProjects'));
+      await account.signIn(to, 'berta:one');
+      open();
+      await pressEnterUntil('its end', () => finished);
+      assert.deepEqual(made(wing), []);
+    } finally {
+      await account.signOut(to);
+    }
   });
 
   it('leaves a list that comes late out of the tree of another service', async () => {
@@ -261,7 +284,10 @@ describe('a flow', () => {
     const record = { plan: { model: { name: 'deck', files } } } as unknown as LaunchRecord;
     await assert.rejects(uploadModelAgain(record), { name: 'FolderNotOpenError', file: 'deck.inp' });
     const here = { ...files[0], path: workspaceFile('cantilever/loads.inc').fsPath };
-    const open = { plan: { model: { name: 'deck', files: [here] } } } as unknown as LaunchRecord;
-    assert.equal((await uploadModelAgain(open))?.model.name, 'deck');
+    const project = { newName: 'Study', before: ['p1'] };
+    const open = { plan: { project, model: { name: 'deck', files: [here] } } } as unknown as LaunchRecord;
+    const again = await uploadModelAgain(open);
+    // Of the projects that are there before this launch, nothing is known.
+    assert.deepEqual([again?.model.name, again?.project], ['deck', { newName: 'Study' }]);
   });
 });
