@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { freezeFile } from '../../../src/launch/frozenFile';
 import type { FrozenFile } from '../../../src/launch/journalEntry';
 import { newRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
@@ -266,4 +268,40 @@ describe('finding a model of the same bytes', () => {
     await assert.rejects(find(files, [candidate], cancelled.signal), (error) => error === reason);
     assert.equal(reads, 2);
   });
+
+  it('sees a change within the second of a launch where times are whole seconds', async function () {
+    const folder = await wholeSeconds();
+    if (folder === undefined) return this.skip();
+    try {
+      const file = path.join(folder, 'main.inp');
+      for (;;) {
+        writeFileSync(file, 'LOAD 1000');
+        const before = await planned(folder);
+        const record = { ...finalised(before), plannedAt: Date.now() };
+        writeFileSync(file, 'LOAD 9999');
+        const now = await planned(folder);
+        const isSameState = isDeepStrictEqual(now, before);
+        assert.equal(await find(now, [record]), undefined);
+        // Else a second began in between, and nothing was tried.
+        if (isSameState) break;
+      }
+    } finally {
+      execFileSync('umount', [path.dirname(folder)]);
+    }
+  });
 });
+
+/** A folder on a file system that keeps no fractions of a second; nothing where this process may not mount one. */
+async function wholeSeconds(): Promise<string | undefined> {
+  const parent = await tempTree({ image: Buffer.alloc(4 * 1024 * 1024), 'mounted/x': '' });
+  const [image, mounted] = [path.join(parent, 'image'), path.join(parent, 'mounted')];
+  try {
+    execFileSync('mkfs.ext2', ['-q', '-I', '128', image], { stdio: 'ignore' });
+    execFileSync('mount', ['-o', 'loop', image, mounted], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  const folder = path.join(mounted, 'deck');
+  await promises.mkdir(folder);
+  return folder;
+}
