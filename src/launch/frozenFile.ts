@@ -14,14 +14,18 @@ export function freezeFile({ name, path, size, identity }: PlannedFile): FrozenF
   return { name, path, size, mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(inode) };
 }
 
-export function thawFile({ name, path, size, mtimeNs, ctimeNs, inode }: FrozenFile): PlannedFile {
+/** @param sha256 in hex, of its bytes when the launch began, where it is known */
+export function thawFile(
+  { name, path, size, mtimeNs, ctimeNs, inode }: FrozenFile,
+  sha256?: string,
+): PlannedFile {
   const identity = {
     size: BigInt(size),
     mtimeNs: BigInt(mtimeNs),
     ctimeNs: BigInt(ctimeNs),
     inode: BigInt(inode),
   };
-  return { name, path, size, identity };
+  return { name, path, size, identity, ...(sha256 !== undefined && { sha256 }) };
 }
 
 /**

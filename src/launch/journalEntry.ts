@@ -97,7 +97,11 @@ export type JournalEntry =
   | PlannedLaunch
   | { readonly kind: 'creatingProject' }
   | { readonly kind: 'projectCreated'; readonly id: ProjectId; readonly name: string }
-  | { readonly kind: 'creatingModel' }
+  | {
+      readonly kind: 'creatingModel';
+      /** SHA-256 in hex of the planned files, in their order. Absent in records of earlier versions. */
+      readonly hashes?: readonly string[];
+    }
   | {
       readonly kind: 'modelCreated';
       readonly id: ModelId;

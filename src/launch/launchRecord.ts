@@ -30,6 +30,8 @@ export interface LaunchRecord {
   /** Entries in the journal. A question about a record names it, so that the answer settles nothing else. */
   readonly entryCount: number;
   readonly project?: { readonly id: ProjectId; readonly name: string };
+  /** SHA-256 in hex of the planned files, in their order, as they were before their model was made. */
+  readonly hashes?: readonly string[];
   readonly modelId?: ModelId;
   /** Scheme, host and port of the file servers. */
   readonly uploadOrigins?: readonly string[];
@@ -85,7 +87,7 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'projectCreated':
       return { ...next, project: { id: entry.id, name: entry.name } };
     case 'creatingModel':
-      return { ...next, open: 'createModel' };
+      return { ...next, ...(entry.hashes !== undefined && { hashes: entry.hashes }), open: 'createModel' };
     case 'modelCreated':
       return {
         ...next,

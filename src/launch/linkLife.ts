@@ -68,6 +68,5 @@ export function shortLinks(
 
 /** @param after a time that is not after this one is no expiry, such as a number of seconds to live */
 function expiryOf(links: Links, name: string, after: number | undefined): number {
-  const expiry = linkExpiry(links.get(name) ?? '') ?? Infinity;
-  return after !== undefined && expiry <= after ? Infinity : expiry;
+  return linkExpiry(links.get(name) ?? '', after) ?? Infinity;
 }

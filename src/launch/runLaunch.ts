@@ -3,7 +3,7 @@ import { unlessAborted } from '../client/credentials';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from '../upload/errors';
 import { inParallel } from '../upload/inParallel';
-import { requirePlanned, requireSent } from '../upload/fileState';
+import { plannedHash, requireSame } from '../upload/fileState';
 import { uploadFiles, type UploadProgress } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FilesChangedError, KeyringError, LinksGoneError, UnknownOutcomeError } from './errors';
@@ -91,9 +91,10 @@ class LaunchRun {
   async run(): Promise<void> {
     try {
       await this.#requireFiles();
+      const hashes = await this.#hashFiles();
       await this.#createProject();
       if (makesProjectAlone(this.#record)) return;
-      await this.#createModel();
+      await this.#createModel(hashes);
       await this.#uploadFiles();
       await this.#finalise();
       await this.#createSimulation();
@@ -110,8 +111,11 @@ class LaunchRun {
   }
 
   get #files(): PlannedFile[] {
-    const { model } = this.#record.plan;
-    return 'files' in model ? model.files.map(thawFile) : [];
+    const { hashes, accepted, plan } = this.#record;
+    const hashOf = (name: string, index: number) => hashes?.[index] ?? accepted.get(name);
+    return 'files' in plan.model
+      ? plan.model.files.map((file, index) => thawFile(file, hashOf(file.name, index)))
+      : [];
   }
 
   async #append(entry: JournalEntry): Promise<void> {
@@ -133,10 +137,9 @@ class LaunchRun {
   async #requireFiles(): Promise<void> {
     if (this.#record.uploaded) return;
     const files = this.#files;
-    const { accepted } = this.#record;
     const changes = new Map<PlannedFile, Awaited<ReturnType<typeof changeOf>>>();
     await inParallel(files, parallelChecks, async (file) => {
-      changes.set(file, await changeOf(file, accepted.get(file.name), this.#signal));
+      changes.set(file, await changeOf(file, this.#signal));
     });
     const changed = files.flatMap((file) => changes.get(file) ?? []);
     if (changed.length > 0) throw new FilesChangedError(changed);
@@ -155,11 +158,25 @@ class LaunchRun {
     await this.#append({ kind: 'projectCreated', id, name: hide(name) });
   }
 
-  async #createModel(): Promise<void> {
+  /**
+   * Reads all files before a model is made of them: one that cannot be read is to cost none, and what is sent later is
+   * compared with what is here now, whatever their times say then. In their order.
+   */
+  async #hashFiles(): Promise<string[]> {
+    if (this.#record.modelId !== undefined) return [];
+    const hashes = new Map<string, string>();
+    const files = this.#files;
+    await inParallel(files, this.options.parallelFiles, async (file) => {
+      hashes.set(file.name, file.sha256 ?? (await plannedHash(file, this.#signal)));
+    });
+    return files.flatMap(({ name }) => hashes.get(name) ?? []);
+  }
+
+  async #createModel(hashes: readonly string[]): Promise<void> {
     const { plan, modelId } = this.#record;
     if (modelId !== undefined) return;
     const answers = answersFor(this.#record, 'createModel');
-    await this.#announce({ kind: 'creatingModel' });
+    await this.#announce({ kind: 'creatingModel', hashes });
     const { id, uploadUrls, answeredAt } = await this.#sender.send('createModel', (options) =>
       this.options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
     );
@@ -287,14 +304,12 @@ class LaunchRun {
   }
 }
 
-/** @param sha256 of what was sent, where it was */
 async function changeOf(
   file: PlannedFile,
-  sha256: string | undefined,
   signal: AbortSignal,
 ): Promise<FilesChangedError['files'][number] | undefined> {
   try {
-    await (sha256 === undefined ? requirePlanned(file) : requireSent(file, sha256, signal));
+    await requireSame(file, signal);
     return undefined;
   } catch (error) {
     if (error instanceof FileChangedError) return { file: error.file, change: error.change };

@@ -29,17 +29,10 @@ export function fileChange(before: FileIdentity, after: FileIdentity): FileChang
 }
 
 /**
- * The same for a file that was planned and not read yet: hard links, permissions and attributes, as backups and
- * indexers set them, move the change time of a file that nobody has written to.
- */
-export function plannedChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
-  return fileChange({ ...before, ctimeNs: after.ctimeNs }, after);
-}
-
-/**
- * The same for a file whose bytes are compared as well: some network file systems give it another inode from time to
- * time.
+ * The same for a file whose bytes are compared as well. Hard links, permissions and attributes, as backups and indexers
+ * set them, move the change time of a file that nobody has written to, and some network file systems give it another
+ * inode from time to time.
  */
 export function writtenChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
-  return plannedChange({ ...before, inode: after.inode }, after);
+  return fileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);
 }

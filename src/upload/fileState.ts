@@ -1,37 +1,64 @@
-import { stat } from 'node:fs/promises';
+import { fstatSync } from 'node:fs';
+import { stat, type FileHandle } from 'node:fs/promises';
 import { FileChangedError, FileUnreadableError } from './errors';
+import { closeFile } from './fileBody';
 import { hashOf } from './fileHash';
-import { fileChange, fileIdentity, plannedChange, writtenChange, type FileIdentity } from './fileIdentity';
-import { isNotRegular, openRegularFile } from './openFile';
+import { fileChange, fileIdentity, writtenChange, type FileIdentity } from './fileIdentity';
+import { isNotRegular, openRegularFile, type OpenFile } from './openFile';
 import { systemErrorCode } from './systemError';
 import type { PlannedFile } from './uploadPlan';
 
-/** @throws FileChangedError when a file that was not sent yet is not the planned one, FileUnreadableError */
-export async function requirePlanned(file: PlannedFile): Promise<void> {
-  requireUnchanged(file, plannedChange(file.identity, await currentIdentity(file)));
-}
-
 /** @throws FileChangedError when anything of the state that the plan recorded is another, FileUnreadableError */
 export async function requirePlannedState(file: PlannedFile): Promise<void> {
-  requireUnchanged(file, fileChange(file.identity, await currentIdentity(file)));
+  requireState(file, await currentIdentity(file));
 }
 
 /**
- * After a file was sent. Where only such marks differ from the plan as move without a write, it is read once more: its
- * bytes decide.
- * @param sha256 in hex, of what was sent
+ * The file at the path has the bytes that were planned. Where only such marks differ from the plan as move without a
+ * write, and its hash is known, it is read: its bytes decide.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
-export async function requireSent(file: PlannedFile, sha256: string, signal: AbortSignal): Promise<void> {
-  const identity = await currentIdentity(file);
-  const change = fileChange(file.identity, identity);
-  if (change === undefined) return;
-  const isSame =
-    writtenChange(file.identity, identity) === undefined && (await currentHash(file, signal)) === sha256;
-  if (!isSame) throw new FileChangedError(file.name, change);
+export async function requireSame(file: PlannedFile, signal: AbortSignal): Promise<void> {
+  if (fileChange(file.identity, await currentIdentity(file)) === undefined) return;
+  const opened = await openPlanned(file);
+  try {
+    await requireSameOpen(file, opened, signal);
+  } finally {
+    await closeFile(opened.handle);
+  }
 }
 
-export function requireUnchanged(file: PlannedFile, change: FileChangedError['change'] | undefined): void {
+/** The same of a file that is open. */
+export async function requireSameOpen(
+  file: PlannedFile,
+  { handle, identity }: OpenFile,
+  signal: AbortSignal,
+): Promise<void> {
+  const change = fileChange(file.identity, identity);
+  if (change === undefined) return;
+  const mayBeSame = file.sha256 !== undefined && writtenChange(file.identity, identity) === undefined;
+  if (!mayBeSame || (await readHash(file, handle, signal)) !== file.sha256)
+    throw new FileChangedError(file.name, change);
+}
+
+/**
+ * @returns SHA-256 in hex of a file that is in the planned state
+ * @throws FileChangedError, FileUnreadableError, or the reason of the signal
+ */
+export async function plannedHash(file: PlannedFile, signal: AbortSignal): Promise<string> {
+  const { handle, identity } = await openPlanned(file);
+  try {
+    requireState(file, identity);
+    const sha256 = await readHash(file, handle, signal);
+    requireState(file, fileIdentity(fstatSync(handle.fd, { bigint: true })));
+    return sha256;
+  } finally {
+    await closeFile(handle);
+  }
+}
+
+function requireState(file: PlannedFile, now: FileIdentity): void {
+  const change = fileChange(file.identity, now);
   if (change !== undefined) throw new FileChangedError(file.name, change);
 }
 
@@ -43,22 +70,17 @@ async function currentIdentity(file: PlannedFile): Promise<FileIdentity> {
   }
 }
 
-async function currentHash(file: PlannedFile, signal: AbortSignal): Promise<string> {
-  const { handle, identity } = await openPlanned(file);
+async function readHash(file: PlannedFile, handle: FileHandle, signal: AbortSignal): Promise<string> {
   try {
-    requireUnchanged(file, writtenChange(file.identity, identity));
     return await hashOf(handle, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FileChangedError) throw error;
     throw new FileUnreadableError(file.name, systemErrorCode(error));
-  } finally {
-    await handle.close();
   }
 }
 
 /** @throws FileChangedError, FileUnreadableError */
-export async function openPlanned(file: PlannedFile): ReturnType<typeof openRegularFile> {
+export async function openPlanned(file: PlannedFile): Promise<OpenFile> {
   return await openRegularFile(file.path).catch((error: unknown) => {
     throw openingError(file, error);
   });

@@ -3,9 +3,10 @@ import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { unlessAborted } from '../client/credentials';
 import type { ServiceClient } from '../client/serviceClient';
+import { FileChangedError } from './errors';
 import { closeFile, FileBody, readWhole, smallFile } from './fileBody';
-import { fileChange, fileIdentity, plannedChange, type FileIdentity } from './fileIdentity';
-import { openPlanned, requireSent, requireUnchanged } from './fileState';
+import { fileChange, fileIdentity, type FileIdentity } from './fileIdentity';
+import { openPlanned, requireSame, requireSameOpen } from './fileState';
 import type { PlannedFile } from './uploadPlan';
 
 export interface FileTransfer {
@@ -20,9 +21,10 @@ export interface FileTransfer {
 
 /** @returns SHA-256 in hex of the bytes that the file server accepted. */
 export async function sendFile({ client, file, url, signal, onBody }: FileTransfer): Promise<string> {
-  const { handle, identity } = await openPlanned(file);
+  const opened = await openPlanned(file);
+  const { handle, identity } = opened;
   try {
-    requireUnchanged(file, plannedChange(file.identity, identity));
+    await requireSameOpen(file, opened, signal);
     let body: Buffer | FileBody;
     const reopenBody = (): FileBody => {
       const opened = new FileBody(handle, file);
@@ -33,7 +35,8 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
     body = file.size <= smallFile ? await unlessAborted(readWhole(handle, file), signal) : reopenBody();
     await client.uploadFile(url, { file: file.name, size: file.size, body, reopenBody }, signal);
     const sha256 = body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
-    if (hasMoved(handle, identity)) await requireSent(file, sha256, signal);
+    if (sha256 !== (file.sha256 ?? sha256)) throw new FileChangedError(file.name, 'content');
+    if (hasMoved(handle, identity)) await requireSame({ ...file, sha256 }, signal);
     return sha256;
   } finally {
     await closeFile(handle);

@@ -23,6 +23,8 @@ export interface PlannedFile {
   readonly size: number;
   /** The state that everything later is compared with. */
   readonly identity: FileIdentity;
+  /** In hex, of its bytes in that state, once they have been read. */
+  readonly sha256?: string;
 }
 
 /** Not uploaded because a pattern says so. A folder stands for all that is in it. */

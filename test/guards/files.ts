@@ -94,25 +94,32 @@ export const files = [
     ['a file whose time was set back is another one', ' || before.ctimeNs !== after.ctimeNs', ''],
   ]),
   ...guardsOf('src/upload/sendFile.ts', unit('upload/uploadFiles', 'upload/swappedFiles'), [
-    [
-      'a file is looked at before it is sent',
-      'requireUnchanged(file, plannedChange(file.identity, identity));',
-      '',
-    ],
+    ['a file is looked at before it is sent', 'await requireSameOpen(file, opened, signal);', ''],
     [
       'a file is looked at after it was sent',
-      'if (hasMoved(handle, identity)) await requireSent(file, sha256, signal);',
+      'if (hasMoved(handle, identity)) await requireSame({ ...file, sha256 }, signal);',
       '',
     ],
-  ]),
-  ...guardsOf('src/upload/fileState.ts', unit('upload/movedFiles', 'upload/swappedFiles'), [
     [
-      'a file of which only the marks moved is read once more',
-      'const isSame =\n    writtenChange',
-      'const isSame =\n    true || writtenChange',
+      'what was sent is what was planned',
+      "if (sha256 !== (file.sha256 ?? sha256)) throw new FileChangedError(file.name, 'content');",
+      '',
+      unit('upload/movedFiles'),
     ],
-    ['what is read once more is what was sent', ' && (await currentHash(file, signal)) === sha256', ''],
   ]),
+  ...guardsOf(
+    'src/upload/fileState.ts',
+    unit('upload/movedFiles', 'upload/swappedFiles', 'upload/uploadFiles'),
+    [
+      ['a file of which only the marks moved is read', 'if (!mayBeSame || (await', 'if ((await'],
+      [
+        'what is read is what was planned',
+        ' || (await readHash(file, handle, signal)) !== file.sha256)',
+        ')',
+      ],
+      ['what is hashed is in the planned state', 'requireState(file, identity);\n    const', 'const'],
+    ],
+  ),
   ...guardsOf('src/upload/fileBody.ts', unit('upload/uploadFiles', 'upload/badFiles'), [
     [
       'no more of a file is sent than was announced',

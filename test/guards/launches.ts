@@ -10,8 +10,8 @@ export const launches = [
     ],
     [
       'files are looked at before a model is made',
-      'await this.#requireFiles();\n      await this.#createProject();',
-      'await this.#createProject();',
+      'await this.#requireFiles();\n      const hashes',
+      'const hashes',
     ],
     [
       'files are looked at before a model is finalised',
@@ -24,7 +24,11 @@ export const launches = [
       "await this.#announce({ kind: 'creatingProject' });",
       '',
     ],
-    ['a model is on record before it is asked for', "await this.#announce({ kind: 'creatingModel' });", ''],
+    [
+      'a model is on record before it is asked for',
+      "await this.#announce({ kind: 'creatingModel', hashes });",
+      '',
+    ],
     ['finalising is on record before it is asked for', "await this.#announce({ kind: 'finalising' });", ''],
     [
       'a simulation is on record before it is asked for',

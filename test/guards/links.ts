@@ -94,8 +94,8 @@ export const links = [
     ],
     [
       'a time before a link was made is no expiry',
-      'return after !== undefined && expiry <= after ? Infinity : expiry;',
-      'return expiry;',
+      "linkExpiry(links.get(name) ?? '', after)",
+      "linkExpiry(links.get(name) ?? '', 0)",
     ],
     [
       'links that will expire are told of',

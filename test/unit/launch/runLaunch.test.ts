@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AnswerError, NetworkError, StatusError } from '../../../src/client/errors';
 import {
@@ -330,6 +330,14 @@ describe('a launch', () => {
       await assert.rejects(run(record), FilesChangedError);
       assert.deepEqual(since(), []);
       assert.equal(state(), 'failed');
+    });
+
+    it('sends what the launch began with, although marks of its files have moved since', async () => {
+      const { run, record, root, since, state } = await interrupted();
+      for (const name of Object.keys(deck)) chmodSync(path.join(root, name), 0o600);
+      await run(record);
+      assert.deepEqual(since().slice(0, 2), ['uploadFile main.inp', 'uploadFile mesh/nodes.inc']);
+      assert.equal(state(), 'launched');
     });
 
     it('sends nothing when the links are gone', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { variants } from '../../../src/client/apiVariant';
 import { systemClock, type Clock } from '../../../src/client/clock';
@@ -51,13 +51,13 @@ async function prepare(given: Partial<ServiceClientOptions> = {}) {
   });
   clients.push(client);
   const bench = await launchBench({ client });
-  const { plan } = await plannedLaunch(emulator, deck);
+  const { plan, root } = await plannedLaunch(emulator, deck);
   const record = await bench.journal.begin(plan);
   opened.push(record);
   const clock = new StandingClock();
   const file = (ending: string) => path.join(bench.folder, `${record.record.plan.launch}.${ending}`);
   return {
-    ...{ emulator, record, clock, links: bench.links },
+    ...{ emulator, record, root, clock, links: bench.links },
     run: (options: Partial<LaunchOptions> = {}) => bench.run(record, { clock, ...options }),
     state: () => launchState(record.record, false),
     kinds: () => decodeLines(readFileSync(file('launch'), 'utf8')).map(({ kind }) => kind),
@@ -158,6 +158,15 @@ describe('A request that may have left', () => {
       assert.deepEqual([operations(emulator), kinds()], [until(operation), before]);
     });
   }
+
+  it('is announced only when all files can be read, and with what they hold', async () => {
+    const { emulator, run, record, root, state } = await prepare();
+    chmodSync(path.join(root, 'b.inc'), 0o000);
+    // Whoever administers this machine may read it all the same; then it is a file whose state has changed.
+    await assert.rejects(run());
+    assert.deepEqual([operations(emulator), state()], [[], 'failed']);
+    assert.equal(record.record.hashes, undefined);
+  });
 
   it('leaves no end in a record that another window has taken over', async () => {
     const { emulator, run, kinds, takeOver, links } = await prepare();

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { chmodSync, linkSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
-import { requirePlanned, requireSent } from '../../../src/upload/fileState';
+import { plannedHash, requireSame } from '../../../src/upload/fileState';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
-import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
+import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
@@ -28,13 +28,22 @@ function rewriteUnseen(file: string): void {
   utimesSync(file, Number(atimeNs) / 1e9, Number(mtimeNs) / 1e9);
 }
 
+function replaceUnseen(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+  utimesSync(file, 1_700_000_000, 1_700_000_000);
+}
+
 async function prepare(text: string | Buffer = content) {
   const root = await tempTree({ 'a.inp': text });
   const file = path.join(root, 'a.inp');
   // A time that can be set again to the nanosecond.
   utimesSync(file, 1_700_000_000, 1_700_000_000);
   const service = await startService();
-  const { files } = await planUpload([{ root, items: [file], exclude: [] }]);
+  const plan = await planUpload([{ root, items: [file], exclude: [] }]);
+  const files = await Promise.all(
+    plan.files.map(async (one) => ({ ...one, sha256: await plannedHash(one, never) })),
+  );
   const { uploadUrls } = await service.client.createModel('deck', files);
   const hashes: string[] = [];
   const upload = (during: () => void = () => undefined) => {
@@ -50,7 +59,7 @@ async function prepare(text: string | Buffer = content) {
       onFileDone: (_, hash) => void hashes.push(hash),
     });
   };
-  return { file, planned: files[0]!, upload, hashes };
+  return { file, planned: files[0]!, upload, hashes, service };
 }
 
 const changed = (change: string) => (error: unknown) =>
@@ -67,58 +76,73 @@ describe('A file to which nobody writes', () => {
       it(`and which gets ${name} before and while it is sent is uploaded, ${size} or not`, async () => {
         const { file, planned, upload, hashes } = await prepare(text);
         mark(file);
-        await requirePlanned(planned);
+        await requireSame(planned, never);
         await upload(() => chmodSync(file, 0o400));
         assert.deepEqual(hashes, [sha256(text)]);
-        await requireSent(planned, sha256(text), never);
+        await requireSame(planned, never);
       });
     }
   }
 
-  it('is the same with another inode after it was sent, and not before', async () => {
-    const { file, planned, upload, hashes } = await prepare();
-    await upload();
-    writeFileSync(`${file}.new`, content);
-    renameSync(`${file}.new`, file);
-    utimesSync(file, 1_700_000_000, 1_700_000_000);
-    await requireSent(planned, hashes[0]!, never);
-    await assert.rejects(requirePlanned(planned), changed('replaced'));
+  it('is the same with another inode', async () => {
+    const { file, planned, upload } = await prepare();
+    replaceUnseen(file, content);
+    await upload(() => replaceUnseen(file, content));
+    await requireSame(planned, never);
+  });
+
+  it('is refused when only its marks moved and nobody knows what it held', async () => {
+    const { file, planned } = await prepare();
+    const { sha256: _, ...unread } = planned;
+    await requireSame(unread, never);
+    chmodSync(file, 0o600);
+    await assert.rejects(requireSame(unread, never), changed('content'));
+    await assert.rejects(plannedHash(unread, never), changed('content'));
   });
 });
 
 describe('A file that is written to unseen, its times set back,', () => {
   afterEach(stopServices);
 
-  it('while it is sent is noticed', async () => {
-    const { file, upload, hashes } = await prepare();
-    await assert.rejects(
-      upload(() => rewriteUnseen(file)),
-      changed('content'),
-    );
-    assert.deepEqual(hashes, []);
-  });
+  for (const [name, change, shown] of [
+    ['in its place', rewriteUnseen, 'content'],
+    ['by another', (file: string) => replaceUnseen(file, 'what is replaced'), 'replaced'],
+  ] as const) {
+    it(`${name}, before it is sent is noticed, and nothing is sent`, async () => {
+      const { file, planned, upload, service } = await prepare();
+      change(file);
+      await assert.rejects(upload(), changed(shown));
+      assert.deepEqual(
+        service.emulator.requests.filter(({ server }) => server === 'files'),
+        [],
+      );
+      await assert.rejects(requireSame(planned, never), changed(shown));
+    });
 
-  it('after it was sent is noticed', async () => {
-    const { file, planned, upload, hashes } = await prepare();
-    await upload();
-    rewriteUnseen(file);
-    await assert.rejects(requireSent(planned, hashes[0]!, never), changed('content'));
-  });
-
-  it('and has another inode is noticed', async () => {
-    const { file, planned, upload, hashes } = await prepare();
-    await upload();
-    writeFileSync(`${file}.new`, 'what is replaced');
-    renameSync(`${file}.new`, file);
-    utimesSync(file, 1_700_000_000, 1_700_000_000);
-    await assert.rejects(requireSent(planned, hashes[0]!, never), changed('replaced'));
-  });
+    it(`${name}, while it is sent is noticed`, async () => {
+      const { file, upload, hashes } = await prepare();
+      await assert.rejects(
+        upload(() => change(file)),
+        changed(shown),
+      );
+      assert.deepEqual(hashes, []);
+    });
+  }
 
   it('is not read to its end when the user cancels', async () => {
     const { file, planned } = await prepare();
     chmodSync(file, 0o600);
     const reason = new Error('cancelled by the user');
-    const state: PlannedFile = planned;
-    await assert.rejects(requireSent(state, '', AbortSignal.abort(reason)), (error) => error === reason);
+    await assert.rejects(requireSame(planned, AbortSignal.abort(reason)), (error) => error === reason);
+  });
+});
+
+describe('A file that is sent', () => {
+  afterEach(stopServices);
+
+  it('is refused when its bytes are not the planned ones, whatever its state says', async () => {
+    const { upload, planned } = await prepare();
+    planned.sha256 = sha256('something else');
+    await assert.rejects(upload(), changed('content'));
   });
 });

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
-import { requirePlanned, requireSent } from '../../../src/upload/fileState';
+import { requireSame } from '../../../src/upload/fileState';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
@@ -67,8 +67,8 @@ async function prepare() {
   const service = await startService();
   const { files } = await planUpload([{ root, items: [path.join(root, 'deck/a.inp')], exclude: [] }]);
   const { uploadUrls } = await service.client.createModel('deck', files);
-  const upload = () =>
-    uploadFiles(files, uploadUrls, {
+  const upload = (sha256?: string) =>
+    uploadFiles(sha256 === undefined ? files : files.map((one) => ({ ...one, sha256 })), uploadUrls, {
       client: service.client,
       parallelFiles: 1,
       signal: new AbortController().signal,
@@ -94,9 +94,11 @@ describe('a file in whose place there is by now', () => {
       const { root, file, files, service, upload } = await prepare();
       swap(root, file);
       const gap = await longestGap(() => assert.rejects(upload(), replaced));
+      await assert.rejects(upload(sha256), replaced);
       assert.deepEqual(puts(service), []);
       assert.ok(gap < 250, `nothing else ran for ${gap} ms`);
-      await assert.rejects(requirePlanned(files[0]!), FileChangedError);
+      for (const planned of [files[0]!, { ...files[0]!, sha256 }])
+        await assert.rejects(requireSame(planned, new AbortController().signal), FileChangedError);
     });
 
     it(`${name}, put there while it is sent: it is noticed, and only planned bytes are sent`, async () => {
@@ -108,7 +110,7 @@ describe('a file in whose place there is by now', () => {
       // As a launch does it, which looks at the paths once more when all is sent.
       const uploadAndLook = async () => {
         await upload();
-        await requireSent(files[0]!, sha256, new AbortController().signal);
+        await requireSame({ ...files[0]!, sha256 }, new AbortController().signal);
       };
       await assert.rejects(uploadAndLook(), FileChangedError);
       const stored = service.emulator.models.flatMap(({ model_id }) => [
