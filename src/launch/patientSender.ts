@@ -10,6 +10,9 @@ import { provesNotDone } from './outcome';
 /** A request that is being cancelled may still be answered, and its response is worth this wait; ms. */
 const patienceMs = 10_000;
 
+/** For so long at least nobody takes a launch from a window that has just been seen to own it; ms. */
+const freshMs = 10_000;
+
 export interface SenderOptions {
   readonly journal: Pick<OpenRecord, 'lost' | 'requireOwnership'>;
   readonly clock: Clock;
@@ -93,10 +96,21 @@ export class PatientSender {
   }
 
   async #beforeSend(): Promise<void> {
-    await this.options.journal.requireOwnership();
+    await this.#requireOwnership();
     // Nothing may come between this look and the note: what is not cancelled by now may leave.
     this.options.signal.throwIfAborted();
     this.#sent = true;
+  }
+
+  /** A look that took long shows how it was before: this window may have been stopped, and another one at work. */
+  async #requireOwnership(): Promise<void> {
+    const { journal, clock, signal } = this.options;
+    let begun: number;
+    do {
+      signal.throwIfAborted();
+      begun = clock.now();
+      await journal.requireOwnership();
+    } while (clock.now() - begun > freshMs);
   }
 
   #giveUp(late: AbortController, done: AbortSignal): void {

@@ -273,10 +273,7 @@ class LaunchRun {
 
   async #noteEnd(error: unknown): Promise<void> {
     const entry = this.#endEntry(error);
-    if (entry === undefined) return;
-    // This window may have slept while another one finished the launch.
-    await this.options.journal.requireOwnership();
-    await this.#append(entry);
+    if (entry !== undefined) await this.#append(entry);
   }
 
   #endEntry(error: unknown): JournalEntry | undefined {

@@ -71,12 +71,6 @@ export const launches = [
       unit('launch/unsureRequests'),
     ],
     [
-      'the end of a launch is not written by a window that lost it',
-      'await this.options.journal.requireOwnership();\n    await this.#append(entry);',
-      'await this.#append(entry);',
-      unit('launch/unsureRequests'),
-    ],
-    [
       'another window that takes over stops all that is sent',
       'AbortSignal.any([options.signal, options.journal.lost]);',
       'options.signal;',
@@ -105,13 +99,25 @@ export const launches = [
       'return isCancelled && (this.#sent || this.#lost) ? new BrokenOffError() : error;',
       'return error;',
     ],
-    ['only the owner of a launch sends', 'await this.options.journal.requireOwnership();', ''],
+    ['only the owner of a launch sends', 'await journal.requireOwnership();', ''],
+    [
+      'a look before a window was stopped does not count',
+      'while (clock.now() - begun > freshMs)',
+      'while (false)',
+      unit('launch/unsureRequests'),
+    ],
     ['what is sent counts as sent', '    this.#sent = true;', ''],
-    ['an earlier try counts as sent', 'this.#lost ||= this.#sent;', ''],
+    [
+      'an earlier try counts as sent',
+      'this.#lost ||= this.#sent;',
+      '',
+      only('launch/unsureRequests', 'to finalise'),
+    ],
     [
       'a request that was refused for want of a sign-in was not carried out',
       'this.#sent = false;\n          if (signal.aborted) giveUp();',
       '',
+      only('launch/unsureRequests', 'createProject: was refused'),
     ],
   ]),
   ...guardsOf('src/launch/launchRecord.ts', unit('launch/runLaunch', 'launch/killPoints'), [

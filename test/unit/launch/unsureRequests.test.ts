@@ -168,6 +168,21 @@ describe('A request that may have left', () => {
     assert.equal(record.record.hashes, undefined);
   });
 
+  it('is not sent by a window that was stopped while it looked whether the launch is its own', async () => {
+    const { emulator, run, clock, record, takeOver } = await prepare();
+    const look = record.requireOwnership.bind(record);
+    let isStopped = false;
+    record.requireOwnership = async () => {
+      await look();
+      if (isStopped || record.record.open !== 'createModel') return;
+      isStopped = true;
+      takeOver();
+      clock.now = () => Date.now() + 70_000;
+    };
+    await assert.rejects(run(), LockLostError);
+    assert.deepEqual([isStopped, operations(emulator)], [true, ['createProject']]);
+  });
+
   it('leaves no end in a record that another window has taken over', async () => {
     const { emulator, run, kinds, takeOver, links } = await prepare();
     let before: string[] = [];
