@@ -74,7 +74,6 @@ export const sending = [
       'throw error;',
     ],
     ['what is sent again goes out on a new connection', 'isNew: trip.isAgain', 'isNew: false'],
-    ['a POST is not sent again', "if (request.method === 'POST') return undefined;", ''],
     [
       'a server that has begun to answer is not asked again',
       'wire.requests > 1 && wire.isSilent',

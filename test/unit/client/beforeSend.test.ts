@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { type Clock, systemClock } from '../../../src/client/clock';
 import { HttpTransport } from '../../../src/client/http';
+import { waitFor } from '../../host/waitFor';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from './certificates';
 import { closeTransports, directTransport, request, transportThrough } from './proxied';
@@ -104,7 +106,7 @@ describe('The last question before a POST is sent to', () => {
     });
   }
 
-  it('a server sends nothing when it is answered with yes after it was cancelled', async () => {
+  it('a server drops it with its connection before the answer when that is cancelled, and sends nothing after a yes', async () => {
     const server = await startServer('http');
     const controller = new AbortController();
     const reason = new Error('stop');
@@ -115,8 +117,10 @@ describe('The last question before a POST is sent to', () => {
     };
     const changes = { body: 'b', beforeSend, signal: controller.signal };
     assert.equal(await rejection(directTransport().send(request(server.origin, changes))), reason);
-    answerYes();
+    await waitFor('the connection', () => server.closed.length > 0);
     await Promise.all(server.closed);
+    answerYes();
+    await setImmediate();
     assert.deepEqual(server.got, []);
   });
 
