@@ -61,7 +61,7 @@ async function runInPage(
     ]),
   );
   return waitFor('the tests in the extension host to end', () => exitCode, {
-    timeoutMs: options.timeoutMs ?? 5 * 60_000,
+    timeoutMs: options.timeoutMs ?? 15 * 60_000,
     state: () => server.log(),
   });
 }
