@@ -128,6 +128,7 @@ function tests() {
     'simulation/run.ts',
     'support/clientProcess.ts',
     'support/emulatorProcess.ts',
+    'support/fullDiskProcess.ts',
     'support/launchProcess.ts',
     'support/proxyProcess.ts',
   ];

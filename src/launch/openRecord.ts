@@ -49,8 +49,10 @@ export class OpenRecord {
   async requireOwnership(): Promise<void> {
     const { lock } = this.options;
     await lock.renew();
-    const announced = this.#announced;
-    if (announced !== undefined && announced.silences !== lock.silences) await this.append(announced.entry);
+    while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {
+      await this.append(this.#announced.entry);
+      await lock.renew();
+    }
   }
 
   /**

@@ -224,8 +224,8 @@ export const launches = [
     ['nothing is noted by a window that has lost its lock', 'await this.#requireTurn(entry);', ''],
     [
       'what was announced before a silence is announced anew',
-      'if (announced !== undefined && announced.silences !== lock.silences) await',
-      'if (false as boolean && announced !== undefined) await',
+      'while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {',
+      'while (this.#announced === null) {',
     ],
     ['nothing is announced while ownership cannot be told', ' && !isAnnouncing(entry)', ''],
   ]),
@@ -267,6 +267,12 @@ export const launches = [
     ],
   ]),
   ...guardsOf('src/launch/launchLock.ts', unit('launch/launchLock', 'launch/journal'), [
+    [
+      'a window that stood still while it looked looks again',
+      'if (Math.abs(Date.now() - begunMs) < shortPatienceMs / 2) return;',
+      'return;',
+      unit('launch/fencing'),
+    ],
     ['a lock has one owner', "await open(file, 'wx').catch", "await open(file, 'w').catch"],
     [
       'a lock that another window has made is not removed',

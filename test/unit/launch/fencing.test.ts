@@ -46,7 +46,7 @@ function silence(lock: string): void {
 const restores: (() => void)[] = [];
 
 /** Has something happen right before a file is next worked on in a certain way, as if the window stood still there. */
-async function before(name: 'writeFile' | 'truncate', happen: () => Promise<void>): Promise<void> {
+async function before(name: 'write' | 'writeFile' | 'truncate', happen: () => Promise<void>): Promise<void> {
   const handle = await open(__filename, 'r');
   const methods = Object.getPrototypeOf(handle) as Record<typeof name, (...args: unknown[]) => Promise<void>>;
   await handle.close();
@@ -118,6 +118,22 @@ describe('A window that has lost a launch to another one', () => {
     await first.close();
     await seconds[0]!.append({ kind: 'cancelled' });
     assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
+    await seconds[0]!.close();
+  });
+
+  it('sends nothing when it stood still while it made its last look', async () => {
+    const { first, takeOver } = await twoWindows();
+    await first.append({ kind: 'creatingProject' });
+    const seconds: OpenRecord[] = [];
+    const now = Date.now.bind(Date);
+    restores.push(() => (Date.now = now));
+    // What it saw is from before it stood still, and it goes on two minutes later.
+    await before('write', async () => {
+      seconds.push(await takeOver());
+      Date.now = () => now() + 120_000;
+    });
+    await assert.rejects(first.requireOwnership(), LockLostError);
+    await first.close();
     await seconds[0]!.close();
   });
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/clock';
+import type { ModelId } from '../../../src/client/types';
 import { Journal } from '../../../src/launch/journal';
-import { decodeLines } from '../../../src/launch/journalLine';
+import type { JournalEntry } from '../../../src/launch/journalEntry';
+import { decodeLines, encodeLine } from '../../../src/launch/journalLine';
 import { launchState } from '../../../src/launch/launchRecord';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startService, stopServices } from '../../support/service';
@@ -65,6 +68,64 @@ async function planSize(plan: Parameters<Journal['begin']>[0]): Promise<number> 
   const record = await new Journal(folder, systemClock).begin(plan);
   await record.close();
   return statSync(path.join(folder, `${record.record.plan.launch}.launch`)).size;
+}
+
+describe('a record of a hundred thousand files with long names', () => {
+  afterEach(stopServices);
+
+  it('is read, gone on with and known by its summary, and keeps nothing waiting for long', async function () {
+    this.timeout(120_000);
+    const folder = path.join(await tempTree(), 'launches');
+    mkdirSync(folder);
+    const launch = randomUUID();
+    const file = path.join(folder, `${launch}.launch`);
+    const lines = manyFiles(launch);
+    writeFileSync(file, lines.join(''));
+    // Larger than any that was read before.
+    assert.ok(statSync(file).size > 64 * 1024 * 1024);
+
+    const journal = new Journal(folder, systemClock);
+    const { launches, setAside, unreadable } = await journal.read();
+    assert.deepEqual([launches[0]?.record.accepted.size, setAside, unreadable], [100_000, [], []]);
+    journal.forget();
+    const open = await journal.continue(launch);
+    await open.append({ kind: 'uploaded' });
+    await open.close();
+    const [head] = (await new Journal(folder, systemClock).readHeads()).launches;
+    assert.deepEqual([head?.record.entryCount, head?.record.uploaded], [100_004, true]);
+  });
+
+  it('takes its time by its length, not by more', () => {
+    const timeOf = (lines: readonly string[]): number => {
+      const start = performance.now();
+      decodeLines(lines.join(''));
+      return performance.now() - start;
+    };
+    const [some, many] = [manyFiles(randomUUID(), 1000), manyFiles(randomUUID(), 20_000)];
+    timeOf(some);
+    const [short, long] = [Math.min(timeOf(some), timeOf(some)), timeOf(many)];
+    assert.ok(long < 100 * short, `${short} ms, ${long} ms`);
+  });
+});
+
+/** All of them accepted, none of them announced as done. */
+function manyFiles(launch: string, count = 100_000): string[] {
+  const names = Array.from({ length: count }, (_, index) => `${'mesh/'.repeat(25)}part ${index}.inc`);
+  const files = names.map((name) => ({
+    ...{ name, path: `/home/user/studies/${name}`, size: 4096 },
+    ...{ mtimeNs: '1767225600000000000', ctimeNs: '1767225600000000000', inode: '1234567' },
+  }));
+  const entries: readonly JournalEntry[] = [
+    { kind: 'modelCreated', id: 'm1' as ModelId },
+    { kind: 'uploading' },
+    ...names.map((name): JournalEntry => ({ kind: 'fileAccepted', name, sha256: 'ab'.repeat(32) })),
+  ];
+  const plan = encodeLine({
+    ...{ kind: 'planned', launch, at: 1, finalise: true, simulate: false },
+    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
+    model: { name: 'deck', files },
+  });
+  return [plan, ...entries.map((entry) => encodeLine({ ...entry, at: 2 }))];
 }
 
 describe('what a launch leaves on disk and in the log', () => {

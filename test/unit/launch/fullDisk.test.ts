@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import type { OnFullDisk } from '../../support/fullDiskProcess';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const program = path.join(__dirname, '../../support/fullDiskProcess.js');
+
+/** Runs the program on a small disk of its own; nothing where this machine gives nobody one. */
+function onDisk(folder: string, size: string, argument: string): OnFullDisk | undefined {
+  const script = `mount -t tmpfs -o ${size} none "$0" && exec "$1" "$2" "$0" "$3"`;
+  const { status, stdout, stderr } = spawnSync(
+    'unshare',
+    ['--user', '--map-root-user', '--mount', 'sh', '-c', script, folder, process.execPath, program, argument],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0 && !stderr.includes('at ')) return undefined;
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout) as OnFullDisk;
+}
+
+describe('A disk that is full', () => {
+  afterEach(removeTempTrees);
+
+  const disks: Record<string, readonly [size: string, argument: string]> = {
+    'has no room for a byte': ['size=256k', 'noBytes'],
+    'has no room for another file either': ['size=256k,nr_inodes=60', 'noFiles'],
+  };
+  for (const [what, [size, argument]] of Object.entries(disks)) {
+    it(`and ${what} lets nothing begin or go on, says why, and lets launches be removed`, async function () {
+      const found = onDisk(await tempTree(), size, argument);
+      if (found === undefined) this.skip();
+      assert.deepEqual(found, {
+        begin: 'JournalError ENOSPC',
+        continue: 'JournalError ENOSPC',
+        remove: '',
+        continueAfterwards: '',
+        left: ['.launch', '.summary'],
+      } satisfies OnFullDisk);
+    });
+  }
+});
