@@ -10,8 +10,8 @@ import { provesNotDone } from './outcome';
 /** A request that is being cancelled may still be answered, and its response is worth this wait; ms. */
 const patienceMs = 10_000;
 
-/** For so long at least nobody takes a launch from a window that has just been seen to own it; ms. */
-const freshMs = 10_000;
+/** For so long at least nobody takes a launch from a window that has just been seen to own it, wherever they look from; ms. */
+const freshMs = 5_000;
 
 export interface SenderOptions {
   readonly journal: Pick<OpenRecord, 'lost' | 'requireOwnership'>;

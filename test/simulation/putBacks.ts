@@ -14,4 +14,193 @@ export interface PutBack {
   readonly changes: readonly Change[];
 }
 
-export const putBacks: readonly PutBack[] = [];
+const one = (name: string, file: string, find: string, replace: string): PutBack => ({
+  name,
+  changes: [{ file, find, replace }],
+});
+
+const outcomes = 'src/launch/outcome.ts';
+const locks = 'src/launch/launchLock.ts';
+const runner = 'src/launch/launchRunner.ts';
+
+const money: readonly PutBack[] = [
+  one(
+    'the words of a refusal decide that a model is finalised',
+    'src/launch/runLaunch.ts',
+    'await this.options.client.finaliseModel(modelId, { ...options, ...about });',
+    `try {
+        await this.options.client.finaliseModel(modelId, { ...options, ...about });
+      } catch (error) {
+        const wasSent = this.#sender.lost || this.#record.finaliseLost;
+        const says = /\\b(already|is|was|been)\\b[^.]*\\bfinali[sz]ed\\b/i.test(error.words ?? '');
+        if (!wasSent || !says || ![409, 412, 422].includes(error.status)) throw error;
+      }`,
+  ),
+  one(
+    'a status of a server fault without a name counts as not done',
+    outcomes,
+    'return otherRefusals.has(status);',
+    'return otherRefusals.has(status) || (status >= 500 && ![500, 502, 503, 504].includes(status));',
+  ),
+  one(
+    'a window that has lost its launch goes on',
+    locks,
+    "if (owner === 'gone' || owner?.token !== this.token) this.#lose();",
+    '',
+  ),
+  one(
+    'the age of a lock is told by the clock of this host',
+    locks,
+    'const silenceMs = Math.abs(nowMs - found.heardMs);',
+    'const silenceMs = Date.now() - found.heardMs;',
+  ),
+  one(
+    'a process that is not seen from here counts as gone at once',
+    locks,
+    '!isAlive(owner.pid) ? shortPatienceMs : patienceMs',
+    '!isAlive(owner.pid) ? -1 : patienceMs',
+  ),
+  {
+    name: 'a failure on this side counts as not done',
+    changes: [
+      {
+        file: outcomes,
+        find: 'const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));',
+        replace:
+          'const isUnsent = provesNotDone(error) || !(showsThatSent(error) || error instanceof BrokenOffError);',
+      },
+      {
+        file: 'src/client/exchangeLog.ts',
+        find: '} catch {\n      // There is nowhere to say it.\n    }',
+        replace: '} finally {}',
+      },
+    ],
+  },
+  one(
+    'a redirection counts as not done',
+    outcomes,
+    'return otherRefusals.has(status);',
+    'return otherRefusals.has(status) || (status >= 300 && status < 400);',
+  ),
+  one(
+    'one more simulation is offered while one is unknown',
+    'src/launch/launchActions.ts',
+    'record.modelId !== undefined && !isRunning && !isUnknown,',
+    'record.modelId !== undefined && !isRunning,',
+  ),
+  one(
+    'links are taken in turn whatever stands beside them',
+    'src/client/fileOrder.ts',
+    `if (!isClear && !isPointedAt) return undefined;
+  if (understood.length > 0) return same(understood);`,
+    '',
+  ),
+  one(
+    'secrets are taken out of answers that are used',
+    'src/client/serviceClient.ts',
+    `await othersTurn(answered.answer.body.length);
+    return answered;`,
+    `const secret = Object.values(credentials)[0] ?? '\\0';
+    const text = answered.answer.body.toString('latin1').replaceAll(secret, '[secret]');
+    return { ...answered, answer: { ...answered.answer, body: Buffer.from(text, 'latin1') } };`,
+  ),
+];
+
+const losses: readonly PutBack[] = [
+  one(
+    'a keyring that fails counts as one without links',
+    'src/secretLinks.ts',
+    'throw new KeyringError();',
+    'return undefined;',
+  ),
+  one(
+    'the clock of this host decides that links are dead',
+    'src/launch/linkLife.ts',
+    'const time = serviceTime(now, made);',
+    'const time = made === undefined ? now : serviceTime(now, made);',
+  ),
+  one(
+    'a number of seconds to live counts as a date',
+    'src/launch/linkLife.ts',
+    'return after !== undefined && expiry <= after ? Infinity : expiry;',
+    'return expiry;',
+  ),
+  one(
+    'a torn last line costs the record',
+    'src/launch/journalLine.ts',
+    "if (this.#first === undefined) throw new DamagedRecordError('incomplete');",
+    "if (this.#first === undefined || this.#length < this.#seen) throw new DamagedRecordError('incomplete');",
+  ),
+  one(
+    'records of newer versions are moved away',
+    'src/launch/journalLine.ts',
+    "if (version > schema) throw new RecordUnreadableError('newer');",
+    "if (version > schema) throw new DamagedRecordError('foreign');",
+  ),
+  one(
+    'a record that cannot be read is not shown',
+    'src/launch/journal.ts',
+    "else if ('code' in found) unreadable.push({ id, code: found.code });",
+    "else if ('code' in found) return;",
+  ),
+  {
+    name: 'a file of which only the change time moved costs the model',
+    changes: [
+      {
+        file: 'src/upload/fileIdentity.ts',
+        find: 'return fileChange({ ...before, ctimeNs: after.ctimeNs }, after);',
+        replace: 'return fileChange(before, after);',
+      },
+    ],
+  },
+];
+
+const windows: readonly PutBack[] = [
+  {
+    name: 'an answer settles a launch whatever has become of it',
+    changes: [
+      {
+        file: runner,
+        find: 'if (open.record.entryCount !== asked || !isUnknown(open.record)) throw new AlreadySettledError();',
+        replace: '',
+      },
+      {
+        file: 'src/launch/launchRecord.ts',
+        find: 'if (!isUnknown(before)) return unchanged;',
+        replace: '',
+      },
+      {
+        file: 'src/launch/launchRecord.ts',
+        find: 'default:\n      return unchanged;',
+        replace: 'default:\n      return next;',
+      },
+    ],
+  },
+  one(
+    'an answer settles a later question',
+    runner,
+    'if (open.record.entryCount !== asked || !isUnknown(open.record))',
+    'if (!isUnknown(open.record))',
+  ),
+  one(
+    'an old project is said to be new',
+    'src/launch/newProjects.ts',
+    'if (before === undefined) return { certain: [], possible: named };',
+    '',
+  ),
+  one(
+    'Cancel is lost while a launch is resumed',
+    runner,
+    'const running: Running = { cancel, record: journal.record };',
+    'cancel = new AbortController();\n    const running: Running = { cancel, record: journal.record };',
+  ),
+  one(
+    'old launches are forgotten by an old list',
+    runner,
+    'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
+    'true;',
+  ),
+];
+
+/** By what they cost: money and wrong models, lost uploads, lost control. */
+export const putBacks: readonly PutBack[] = [...money, ...losses, ...windows];

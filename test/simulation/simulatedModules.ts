@@ -10,6 +10,7 @@ let world: World;
 
 export function enterWorld(entered: World): void {
   world = entered;
+  openInodes.clear();
 }
 
 /** What the engine was built to find in `globalThis`. */

@@ -130,7 +130,7 @@ class Simulation {
     const window = this.#open(world.hosts[0]!);
     for (let round = 0; round < 12; round++) {
       await this.#rest(90 * second);
-      await this.#finishAll(window);
+      if (await this.#finishAll(window)) break;
     }
     this.#requireDone();
   }
@@ -156,17 +156,18 @@ class Simulation {
     }
   }
 
-  async #finishAll(window: SimulatedWindow): Promise<void> {
+  async #finishAll(window: SimulatedWindow): Promise<boolean> {
     const { world } = this;
     const end = world.queue.now + 30 * minute;
-    const state = { isDone: false };
+    const state = { isOver: false, isDone: false };
     const finish = async () => {
-      await this.#user.finishAll(window);
-      state.isDone = true;
+      state.isDone = await this.#user.finishAll(window);
+      state.isOver = true;
     };
     window.process.run(() => void finish());
-    await this.#until(() => state.isDone || world.queue.now > end);
-    if (!state.isDone) world.violate('everything comes to an end', 'the user waits for ever');
+    await this.#until(() => state.isOver || world.queue.now > end);
+    if (!state.isOver) world.violate('everything comes to an end', 'the user waits for ever');
+    return state.isDone;
   }
 
   #requireDone(): void {

@@ -38,9 +38,10 @@ export class User {
     });
   }
 
-  /** Goes on with everything, as somebody would who wants to see all of it done. */
-  async finishAll(window: SimulatedWindow): Promise<void> {
+  /** Goes on with everything, as somebody would who wants to see all of it done. @returns whether nothing is left */
+  async finishAll(window: SimulatedWindow): Promise<boolean> {
     const launches = await this.#list(window);
+    let isDone = launches !== undefined;
     for (const launch of launches ?? []) {
       const truth = this.#truthOf(launch);
       if (truth === undefined) continue;
@@ -49,6 +50,7 @@ export class User {
         this.world.violate('no lock is held by nobody for ever', `launch ${truth.number} is ${launch.state}`);
       const { open } = launch.record;
       if (actions.includes('settle') && open !== undefined) {
+        isDone = false;
         await this.#settle(window, {
           launch: truth,
           asked: launch.record.entryCount,
@@ -56,9 +58,11 @@ export class User {
           askedAt: this.world.queue.now,
         });
       } else if (actions.includes('resume') || actions.includes('retry') || actions.includes('finalise')) {
+        isDone = false;
         await this.#resume(window, truth, actions.includes('finalise'));
       }
     }
+    return isDone;
   }
 
   /** Presses Cancel wherever something runs. */

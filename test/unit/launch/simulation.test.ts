@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { loadEngine } from '../../simulation/loadEngine';
+import { simulate } from '../../simulation/simulation';
+
+describe('Simulated launches', function () {
+  this.timeout(120_000);
+  const engine = loadEngine(path.resolve('out/test/simulation/engine.js'));
+
+  it('break no rule, whatever goes wrong around them', async () => {
+    const broken: string[] = [];
+    for (let seed = 1; seed <= 200; seed++) {
+      const { violation } = await simulate(engine, seed, false);
+      if (violation !== undefined) broken.push(`seed ${seed}: ${violation.rule} (${violation.details})`);
+    }
+    assert.deepEqual(broken, []);
+  });
+
+  it('go the same way each time that they have the same seed', async () => {
+    for (const seed of [3, 5, 8]) {
+      const [first, second] = [await simulate(engine, seed, true), await simulate(engine, seed, true)];
+      assert.ok(first.steps > 20);
+      assert.deepEqual(second, first);
+    }
+  });
+
+  it('go different ways with different seeds', async () => {
+    const fingerprints = new Set<number>();
+    for (let seed = 1; seed <= 20; seed++)
+      fingerprints.add((await simulate(engine, seed, false)).fingerprint);
+    assert.equal(fingerprints.size, 20);
+  });
+});
