@@ -122,8 +122,8 @@ const losses: readonly PutBack[] = [
   one(
     'a number of seconds to live counts as a date',
     'src/launch/linkLife.ts',
-    'return after !== undefined && expiry <= after ? Infinity : expiry;',
-    'return expiry;',
+    "return linkExpiry(links.get(name) ?? '', after) ?? Infinity;",
+    "return linkExpiry(links.get(name) ?? '', undefined) ?? Infinity;",
   ),
   one(
     'a torn last line costs the record',
@@ -148,7 +148,7 @@ const losses: readonly PutBack[] = [
     changes: [
       {
         file: 'src/upload/fileIdentity.ts',
-        find: 'return fileChange({ ...before, ctimeNs: after.ctimeNs }, after);',
+        find: 'return fileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);',
         replace: 'return fileChange(before, after);',
       },
     ],
