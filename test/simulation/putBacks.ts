@@ -121,9 +121,9 @@ const losses: readonly PutBack[] = [
   ),
   one(
     'a number of seconds to live counts as a date',
-    'src/launch/linkLife.ts',
-    "return linkExpiry(links.get(name) ?? '', after) ?? Infinity;",
-    "return linkExpiry(links.get(name) ?? '', undefined) ?? Infinity;",
+    'src/client/linkExpiry.ts',
+    'expiry !== undefined && expiry > madeAtMs',
+    'expiry !== undefined',
   ),
   one(
     'a torn last line costs the record',

@@ -4,7 +4,7 @@ import { loadEngine } from '../../simulation/loadEngine';
 import { simulate } from '../../simulation/simulation';
 
 describe('Simulated launches', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   const engine = loadEngine(path.resolve('out/test/simulation/engine.js'));
 
   it('break no rule, whatever goes wrong around them', async () => {
