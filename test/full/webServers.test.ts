@@ -17,11 +17,11 @@ describe('A web server of the system', () => {
 
   for (const server of [nginx, apache]) {
     it(`stores the files exactly when it is ${server.name}`, async () => {
-      const { origin, stored } = await startWebServer(server, foreignFolders);
+      const running = await startWebServer(server, foreignFolders);
       const linkTo = (name: string) =>
-        `${origin}/${name.split('/').map(encodeURIComponent).join('/')}?sig=${name.length}`;
+        `${running.origin}/${name.split('/').map(encodeURIComponent).join('/')}?sig=${name.length}`;
       assert.deepEqual(await launchElsewhere({ linkTo, now: new Date() }, foreignFiles), allAccepted);
-      assert.deepEqual(await stored(), foreignHashes);
+      assert.deepEqual(await running.stored(), foreignHashes);
     });
   }
 });
