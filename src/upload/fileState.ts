@@ -46,10 +46,10 @@ export async function requireSameOpen(
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
 export async function plannedHash(file: PlannedFile, signal: AbortSignal): Promise<string> {
-  const { handle, identity } = await openPlanned(file);
+  const { handle } = await openPlanned(file);
   try {
-    requireState(file, identity);
     const sha256 = await readHash(file, handle, signal);
+    // After it was read: times of change do not come back.
     requireState(file, fileIdentity(fstatSync(handle.fd, { bigint: true })));
     return sha256;
   } finally {

@@ -117,7 +117,11 @@ export const files = [
         ' || (await readHash(file, handle, signal)) !== file.sha256)',
         ')',
       ],
-      ['what is hashed is in the planned state', 'requireState(file, identity);\n    const', 'const'],
+      [
+        'what is hashed is in the planned state',
+        'requireState(file, fileIdentity(fstatSync(handle.fd, { bigint: true })));',
+        '',
+      ],
     ],
   ),
   ...guardsOf('src/upload/fileBody.ts', unit('upload/uploadFiles', 'upload/badFiles'), [
