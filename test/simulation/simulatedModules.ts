@@ -11,6 +11,7 @@ let world: World;
 export function enterWorld(entered: World): void {
   world = entered;
   openInodes.clear();
+  nextDescriptor = 20;
 }
 
 /** What the engine was built to find in `globalThis`. */

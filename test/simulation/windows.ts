@@ -53,12 +53,10 @@ interface Surroundings {
   readonly network: Network;
 }
 
-let nextPid = 100;
-
 export function openWindow(host: Host, { world, engine, keyring, network }: Surroundings): SimulatedWindow {
   // Numbers of processes are given out again.
   const dead = world.processes.filter((other) => !other.isAlive && other.host === host);
-  const pid = dead.length > 0 && world.random.chance(0.3) ? dead.at(-1)!.pid : nextPid++;
+  const pid = dead.length > 0 && world.random.chance(0.3) ? dead.at(-1)!.pid : world.nextPid++;
   const name = `window ${world.processes.length + 1}`;
   const process = new SimulatedProcess(name, host, pid, world.queue);
   world.processes.push(process);

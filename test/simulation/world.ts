@@ -27,6 +27,7 @@ export class World {
   /** From here on nothing goes wrong any more. */
   isCalm = false;
   steps = 0;
+  nextPid = 100;
   /** Two runs of one seed have the same. */
   fingerprint = 0;
 
