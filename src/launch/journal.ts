@@ -93,9 +93,12 @@ export class Journal {
       await writing(() => this.#clear(launch));
       // Read under the lock: what was shown may be older than what another window has done since.
       return await withRecord(this.#fileOf(launch), 'r', async (from) => {
-        const { record, length } = await decodeRecord(from, launch);
+        const { record, length, lacksLineFeed } = await decodeRecord(from, launch);
         const handle = await writing(() =>
-          placeRecord(this.#fileOf(launch), lock, (file) => copyRecord(from, length, file)),
+          placeRecord(this.#fileOf(launch), lock, async (file) => {
+            await copyRecord(from, length, file);
+            if (lacksLineFeed) await file.writeFile('\n');
+          }),
         );
         await syncFolder(this.folder);
         return this.#open(record, { handle, lock });

@@ -44,6 +44,8 @@ export interface DecodedRecord {
   readonly entries: readonly TimedEntry[];
   /** Bytes up to the end of the last whole line. What follows is what a tear has left. */
   readonly length: number;
+  /** The last line is whole but for its line feed. */
+  readonly lacksLineFeed: boolean;
 }
 
 /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
@@ -93,8 +95,9 @@ export class RecordDecoder {
 
   /** @throws DamagedRecordError when not even the plan is there */
   end(): DecodedRecord {
+    const lacksLineFeed = this.#takeUnended();
     if (this.#first === undefined) throw new DamagedRecordError('incomplete');
-    return { first: this.#first, entries: this.#entries, length: this.#length };
+    return { first: this.#first, entries: this.#entries, length: this.#length, lacksLineFeed };
   }
 
   #begin(part: Buffer): void {
@@ -103,6 +106,16 @@ export class RecordDecoder {
     // What is too long for an entry is none, so that nothing of it needs to be held but that it is not empty.
     if (this.#first !== undefined && this.#begunBytes > maxEntryBytes) this.#begun = [Buffer.from('\0')];
     else if (part.length > 0) this.#begun.push(Buffer.from(part));
+  }
+
+  /** What has its checksum is whole, and may have been flushed. */
+  #takeUnended(): boolean {
+    if (this.#first === undefined || this.#isTorn) return false;
+    const decoded = decodeChecked(Buffer.concat(this.#begun));
+    if (decoded === undefined) return false;
+    this.#entries.push(entryOf(decoded.value));
+    this.#length = this.#seen;
+    return true;
   }
 
   #takeLine(line: Buffer): void {
@@ -133,7 +146,7 @@ function requireBeginning(bytes: Buffer): void {
 function mayHaveBeenFlushed(line: Buffer): boolean {
   if (line.includes(0)) return false;
   const [, kind = ''] = /"kind":"(\w+)"/.exec(line.toString()) ?? [];
-  return isAnnouncing({ kind });
+  return isAnnouncing({ kind }) || !Object.hasOwn(kinds, kind);
 }
 
 function planOf(decoded: { readonly value: unknown } | undefined): DecodedRecord['first'] {

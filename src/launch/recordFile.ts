@@ -24,6 +24,8 @@ export interface ReadRecord {
   readonly state: FileState;
   /** Bytes up to the end of the last whole line. */
   readonly length: number;
+  /** The last line is whole but for its line feed. */
+  readonly lacksLineFeed: boolean;
 }
 
 /** @throws RecordGoneError, RecordUnreadableError, DamagedRecordError */
@@ -56,9 +58,9 @@ export async function decodeRecord(handle: FileHandle, launch: string): Promise<
     decoder.add(piece);
   });
   if ((await fileState(handle)).bytes === 0) throw new RecordGoneError();
-  const { first, entries, length } = decoder.end();
+  const { first, entries, length, lacksLineFeed } = decoder.end();
   if (first.launch !== launch) throw new DamagedRecordError('foreign');
-  return { record: foldEntries(first, entries), state, length };
+  return { record: foldEntries(first, entries), state, length, lacksLineFeed };
 }
 
 /** @throws RecordGoneError, RecordUnreadableError */

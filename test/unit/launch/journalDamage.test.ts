@@ -89,6 +89,10 @@ const damages: Record<
     content: (launch) => line(planned(launch)) + line(creating).replace('"at":2', '"at":3'),
     reason: 'checksum',
   },
+  'whose last line was changed so that nobody knows what it announced': {
+    content: (launch) => line(planned(launch)) + line(creating).replace('creatingModel', 'creatingModem'),
+    reason: 'checksum',
+  },
   'without a schema': {
     content: (launch) => rawLine(planned(launch)),
     reason: 'foreign',
@@ -115,7 +119,7 @@ const damages: Record<
 /** What a power cut or a failing disk leaves of what was written last, and how many entries live. */
 const tears: Record<string, { readonly torn: (launch: string) => string; readonly entries: number }> = {
   'whose last line was cut': { torn: (launch) => whole(launch).slice(0, -5), entries: 2 },
-  'that lacks its last line feed': { torn: (launch) => whole(launch).slice(0, -1), entries: 2 },
+  'that lacks its last line feed': { torn: (launch) => whole(launch).slice(0, -1), entries: 3 },
   'of whose last line there is one byte': {
     torn: (launch) => line(planned(launch)) + line(creating) + line(cancelled)[0]!,
     entries: 2,
@@ -130,8 +134,12 @@ const tears: Record<string, { readonly torn: (launch: string) => string; readonl
   },
   'with zeros behind its last line': { torn: (launch) => whole(launch) + '\0'.repeat(4096), entries: 3 },
   'whose announcement was cut, so that nothing was sent': {
-    torn: (launch) => line(planned(launch)) + line(creating).slice(0, -1),
+    torn: (launch) => line(planned(launch)) + line(creating).slice(0, -2),
     entries: 1,
+  },
+  'whose announcement lacks nothing but its line feed': {
+    torn: (launch) => line(planned(launch)) + line(creating).slice(0, -1),
+    entries: 2,
   },
   'whose announcement lost its beginning to zeros': {
     torn: (launch) => line(planned(launch)) + '\0'.repeat(20) + line(creating).slice(20),
