@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { largestClockDifference } from './client/clock';
 import {
   UploadUrlError,
-  type AnswerError,
+  AnswerError,
   type ClientError,
   type ServiceError,
   type StatusError,
@@ -16,7 +16,7 @@ import { uploadUrlText } from './uploadUrlText';
 /** What failed between this client and the service, why, and what to do next. */
 export function serviceErrorText(error: ServiceError): string {
   const what =
-    error instanceof UploadUrlError && error.modelId !== undefined
+    (error instanceof UploadUrlError || error instanceof AnswerError) && error.modelId !== undefined
       ? vscode.l10n.t('Model {0} was created and cannot be completed.', String(error.modelId))
       : failedText(error.operation);
   return `${what} ${reasonText(error)}`;

@@ -144,9 +144,7 @@ function containerReading(
 ): ContainerReading[] {
   const { requested } = reading;
   if (Object.keys(container).length !== requested.count) return [];
-  const entries = entriesOf(container, (element) =>
-    uploadLinkOfMany(linksIn(element, reading.keys), reading.host),
-  );
+  const entries = entriesOf(container, (element, key) => linkOfEntry(element, key, reading));
   if (entries === undefined) return [];
   const wider = entries.map((entry, index) =>
     entry.key === undefined
@@ -158,15 +156,26 @@ function containerReading(
   return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
 }
 
+/** @param key of the element in an object; what is no name of a file may say what its links are for */
+function linkOfEntry(element: unknown, key: string | undefined, reading: Reading): string | undefined {
+  const { requested, host, keys } = reading;
+  const own = key === undefined || requested.nameOf(key) !== undefined ? [] : [key];
+  const links = linksIn(element, own).map(({ url, keys: inside }) => ({
+    url,
+    keys: [...keys, ...inside.map((inner) => (requested.nameOf(inner) === undefined ? inner : 'file'))],
+  }));
+  return uploadLinkOfMany(links, host, keys.length);
+}
+
 /** @returns nothing when one of them has no link */
 function entriesOf(
   container: object,
-  linkOf: (element: unknown) => string | undefined,
+  linkOf: (element: unknown, key: string | undefined) => string | undefined,
 ): FileEntry[] | undefined {
   const isArray = Array.isArray(container);
   const entries: FileEntry[] = [];
   for (const [key, value] of Object.entries(container) as [string, unknown][]) {
-    const url = linkOf(value);
+    const url = linkOf(value, isArray ? undefined : key);
     if (url === undefined) return undefined;
     entries.push({ ...(!isArray && { key }), value, url });
   }
@@ -175,10 +184,10 @@ function entriesOf(
 
 /** What pointers lead to in the elements of one container, each of which must be for one of the files. */
 function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
-  const { requested, host, keys } = reading;
+  const { requested } = reading;
   if (!isContainer(container)) return [];
-  const entries = entriesOf(container, (element) =>
-    url === undefined ? uploadLinkOfMany(linksIn(element, keys), host) : textAt(element, url),
+  const entries = entriesOf(container, (element, key) =>
+    url === undefined ? linkOfEntry(element, key, reading) : textAt(element, url),
   );
   if (entries?.length !== requested.count) return [];
   const named =

@@ -33,6 +33,8 @@ export interface AnswerContext {
   readonly status: number;
   /** Takes out of free text what must not get into an error; no error keeps it. */
   readonly hide?: (text: string) => string;
+  /** The model that was created, where the answer says which. */
+  readonly modelId?: ModelId | undefined;
 }
 
 export interface StatusDetails {
@@ -156,6 +158,8 @@ export class AnswerError extends ServiceError {
   readonly status: number;
   /** Paths of the keys that came, such as `data.files[].url`, never values. */
   readonly keys: readonly string[];
+  /** The model that was created and cannot get its files. */
+  readonly modelId?: ModelId;
 
   constructor(
     context: AnswerContext,
@@ -172,6 +176,7 @@ export class AnswerError extends ServiceError {
     );
     this.status = context.status;
     this.keys = shown;
+    if (context.modelId !== undefined) this.modelId = context.modelId;
   }
 }
 

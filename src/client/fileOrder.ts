@@ -1,7 +1,7 @@
 import { isContainer } from './decodeJson';
 import { same, type RequestedFiles } from './requestedFiles';
 import { isUrl } from './uploadLink';
-import { parsedUrl } from './urlText';
+import { linksContradict, nameInLink } from './namesInLinks';
 
 /** What an answer has for one file. */
 export interface FileEntry {
@@ -24,9 +24,23 @@ export function namesIn(
   ];
   for (const texts of readings) {
     const names = texts.map((inEntry) => new Set(inEntry.flatMap((text) => requested.nameOf(text) ?? [])));
-    if (names.some(({ size }) => size > 0)) return names.map(only);
+    if (names.every(({ size }) => size === 0)) continue;
+    return names.map((found, index) =>
+      isDenied(found, entries[index], requested) ? undefined : only(found),
+    );
   }
   return undefined;
+}
+
+/** Whether what was found as the key of an entry contradicts the name in it. */
+function isDenied(
+  found: ReadonlySet<string>,
+  entry: FileEntry | undefined,
+  requested: RequestedFiles,
+): boolean {
+  if (entry?.key === undefined) return false;
+  const spoken = textsIn(entry.value).flatMap((text) => requested.namesLike(text));
+  return spoken.length > 0 && !spoken.some((name) => found.has(name));
 }
 
 /** What the same place holds in each entry. */
@@ -91,36 +105,11 @@ export function contradictsNames(
     const inLink = nameInLink(url, requested);
     if (inLink !== undefined && inLink !== name) return true;
   }
+  if (linksContradict(urls, requested)) return true;
   const listed = [...new Set(textsIn(json).flatMap((text) => requested.nameOf(text) ?? []))];
   const isListed = new Set(listed);
   const inOrder = requested.files.filter(({ name }) => isListed.has(name));
   return inOrder.some(({ name }, index) => name !== listed[index]);
-}
-
-/** The requested name at the end of its path, or of a value of its query, if there is one. */
-function nameInLink(url: string, requested: RequestedFiles): string | undefined {
-  const parsed = parsedUrl(url);
-  if (parsed === undefined) return undefined;
-  const names = [parsed.pathname, ...parsed.searchParams.values()].map((text) => nameAtEnd(text, requested));
-  return names.find((name) => name !== undefined);
-}
-
-function nameAtEnd(path: string, requested: RequestedFiles): string | undefined {
-  const segments = decodedOnce(path).split('/').slice(-20);
-  // The longest first: `mesh/a.inp` ends with `a.inp`, too.
-  for (let from = 0; from < segments.length; from++) {
-    const name = requested.nameOf(segments.slice(from).join('/'));
-    if (name !== undefined) return name;
-  }
-  return undefined;
-}
-
-function decodedOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Without URLs. */

@@ -5,6 +5,10 @@ export class RequestedFiles {
   readonly #names: ReadonlySet<string>;
   /** In composed form (NFC) to the name as it was sent. */
   readonly #composed = new Map<string, string>();
+  /** Last part of a name, whatever its letter case, to the names that have it. */
+  readonly #likeNames = new Map<string, string[]>();
+  /** The same without its ending. */
+  readonly #likeStems = new Map<string, string[]>();
 
   constructor(readonly files: readonly ModelFile[]) {
     this.#names = new Set(files.map(({ name }) => name));
@@ -12,6 +16,9 @@ export class RequestedFiles {
       const composed = name.normalize('NFC');
       // Two names of the same form cannot be told apart by it.
       this.#composed.set(composed, this.#composed.has(composed) ? '' : name);
+      const last = likeness(name);
+      addTo(this.#likeNames, last, name);
+      addTo(this.#likeStems, last.replace(/(?<=.)\.[^.]*$/, ''), name);
     }
   }
 
@@ -23,6 +30,18 @@ export class RequestedFiles {
   nameOf(text: string): string | undefined {
     if (this.#names.has(text)) return text;
     return this.#composed.get(text.normalize('NFC')) || undefined;
+  }
+
+  /** The names whose last part is that of a text, but for letter case. */
+  namesLike(text: string): readonly string[] {
+    const name = this.nameOf(text);
+    return name === undefined ? (this.#likeNames.get(likeness(text)) ?? []) : [name];
+  }
+
+  /** The same, or else with or without their endings. */
+  namesOrStemsLike(text: string): readonly string[] {
+    const names = this.namesLike(text);
+    return names.length > 0 ? names : (this.#likeStems.get(likeness(text)) ?? []);
   }
 
   /**
@@ -63,6 +82,19 @@ export class RequestedFiles {
     const isOneToOne = names.size === this.count && new Set(known).size === this.count;
     return isOneToOne && numbers.length === this.count ? known : undefined;
   }
+}
+
+function likeness(text: string): string {
+  return text
+    .slice(text.lastIndexOf('/') + 1)
+    .normalize('NFC')
+    .toLowerCase();
+}
+
+function addTo(map: Map<string, string[]>, key: string, name: string): void {
+  const names = map.get(key);
+  if (names === undefined) map.set(key, [name]);
+  else names.push(name);
 }
 
 /** Readings that do not differ, as one. */

@@ -124,6 +124,7 @@ export class ServiceClient {
   /**
    * The names of `files` must differ. The answer must hold one upload URL for each.
    * @throws {UploadUrlError} when the model was created, but one of its URLs must not be used
+   * @throws {AnswerError} with `modelId` when the model was created, but the answer does not say its URLs
    */
   async createModel(
     name: string,
@@ -136,7 +137,7 @@ export class ServiceClient {
     const json = await decodeLongJson(answer.body, context, createModelValues(files.length));
     const { responses, uploadHeaders } = this.shape;
     const { id } = decodeCreated(json, 'model_id', context, responses.createdModel);
-    const uploadUrls = decodeUploadUrls(json, files, context, responses.uploadUrls);
+    const uploadUrls = decodeUploadUrls(json, files, { ...context, modelId: id }, responses.uploadUrls);
     for (const url of uploadUrls.values()) {
       const problem = uploadUrlProblem(url, this.baseUrl, uploadHeaders);
       if (problem !== undefined) throw new UploadUrlError('createModel', this.host, problem, id);

@@ -2,30 +2,92 @@ import { isContainer } from './decodeJson';
 import { isAbsoluteUrl } from './uploadUrl';
 import { parsedUrl } from './urlText';
 
-/** A URL in an answer and the keys that lead to it. What a link says of itself as its `rel` counts as a key. */
+/**
+ * A URL in an answer and the keys that lead to it. What a link says of itself as its `rel`, and the method it is for,
+ * count as keys.
+ */
 export interface FoundLink {
   readonly url: string;
   readonly keys: readonly string[];
 }
 
-const uploadWords = new Set(['upload', 'uploads', 'put', 'signed', 'presigned']);
+const uploadWords = new Set([
+  ...['upload', 'uploads', 'put', 'signed', 'presigned'],
+  ...['uploadurl', 'uploadurls', 'uploadlink', 'uploadlinks', 'puturl', 'signedurl', 'presignedurl'],
+]);
 const linkWords = new Set(['url', 'urls', 'uri', 'uris', 'link', 'links', 'href', 'hrefs']);
 const fileWords = new Set(['file', 'files']);
 
 /** What says nothing of what a link is for. */
 const neutralWords = new Set([
   ...['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'item', 'items', 'values'],
-  ...['attributes', 'model', 'pre', 'target', 'targets', 'location', 'endpoint', 'address'],
+  ...[
+    'attributes',
+    'model',
+    'models',
+    'pre',
+    'target',
+    'targets',
+    'location',
+    'locations',
+    'endpoint',
+    'address',
+  ],
+  ...[
+    'list',
+    'map',
+    'entry',
+    'entries',
+    'request',
+    'details',
+    'artifact',
+    'artifacts',
+    'part',
+    'parts',
+    'more',
+    'mirror',
+    'mirrors',
+    'u',
+  ],
 ]);
+
+/** Links for something else, wherever these stand on the way to them. Links are sent to by PUT and by nothing else. */
+const otherPurposes = new Set([
+  ...['self', 'get', 'head', 'delete', 'post', 'patch', 'options', 'remove', 'abort', 'cancel', 'revoke'],
+  ...['download', 'downloads', 'read', 'fetch', 'view', 'views', 'preview', 'previews', 'status', 'state'],
+  ...[
+    'thumbnail',
+    'thumbnails',
+    'thumb',
+    'thumbs',
+    'icon',
+    'icons',
+    'image',
+    'images',
+    'callback',
+    'webhook',
+  ],
+  ...['docs', 'documentation', 'help', 'log', 'logs', 'report', 'reports', 'owner', 'source', 'sources'],
+]);
+
+const httpMethod = /^(get|head|put|post|patch|delete|options)$/i;
 
 /** The URLs in a JSON value, whatever their scheme. */
 export function linksIn(json: unknown, keys: readonly string[] = []): FoundLink[] {
   if (isUrl(json)) return [{ url: json, keys }];
   if (!isContainer(json)) return [];
   if (Array.isArray(json)) return json.flatMap((item) => linksIn(item, keys));
-  const { rel } = json as { readonly rel?: unknown };
-  const around = typeof rel === 'string' ? [...keys, rel] : keys;
+  const around = [...keys, ...purposesIn(json)];
   return Object.entries(json).flatMap(([key, value]) => linksIn(value, [...around, key]));
+}
+
+/** What an object says of the links in it. */
+function purposesIn(json: object): string[] {
+  return Object.entries(json).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value !== 'string') return [];
+    const isMethod = httpMethod.test(value) && /method|verb/i.test(key);
+    return key === 'rel' || isMethod ? [value] : [];
+  });
 }
 
 export function isUrl(value: unknown): value is string {
@@ -34,15 +96,24 @@ export function isUrl(value: unknown): value is string {
 
 /**
  * The upload link out of those that stand with one of several files: the one whose keys say so, or else the
- * only one that may be.
+ * only one that may be. Unless its own key does, that of what holds them all
+ * and those inside speak of nothing but links.
  * @param host of the service
+ * @param outer how many keys lead to what holds them all
  */
-export function uploadLinkOfMany(links: readonly FoundLink[], host: string): string | undefined {
+export function uploadLinkOfMany(
+  links: readonly FoundLink[],
+  host: string,
+  outer: number,
+): string | undefined {
   const open = links.filter((link) => !leadsElsewhere(link));
-  const said = open.filter(saysUpload);
+  const arePlain = ({ keys }: FoundLink) => keys.slice(Math.max(0, outer - 1)).every(isPlain);
+  // Under a key of its own that speaks of an upload, what holds it may be called anything.
+  const said = open.filter((link) => saysUpload(link) && (saysItself(link) || arePlain(link)));
   if (said.length > 0) return only(said);
   const mayBe = open.filter((link) => !isOwnResource(link, host));
-  return only(mayBe.length > 0 ? mayBe : open.filter(saysFile));
+  const url = only(mayBe.length > 0 ? mayBe : open.filter(saysFile));
+  return open.some((link) => link.url === url && arePlain(link)) ? url : undefined;
 }
 
 /**
@@ -66,28 +137,45 @@ function leadsElsewhere({ keys }: FoundLink): boolean {
 /** `upload_url`, `uploads[].href`, `signedUrl`, but not `upload.status_url`. */
 function saysUpload({ keys }: FoundLink): boolean {
   const last = meaningOf(keys.at(-1) ?? '');
-  return keys.some((key) => meaningOf(key).saysUpload) && (last.saysUpload || last.isLink);
+  return isSaid(keys, (key) => meaningOf(key).saysUpload) && (last.saysUpload || last.isLink);
+}
+
+/** `upload_url` */
+function saysItself({ keys }: FoundLink): boolean {
+  return meaningOf(keys.at(-1) ?? '').saysUpload;
 }
 
 /** `files[].url`, `file_url` */
 function saysFile({ keys }: FoundLink): boolean {
-  return keys.some((key) => meaningOf(key).saysFile) && meaningOf(keys.at(-1) ?? '').isLink;
+  return isSaid(keys, (key) => meaningOf(key).saysFile) && meaningOf(keys.at(-1) ?? '').isLink;
+}
+
+/** Whether a key says it and none after it speaks of something else, as in `upload.thumbnails[].url`. */
+function isSaid(keys: readonly string[], says: (key: string) => boolean): boolean {
+  const last = keys.findLastIndex(says);
+  return last >= 0 && keys.slice(last).every(isPlain);
+}
+
+/** Whether a key speaks of links, uploads and files, or of nothing. */
+function isPlain(key: string): boolean {
+  return meaningOf(key).isPlain;
 }
 
 /** `url`, `data.links[].href` */
 function saysNothingElse({ keys }: FoundLink): boolean {
-  const isPlain = keys.every((key) => meaningOf(key).isLink || meaningOf(key).isNeutral);
-  return isPlain && (keys.length === 0 || meaningOf(keys.at(-1) ?? '').isLink);
+  const saysNothing = keys.every((key) => meaningOf(key).isLink || meaningOf(key).isNeutral);
+  return saysNothing && (keys.length === 0 || meaningOf(keys.at(-1) ?? '').isLink);
 }
 
 interface KeyMeaning {
-  /** `assigned_to`, `uploaded_by` and `signed_off_by` lead to somebody, and `self` to what the service has itself. */
+  /** `assigned_to`, `uploaded_by` and `signed_off_by` lead to somebody, and others are for something else. */
   readonly leadsElsewhere: boolean;
   readonly saysUpload: boolean;
   readonly saysFile: boolean;
   /** It speaks of links and files only. */
   readonly isLink: boolean;
   readonly isNeutral: boolean;
+  readonly isPlain: boolean;
 }
 
 /** The links of many files have the same keys. */
@@ -108,18 +196,19 @@ function meaningOfWords(words: readonly string[]): KeyMeaning {
     words.every((word) => sets.some((set) => set.has(word)));
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   return {
-    leadsElsewhere: words.includes('self') || /^(by|to|off|at|from)$/.test(words.at(-1) ?? ''),
+    leadsElsewhere: has(otherPurposes) || /^(by|to|off|at|from)$/.test(words.at(-1) ?? ''),
     saysUpload: has(uploadWords) && isOnly(uploadWords, linkWords, fileWords, neutralWords),
     saysFile: has(fileWords) && isOnly(fileWords, linkWords),
     isLink: words.length > 0 && isOnly(linkWords, fileWords),
     isNeutral: isOnly(neutralWords),
+    isPlain: isOnly(uploadWords, linkWords, fileWords, neutralWords),
   };
 }
 
 /** `upload_url` and `uploadURL` are `upload` and `url`. */
 function wordsOf(key: string): string[] {
   const spaced = key.slice(0, 100).replace(/([a-z\d])([A-Z])/g, '$1 $2');
-  return (spaced.match(/[a-z]+/gi) ?? []).map((word) => word.toLowerCase());
+  return (spaced.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
 /** What a service has itself stands at its own address and needs no signature. */

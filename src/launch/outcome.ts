@@ -1,4 +1,5 @@
 import { AnswerError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/errors';
+import type { ModelId } from '../client/types';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
 import { BrokenOffError, FilesChangedError, KeyringError, LinksGoneError } from './errors';
 import { JournalError } from './journal';
@@ -36,6 +37,7 @@ function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: Sendin
     if (lost && (error.status === 409 || error.status === 412)) return 'unknown';
   }
   if (error instanceof StatusError) return refusesToAct(error.status) ? 'failed' : 'unknown';
+  if (uselessModelOf(step, error) !== undefined) return 'abandoned';
   // A model may exist, but nobody can complete it.
   if (isUselessModel(step, error)) return 'failed';
   const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));
@@ -70,6 +72,12 @@ function isUselessModel(step: LaunchStep, error: unknown): boolean {
   if (step !== 'createModel') return false;
   if (error instanceof UploadUrlError) return true;
   return error instanceof AnswerError && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
+}
+
+/** The model that was made although nobody can complete it. */
+export function uselessModelOf(step: LaunchStep | undefined, error: unknown): ModelId | undefined {
+  const isOfModel = error instanceof AnswerError || error instanceof UploadUrlError;
+  return step === 'createModel' && isOfModel ? error.modelId : undefined;
 }
 
 function uploadOutcome(error: unknown): Outcome {

@@ -13,7 +13,7 @@ import type { JournalEntry } from './journalEntry';
 import { answersFor, requireAnswers } from './launchAnswers';
 import { requireLiving, shortLinks, type LinksMade, type ShortLinks } from './linkLife';
 import { isUnknown, makesProjectAlone, type LaunchRecord } from './launchRecord';
-import { endEntry } from './outcome';
+import { endEntry, uselessModelOf } from './outcome';
 import { PatientSender } from './patientSender';
 import { uploadOrigins } from './uploadOrigins';
 
@@ -273,6 +273,9 @@ class LaunchRun {
 
   async #noteEnd(error: unknown): Promise<void> {
     const entry = this.#endEntry(error);
+    const uselessModel = entry && uselessModelOf(this.#record.open, error);
+    // It is there: its identifier is to be found, and no other model is made in its place unasked.
+    if (uselessModel !== undefined) await this.#append({ kind: 'modelCreated', id: uselessModel });
     if (entry !== undefined) await this.#append(entry);
   }
 

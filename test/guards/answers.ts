@@ -132,6 +132,12 @@ export const answers = [
       'return true ? requested',
       unit('client/responsePointers'),
     ],
+    [
+      'a name in an entry may contradict its key',
+      'spoken.length > 0 && !spoken.some',
+      'false && !spoken.some',
+    ],
+    ['what links say of other files is heeded', 'if (linksContradict(urls, requested)) return true;', ''],
     ['a name in a link is heeded', 'if (inLink !== undefined && inLink !== name) return true;', ''],
     [
       'names in another order are heeded',
@@ -158,7 +164,17 @@ export const answers = [
   ]),
   ...guardsOf('src/client/uploadLink.ts', unit('client/decodeUploadUrls'), [
     ['a link to somebody is no upload link', "/^(by|to|off|at|from)$/.test(words.at(-1) ?? '')", 'false'],
-    ['what the service has itself is no upload link', "words.includes('self') || ", ''],
+    ['a link for something else is no upload link', 'has(otherPurposes) || ', ''],
+    [
+      'a link for another method is no upload link',
+      "key === 'rel' || isMethod ? [value] : []",
+      "key === 'rel' ? [value] : []",
+    ],
+    [
+      'a link under an unknown key is no upload link',
+      'link.url === url && arePlain(link)',
+      'link.url === url',
+    ],
     [
       'an address of the service without a signature is no upload link',
       "return parsed?.host === host && parsed.search === '';",

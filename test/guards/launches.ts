@@ -163,6 +163,12 @@ export const launches = [
       unit('launch/outcome', 'launch/unsureRequests'),
     ],
     [
+      'a model that is there is not made again',
+      "if (uselessModelOf(step, error) !== undefined) return 'abandoned';",
+      '',
+      unit('launch/outcome'),
+    ],
+    [
       'time that a server may need is no refusal',
       'return status !== 408;',
       'return true;',

@@ -122,7 +122,10 @@ describe('The answer to the creation of a model', () => {
   ] as const) {
     it(`is refused with ${name}, and its keys are named without its links`, async () => {
       const outcome = await createModel(JSON.stringify({ model_id: 'm', list }));
-      assert.deepEqual({ ...outcome, keys: [] }, unusable('createModel', 201, 'uploadUrls'));
+      assert.deepEqual(
+        { ...outcome, keys: [] },
+        { ...unusable('createModel', 201, 'uploadUrls'), modelId: 'm' },
+      );
       assert.match(JSON.stringify(outcome), /"keys":\["model_id","list",/);
       assert.doesNotMatch(JSON.stringify(outcome), /CANARY/);
     });

@@ -77,6 +77,20 @@ const forTwo: Record<string, unknown> = {
   },
 };
 
+const forTwoBesideOthers: Record<string, unknown> = {
+  'links to get and to put': {
+    upload_urls: { a: { get: 'https://cdn.test/a', put: a }, b: { get: 'https://cdn.test/b', put: b } },
+  },
+  'entries to get and to put': {
+    a: { get: { url: 'https://cdn.test/a' }, put: { url: a } },
+    b: { get: { url: 'https://cdn.test/b' }, put: { url: b } },
+  },
+  'containers for each purpose': {
+    download_urls: { a: 'https://cdn.test/a', b: 'https://cdn.test/b' },
+    upload_urls: { a, b },
+  },
+};
+
 const unusableForTwo: Record<string, unknown> = {
   'no URL': { model_id: 'm' },
   null: null,
@@ -123,6 +137,29 @@ const unusableForTwo: Record<string, unknown> = {
     { name: 'a', self: a },
     { name: 'b', _links: { self: { href: b } } },
   ],
+  'links for downloads': { download_urls: { a, b } },
+  'links for deletion': { delete_urls: { a, b } },
+  thumbnails: { thumbnails: { a, b } },
+  'previews in a list': { previews: [a, b] },
+  'pictures of what was uploaded': { uploads: { avatars: [a, b] } },
+  'links for downloads in a wrapper': { downloads: { data: { files: { a, b } } } },
+  'keys for downloads': ['a', 'b'].map((name) => ({ name, download_url: `https://files.test/${name}` })),
+  'keys that say something unknown': ['a', 'b'].map((name) => ({
+    name,
+    avatarUrl: `https://files.test/${name}`,
+  })),
+  'keys for deletion': ['a', 'b'].map((name) => ({ name, deleteUrl: `https://files.test/${name}` })),
+  'another method': ['a', 'b'].map((name) => ({ name, method: 'GET', url: `https://files.test/${name}` })),
+  'another method in small letters': {
+    a: { http_method: 'delete', url: a },
+    b: { http_method: 'delete', url: b },
+  },
+  'links to get them only': { upload_urls: { a: { get: a }, b: { get: b } } },
+  'links to get them further inside': { uploads: { a: { get: { url: a } }, b: { get: { url: b } } } },
+  'a map of downloads beside one of previews': { downloads: { a }, previews: { b } },
+  'names that contradict the keys of their entries': {
+    upload_urls: { a: { name: 'b', url: a }, b: { name: 'a', url: b } },
+  },
   'nothing but people': { a: { assigned_to: a }, b: { assigned_to: b } },
 };
 
@@ -178,6 +215,44 @@ describe('Upload URLs', () => {
       assert.deepEqual(decode({ ok: true, data: [{ more: json }] }, ['a', 'b']), { a, b });
     });
   }
+
+  for (const [name, json] of Object.entries(forTwoBesideOthers)) {
+    it(`are told apart in ${name}`, () => assert.deepEqual(decode(json, ['a', 'b']), { a, b }));
+  }
+
+  for (const [what, paths] of Object.entries({
+    'in another letter case': ['u/B.INP', 'u/A.INP'],
+    'with something before them': ['u/17-b.inp', 'u/18-a.inp'],
+    'with something around them': ['u/x_b_1', 'u/y_a_2'],
+    'encoded twice': ['u%252Fb.inp', 'u%252Fa.inp'],
+    'without their ending': ['u/b', 'u/a'],
+    'as numbers from 1': ['files/2', 'files/1'],
+    'as numbers from 0': ['part-1.bin', 'part-0.bin'],
+    'as numbers before the end': ['files/2/content', 'files/1/content'],
+  })) {
+    it(`are not assigned in turn when they speak of other files ${what}`, async () => {
+      const upload_urls = paths.map((path) => `https://files.test/${path}?sig=x`);
+      await assertRefused({ upload_urls }, ['a.inp', 'b.inp']);
+      const urls = [...upload_urls].reverse();
+      assert.deepEqual(Object.values(decode({ upload_urls: urls }, ['a.inp', 'b.inp'])), urls);
+    });
+  }
+
+  for (const [what, paths] of Object.entries({
+    'what nobody knows': ['u/x7', 'u/f3'],
+    'a name that all have': ['u/a-x7', 'u/a-f3'],
+    'numbers that are no places': ['u/17', 'u/4'],
+  })) {
+    it(`are assigned in turn when they speak of ${what}`, () => {
+      const urls = paths.map((path) => `https://files.test/${path}?sig=x`);
+      assert.deepEqual(Object.values(decode({ urls }, ['b.inp', 'a.inp'])), urls);
+    });
+  }
+
+  it('are assigned in turn by numbers that are places, although a file is called like another place', () => {
+    const urls = ['https://files.test/m/0?sig=x', 'https://files.test/m/1?sig=x'];
+    assert.deepEqual(Object.values(decode({ urls }, ['1.dat', '0.dat'])), urls);
+  });
 
   for (const [name, json] of Object.entries(unusableForTwo)) {
     it(`are refused with ${name}`, async () => {

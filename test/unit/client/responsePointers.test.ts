@@ -193,9 +193,9 @@ describe('Upload URLs with pointers', () => {
   }
 
   it('are read from the one container that is pointed at, where there are two', () => {
-    const json = { put: urls, get: ['https://g/1', 'https://g/2'] };
-    assert.deepEqual(found(json, {}), ['uploadUrls', ['put', 'get', 'put[]', 'get[]']]);
-    assert.deepEqual(found(json, { container: '/put' }), inOrder);
+    const json = { one: urls, two: ['https://g/1', 'https://g/2'] };
+    assert.deepEqual(found(json, {}), ['uploadUrls', ['one', 'two', 'one[]', 'two[]']]);
+    assert.deepEqual(found(json, { container: '/one' }), inOrder);
   });
 
   it('can be a single text for a single file', () => {

@@ -85,22 +85,22 @@ export const answersOfTheService: readonly Row[] = [
   row(
     21,
     links('a link too few', (files) => files.slice(1)),
-    '– – F – – –',
+    '– – X – – –',
   ),
   row(
     21,
     links('a link too many', (files) => [...files, { ...files[0], name: 'x' }]),
-    '– – F – – –',
+    '– – X – – –',
   ),
   row(
     21,
     links('a link twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
-    '– – F – – –',
+    '– – X – – –',
   ),
   row(
     21,
     links('a foreign name', (files) => files.map(renameFirst)),
-    '– – F – – –',
+    '– – X – – –',
   ),
   row(22, page, 'V F A ok A A'),
   row(22, signInPage, '– – – F – –'),

@@ -154,12 +154,17 @@ describe('What becomes of a request', () => {
     });
   }
 
-  it('createModel: failed when its links must not be used', () => {
+  it('createModel: abandoned when its links cannot be used and the model is known', () => {
     const problem = { reason: 'fragment', urlHost: 'x', headers: [] } as const;
     assert.equal(
       outcomeOf('createModel', new UploadUrlError('createModel', host, problem, 'm'), first),
-      'failed',
+      'abandoned',
     );
+    const unread = new AnswerError(
+      { operation: 'createModel', host, status: 201, modelId: 'm' },
+      'uploadUrls',
+    );
+    assert.equal(outcomeOf('createModel', unread, first), 'abandoned');
   });
 
   it('leaves a launch as it was that could not be written, was taken over, or whose keyring failed', () => {

@@ -255,6 +255,8 @@ describe('a launch', () => {
     );
     assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
     assert.equal(state(), 'failed');
+    const { end, modelId } = record.record;
+    assert.deepEqual([end, modelId], ['abandoned', emulator.models.at(-1)?.model_id]);
   });
 
   it('awaits the answer of a create that is being cancelled, and does nothing after it', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { UploadUrlError } from '../../../src/client/errors';
 import type { OpenRecord } from '../../../src/launch/journal';
+import { launchActions } from '../../../src/launch/launchActions';
 import { problemOf } from '../../../src/launch/outcome';
 import { FileUploadError } from '../../../src/upload/errors';
 import { launchBench, plannedLaunch } from '../../support/launches';
@@ -27,7 +28,7 @@ describe('A launch whose upload links must not be used', () => {
     await stopServices();
   });
 
-  it('sends no file, and has failed with the model that was created', async () => {
+  it('sends no file, and keeps the model that was created as one that cannot be completed', async () => {
     const { emulator, run, record } = await prepare();
     const rewrite = (body: unknown) => {
       const { files, ...rest } = body as Answer;
@@ -50,7 +51,12 @@ describe('A launch whose upload links must not be used', () => {
       return true;
     });
     assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
-    assert.equal(record.record.end, 'failed');
+    const { end, modelId } = record.record;
+    assert.deepEqual([end, modelId], ['abandoned', emulator.models.at(-1)?.model_id]);
+    assert.deepEqual(
+      launchActions({ record: record.record, state: 'failed', runsHere: false }).includes('retry'),
+      false,
+    );
   });
 
   it('abandons its model when the links that were kept have changed', async () => {
