@@ -5,10 +5,8 @@ export class RequestedFiles {
   readonly #names: ReadonlySet<string>;
   /** In composed form (NFC) to the name as it was sent. */
   readonly #composed = new Map<string, string>();
-  /** Last part of a name, whatever its letter case, to the names that have it. */
-  readonly #likeNames = new Map<string, string[]>();
-  /** The same without its ending. */
-  readonly #likeStems = new Map<string, string[]>();
+  /** Made when it is asked for: most answers need none. */
+  #likeness: Likeness | undefined;
 
   constructor(readonly files: readonly ModelFile[]) {
     this.#names = new Set(files.map(({ name }) => name));
@@ -16,9 +14,6 @@ export class RequestedFiles {
       const composed = name.normalize('NFC');
       // Two names of the same form cannot be told apart by it.
       this.#composed.set(composed, this.#composed.has(composed) ? '' : name);
-      const last = likeness(name);
-      addTo(this.#likeNames, last, name);
-      addTo(this.#likeStems, last.replace(/(?<=.)\.[^.]*$/, ''), name);
     }
   }
 
@@ -32,16 +27,20 @@ export class RequestedFiles {
     return this.#composed.get(text.normalize('NFC')) || undefined;
   }
 
+  get #alike(): Likeness {
+    return (this.#likeness ??= likenessOf(this.files));
+  }
+
   /** The names whose last part is that of a text, but for letter case. */
   namesLike(text: string): readonly string[] {
     const name = this.nameOf(text);
-    return name === undefined ? (this.#likeNames.get(likeness(text)) ?? []) : [name];
+    return name === undefined ? (this.#alike.names.get(likeness(text)) ?? []) : [name];
   }
 
   /** The same, or else with or without their endings. */
   namesOrStemsLike(text: string): readonly string[] {
     const names = this.namesLike(text);
-    return names.length > 0 ? names : (this.#likeStems.get(likeness(text)) ?? []);
+    return names.length > 0 ? names : (this.#alike.stems.get(likeness(text)) ?? []);
   }
 
   /**
@@ -82,6 +81,23 @@ export class RequestedFiles {
     const isOneToOne = names.size === this.count && new Set(known).size === this.count;
     return isOneToOne && numbers.length === this.count ? known : undefined;
   }
+}
+
+/** From the last part of names, whatever its letter case, to those that have it. */
+interface Likeness {
+  readonly names: Map<string, string[]>;
+  /** Without its ending. */
+  readonly stems: Map<string, string[]>;
+}
+
+function likenessOf(files: readonly ModelFile[]): Likeness {
+  const found: Likeness = { names: new Map(), stems: new Map() };
+  for (const { name } of files) {
+    const last = likeness(name);
+    addTo(found.names, last, name);
+    addTo(found.stems, last.replace(/(?<=.)\.[^.]*$/, ''), name);
+  }
+  return found;
 }
 
 function likeness(text: string): string {
