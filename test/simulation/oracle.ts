@@ -260,17 +260,18 @@ export class Oracle implements DiskObserver {
 
   #checkEntry(launch: LaunchTruth, entry: JournalEntry, before: LaunchRecord | undefined): void {
     const { world } = this;
-    const about = `launch ${launch.number}: ${words(entry)}`;
+    // Words are dear, and rarely needed.
+    const about = () => `launch ${launch.number}: ${words(entry)}`;
     switch (entry.kind) {
       case 'failed':
       case 'cancelled': {
         const last = launch.sent.filter(({ operation }) => operation === before?.open).at(-1);
         const isCreate = last !== undefined && creating.includes(last.operation);
-        if (isCreate && this.isOpen(last)) world.violate('what is unknown is never called failed', about);
+        if (isCreate && this.isOpen(last)) world.violate('what is unknown is never called failed', about());
         break;
       }
       case 'finalised':
-        if (!this.#isFinalised(launch)) world.violate('only 200 makes a model finalised', about);
+        if (!this.#isFinalised(launch)) world.violate('only 200 makes a model finalised', about());
         break;
       case 'projectCreated':
       case 'modelCreated':
@@ -287,7 +288,7 @@ export class Oracle implements DiskObserver {
   #checkCreated(
     launch: LaunchTruth,
     kind: 'projectCreated' | 'modelCreated' | 'simulationCreated',
-    about: string,
+    about: () => string,
   ): void {
     const operation = (
       {
@@ -297,14 +298,14 @@ export class Oracle implements DiskObserver {
       } as const
     )[kind];
     const isTrue = launch.sent.some((sent) => sent.operation === operation && sent.proof === 'done');
-    if (!isTrue) this.world.violate('only what was answered is noted as created', about);
+    if (!isTrue) this.world.violate('only what was answered is noted as created', about());
   }
 
   /** A model is given up only when it can really not be completed. */
   #checkAbandoned(
     launch: LaunchTruth,
     { kind, code, status }: { kind: string; code?: string; status?: number },
-    about: string,
+    about: () => string,
   ): void {
     const refusedBy = (operation: Operation) =>
       launch.sent.some((sent) => sent.operation === operation && (this.#statuses.get(sent) ?? 0) >= 400);
@@ -316,7 +317,7 @@ export class Oracle implements DiskObserver {
           : kind === 'fileChanged' || kind === 'filesChanged'
             ? launch.filesChanged
             : status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
-    if (!isRight) this.world.violate('a model that can be completed is not given up', about);
+    if (!isRight) this.world.violate('a model that can be completed is not given up', about());
   }
 
   #isAnyLinkDead(launch: LaunchTruth): boolean {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadEngine } from '../../simulation/loadEngine';
+import { putBacks } from '../../simulation/putBacks';
 import { simulate } from '../../simulation/simulation';
 
 describe('Simulated launches', function () {
@@ -29,5 +31,19 @@ describe('Simulated launches', function () {
     for (let seed = 1; seed <= 20; seed++)
       fingerprints.add((await simulate(engine, seed, false)).fingerprint);
     assert.equal(fingerprints.size, 20);
+  });
+
+  it('know where each fault that is put back would stand', () => {
+    const times = putBacks.flatMap(({ name, changes }) =>
+      changes.map(({ file, find }) => ({
+        name,
+        file,
+        times: readFileSync(file, 'utf8').split(find).length - 1,
+      })),
+    );
+    assert.deepEqual(
+      times.filter((found) => found.times !== 1),
+      [],
+    );
   });
 });
