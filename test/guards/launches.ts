@@ -186,11 +186,16 @@ export const launches = [
       'await writing(() => this.#clear(launch));',
       '',
     ],
-    ['removing asks by the record under the lock', 'if (!mayRemove(record)) return undefined;', ''],
+    [
+      'removing asks by the record under the lock',
+      'if (!mayRemove(record)) return undefined;',
+      '',
+      unit('launch/launchRunner'),
+    ],
     [
       'removing looks at the lock once more',
       'if (lock !== undefined) await lock.requireOwnership();\n      else if',
-      'if (lock === undefined &&',
+      'if (lock === undefined) if',
     ],
     [
       'a record is emptied, so that the file of another window is not hit',
@@ -198,33 +203,65 @@ export const launches = [
       'await rm(file);',
     ],
   ]),
-  ...guardsOf(
-    'src/launch/recordFile.ts',
-    unit('launch/journal', 'launch/journalDamage', 'launch/journalLimits', 'launch/fencing'),
+  ...guardsOf('src/launch/recordFile.ts', unit('launch/journal', 'launch/journalDamage', 'launch/fencing'), [
     [
-      [
-        'a record has a largest size',
-        "if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');",
-        '',
-      ],
-      [
-        'a record is in the file of its launch',
-        "if (first.launch !== launch) throw new DamagedRecordError('foreign');",
-        '',
-      ],
-      [
-        'a record that cannot be begun leaves nothing behind',
-        'await rm(made, { force: true }).catch(() => undefined);',
-        '',
-      ],
-      ['whoever has lost the lock puts nothing into place', 'await lock.requireOwnership();', ''],
+      'a record has a largest size',
+      "if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');",
+      '',
     ],
-  ),
-  ...guardsOf('src/launch/openRecord.ts', unit('launch/journal', 'launch/journalLimits', 'launch/fencing'), [
+    [
+      'a record is in the file of its launch',
+      "if (first.launch !== launch) throw new DamagedRecordError('foreign');",
+      '',
+    ],
+    [
+      'a record that cannot be begun leaves nothing behind',
+      'await rm(made, { force: true }).catch(() => undefined);',
+      '',
+      only('launch/journalLimits', 'cannot grow'),
+    ],
+    ['whoever has lost the lock puts nothing into place', 'await lock.requireOwnership();', ''],
+  ]),
+  ...guardsOf('src/launch/launchRunner.ts', unit('launch/launchRunner'), [
+    [
+      'a click on Cancel is not lost while a record is read',
+      'const signal = AbortSignal.any([cancel.signal, ',
+      'const signal = AbortSignal.any([',
+    ],
+    [
+      'a launch that has moved on is not removed',
+      'entryCount === (counts.get(id) ?? entryCount)',
+      'entryCount > 0',
+    ],
+    [
+      'the oldest are forgotten only as they were seen',
+      'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
+      'true;',
+    ],
+    [
+      'one launch that cannot be removed does not keep the others',
+      'if (!(error instanceof RecordGoneError)) failures.push(error);',
+      'throw error;',
+    ],
+    [
+      'links are those of the window that has the launch',
+      'if (await isLost(journal)) throw new LockLostError();',
+      '',
+    ],
+  ]),
+  ...guardsOf('src/launch/recentLook.ts', unit('launch/launchRunner'), [
+    ['a look that failed is not kept', 'if (this.#last === look) this.#last = undefined;', ''],
+    ['a look is good for a moment only', '>= this.options.freshMs', '>= Infinity'],
+  ]),
+  ...guardsOf('src/launch/launchSummary.ts', unit('launch/launchRunner'), [
+    ['a summary is that of its record as it is', ' || kept.bytes !== bytes || kept.mtimeNs !== mtimeNs', ''],
+  ]),
+  ...guardsOf('src/launch/openRecord.ts', unit('launch/journal', 'launch/fencing'), [
     [
       'a line that does not fit leaves nothing behind',
       'await this.#truncate(this.#length).catch(() => undefined);',
       '',
+      only('launch/journalLimits', 'cannot grow'),
     ],
     ['a step waits until its note is on disk', 'await turn;', ''],
     ['nothing is noted by a window that has lost its lock', 'await this.#requireTurn(entry);', ''],

@@ -46,7 +46,10 @@ function silence(lock: string): void {
 const restores: (() => void)[] = [];
 
 /** Has something happen right before a file is next worked on in a certain way, as if the window stood still there. */
-async function before(name: 'write' | 'writeFile' | 'truncate', happen: () => Promise<void>): Promise<void> {
+async function before(
+  name: 'write' | 'writeFile' | 'truncate' | 'datasync',
+  happen: () => Promise<void>,
+): Promise<void> {
   const handle = await open(__filename, 'r');
   const methods = Object.getPrototypeOf(handle) as Record<typeof name, (...args: unknown[]) => Promise<void>>;
   await handle.close();
@@ -154,6 +157,28 @@ describe('A window that has lost a launch to another one', () => {
     );
   });
 
+  it('does not put it there either when it stood still right before it made it', async () => {
+    const { first, launch, folder, takeOver, kinds } = await twoWindows();
+    await first.close();
+    const seconds: OpenRecord[] = [];
+    stopBefore(
+      fs,
+      'open',
+      async () => void seconds.push(await takeOver()),
+      ([, flags]) => flags === 'ax',
+    );
+    await assert.rejects(new Journal(folder, systemClock).continue(launch), LockLostError);
+    await seconds[0]!.append({ kind: 'cancelled' });
+    assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
+    await seconds[0]!.close();
+    assert.deepEqual(
+      readdirSync(folder)
+        .map((name) => path.extname(name))
+        .sort(),
+      ['.launch', '.summary'],
+    );
+  });
+
   const momentsOfRemoving: Record<string, (happen: () => Promise<void>) => unknown> = {
     'right before it opens the record': (happen) =>
       stopBefore(fs, 'open', happen, ([, flags]) => flags === 'r+'),
@@ -239,6 +264,28 @@ describe('A window that cannot tell whether a launch is still its own', () => {
     renameSync(`${files.lock}.aside`, files.lock);
     await first.append({ kind: 'uploading' });
     assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated', 'uploading']);
+    await first.close();
+  });
+});
+
+describe('A line that could not be written and could not be taken back', () => {
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await removeTempTrees();
+  });
+
+  it('is taken back before the next one is written', async () => {
+    const { first, files, kinds } = await twoWindows();
+    const failure = () => Promise.reject(Object.assign(new Error('simulated'), { code: 'EIO' }));
+    await before('datasync', failure);
+    await before('truncate', failure);
+    const refused = (error: unknown) => error instanceof JournalError && error.code === 'EIO';
+    await assert.rejects(first.append({ kind: 'creatingProject' }), refused);
+    assert.deepEqual(kinds(), ['planned', 'creatingProject']);
+    await first.append({ kind: 'cancelled' });
+    assert.deepEqual(kinds(), ['planned', 'cancelled']);
+    assert.equal(first.record.entryCount, 2);
+    assert.ok(readFileSync(files.record, 'utf8').endsWith('\n'));
     await first.close();
   });
 });

@@ -43,8 +43,9 @@ describe('a journal that cannot grow', () => {
     assert.deepEqual(await startLaunch(order, limit).end, refused);
 
     const [name] = readdirSync(folder).filter((file) => file.endsWith('.launch'));
-    const entries = decodeLines(readFileSync(path.join(folder, name!), 'utf8'));
-    const kinds: readonly string[] = entries.map(({ kind }) => kind);
+    const text = readFileSync(path.join(folder, name!), 'utf8');
+    assert.ok(text.endsWith('\n'));
+    const kinds: readonly string[] = decodeLines(text).map(({ kind }) => kind);
     const announcedBy = {
       createProject: 'creatingProject',
       createModel: 'creatingModel',
