@@ -85,7 +85,10 @@ export class Notifications {
   async openCenter(): Promise<void> {
     await waitFor('the notification centre', async () => {
       if (await this.center.isVisible()) return true;
-      await this.page.locator('.statusbar-item[id="status.notifications"] a').click();
+      // A tooltip of what the mouse rests on may lie over the bell.
+      await this.page.mouse.move(640, 300);
+      const bell = this.page.locator('.statusbar-item[id="status.notifications"] a');
+      await bell.click({ timeout: 2_000 }).catch(() => undefined);
       // The click closes a centre that was just opening, so another one may be needed.
       return this.center.waitFor({ timeout: 1_000 }).then(
         () => true,

@@ -184,7 +184,8 @@ export class QuickInput {
   }
 
   private async read(): Promise<QuickInputState | undefined> {
-    const [state] = await this.widget.evaluateAll(readWidgets);
+    // A page that opens another folder goes away while it is being read.
+    const [state] = await this.widget.evaluateAll(readWidgets).catch(() => []);
     if (state === undefined) return undefined;
     const [, title, step] = /^(.*?)(?: ?\((\d+\/\d+)\))?$/.exec(state.titleAndStep) ?? [];
     const { titleAndStep, ...rest } = state;

@@ -59,6 +59,8 @@ const defaultUserSettings: Settings = {
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
   'security.workspace.trust.enabled': false,
+  // Other programs on this machine listen too, and VS Code says so in a notification of its own.
+  'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   // Lets the page's colour scheme choose the theme.
