@@ -66,6 +66,8 @@ export interface LaunchTruth {
   /** Running in these windows, as far as these know. */
   readonly runs: Map<SimulatedProcess, { readonly since: number; wrote: boolean; cancelledAt?: number }>;
   isRemoved: boolean;
+  /** Windows in which the user has said so. */
+  readonly removedByUser: Set<SimulatedProcess>;
 }
 
 export const noText = Buffer.alloc(0);
@@ -171,7 +173,7 @@ export class Oracle implements DiskObserver {
     const { record } = launch;
     this.world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
     launch.isRemoved = true;
-    if (record === undefined || !this.pruning.has(by)) return;
+    if (record === undefined || !this.pruning.has(by) || launch.removedByUser.has(by)) return;
     const state = this.engine.launchState(record, false);
     if (this.engine.needsAttention(state)) {
       this.world.violate(
@@ -309,15 +311,28 @@ export class Oracle implements DiskObserver {
   ): void {
     const refusedBy = (operation: Operation) =>
       launch.sent.some((sent) => sent.operation === operation && (this.#statuses.get(sent) ?? 0) >= 400);
-    const isRight =
-      kind === 'linksGone' && code === 'lost'
-        ? !this.keyring.secrets.has(`links ${launch.id ?? ''}`)
-        : kind === 'linksGone'
-          ? this.#isAnyLinkDead(launch)
-          : kind === 'fileChanged' || kind === 'filesChanged'
-            ? launch.filesChanged
-            : status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
-    if (!isRight) this.world.violate('a model that can be completed is not given up', about());
+    const isRight = (): boolean => {
+      switch (kind) {
+        case 'linksGone':
+          return code === 'lost'
+            ? !this.keyring.secrets.has(`links ${launch.id ?? ''}`)
+            : this.#isAnyLinkDead(launch);
+        case 'fileChanged':
+        case 'filesChanged':
+          return launch.filesChanged;
+        case 'answer':
+          return code === 'uploadUrls' && this.#areLinksUnclear(launch);
+        default:
+          return status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
+      }
+    };
+    if (!isRight()) this.world.violate('a model that can be completed is not given up', about());
+  }
+
+  /** Nothing but their sizes says which files the links are for, and two are equally large. */
+  #areLinksUnclear({ files }: LaunchTruth): boolean {
+    const sizes = [...files.values()].map(({ content }) => content.length);
+    return this.world.circumstances.service.list === 'sized' && new Set(sizes).size < sizes.length;
   }
 
   #isAnyLinkDead(launch: LaunchTruth): boolean {

@@ -1,6 +1,7 @@
 import { exactJson } from '../../src/client/exactJson';
 import type { Finding, Launch, LaunchPlan } from '../../src/launch/launchRunner';
 import type { FrozenFile } from '../../src/launch/journalEntry';
+import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import { noText, type LaunchTruth, type Oracle } from './oracle';
 import type { Id, Service } from './service';
@@ -29,7 +30,7 @@ export class User {
     const deed =
       mayBegin && (this.oracle.launches.length === 0 || random.chance(0.3))
         ? 'begin'
-        : random.weighted({ look: 10, answer: window.questions.length > 0 ? 6 : 0, prune: 0.5 });
+        : random.weighted({ look: 10, answer: window.questions.length > 0 ? 6 : 0, prune: 1 });
     window.process.run(() => {
       if (deed === 'begin') this.#begin(window, undefined);
       else if (deed === 'answer') void this.#answer(window);
@@ -130,6 +131,7 @@ export class User {
         if (this.oracle.launches.length < 6) this.#begin(window, undefined);
         break;
       case 'remove':
+        truth.removedByUser.add(window.process);
         void window.runner
           .remove([launch.id])
           .catch((error: unknown) => this.#noteFailure('remove', truth, error));
@@ -261,10 +263,21 @@ export class User {
     });
   }
 
+  #pause(process: SimulatedProcess): void {
+    const { random, queue } = this.world;
+    if (process.state !== 'running') return;
+    this.world.note(() => `${process.name} stands still`);
+    process.stop();
+    queue.after(random.between(1_000, 400_000), () => process.continue(random));
+  }
+
   async #prune(window: SimulatedWindow): Promise<void> {
     const { process, runner } = window;
     this.world.note(() => `${process.name}: forgets old launches`);
     this.oracle.pruning.add(process);
+    // It takes its time, and the computer may be closed meanwhile.
+    const { random } = this.world;
+    if (random.chance(0.3)) this.world.trap(1 + random.below(40), (met) => this.#pause(met));
     await runner
       .prune(this.world.random.below(2))
       .catch((error: unknown) => this.#noteFailure('prune', undefined, error));
@@ -335,7 +348,14 @@ export class User {
         sent: [],
         saidHappened: new Set(),
       },
-      ...{ adopted: new Set(), answers: new Map(), filesChanged: false, runs: new Map(), isRemoved: false },
+      ...{
+        adopted: new Set(),
+        answers: new Map(),
+        filesChanged: false,
+        runs: new Map(),
+        isRemoved: false,
+        removedByUser: new Set(),
+      },
     };
     this.oracle.launches.push(truth);
     this.world.note(
