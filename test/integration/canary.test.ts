@@ -129,7 +129,7 @@ describe('a canary token and the links of uploads', () => {
     );
     const { launches } = await activated();
     // Has it look at the journal anew.
-    await launches.remove([]);
+    launches.refresh();
     // Those that are refused ask to sign in.
     await closeQuestionsUntil(Promise.all(ids.map((id) => run(commands.resumeLaunch, { launch: { id } }))));
     for (const id of ids) {

@@ -211,7 +211,7 @@ describe('the check of the connection', () => {
     await open.append({ kind: 'modelCreated', id: 'm', uploadOrigins: [emulator.fileServerUrl] });
     await open.close();
     // Has it look at the journal anew.
-    await launches.remove([]);
+    launches.refresh();
     const results = await resultsOf();
     const inFront = (line: string) => line.replace(':', ' (file server):');
     const { host } = new URL(emulator.fileServerUrl);
