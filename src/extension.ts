@@ -7,14 +7,13 @@ import { Memory } from './commands/memory';
 import { Account } from './account';
 import { Connection } from './connection';
 import { commands, contextKeys, views } from './contributions';
-import type { DamageReason } from './launch/journalLine';
 import { Launches } from './launches';
 import { LocalEmulator } from './localEmulator';
 import { offerInterrupted } from './commands/interruptedLaunches';
 import { asksForSignIn } from './client/errors';
 import type { Routing } from './client/route';
 import type { NetworkSettings } from './network';
-import { openLog, redactor, showMessage, type Log } from './outlets';
+import { openLog, redactor } from './outlets';
 import { secretLinks } from './secretLinks';
 import { AccountSecrets } from './secrets/accountSecrets';
 import type { SignIn } from './secrets/credentials';
@@ -69,7 +68,6 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     connection,
     settings,
     rates: memory,
-    onSetAside: (reasons) => void tellSetAside(log, reasons),
   });
   const launchesView = new LaunchesView(launches, (error) => log.failed(error));
   const requestDocuments = new RequestDocuments();
@@ -198,18 +196,4 @@ function offerReusableModels(connection: Connection): vscode.Disposable {
 function selectedLaunch(view: LaunchesView): string | undefined {
   const [node] = view.tree.selection;
   return node !== undefined && 'launch' in node ? node.launch.id : undefined;
-}
-
-/** Said once: what is set aside is not looked at again. */
-async function tellSetAside(log: Log, reasons: readonly DamageReason[]): Promise<void> {
-  log.warn(`Records of launches were set aside: ${reasons.join(', ')}`);
-  await showMessage(
-    'warning',
-    reasons.length === 1
-      ? vscode.l10n.t('The record of a launch is damaged and was set aside. It cannot be resumed.')
-      : vscode.l10n.t(
-          'The records of {0} launches are damaged and were set aside. They cannot be resumed.',
-          reasons.length,
-        ),
-  );
 }

@@ -38,9 +38,7 @@ export function launchErrorText(error: LaunchError): string | undefined {
     case 'recordUnreadable':
       return unreadableRecordText(error.code);
     case 'damagedRecord':
-      return vscode.l10n.t(
-        'The record of this launch is damaged, so the launch cannot go on. Start it anew with its files.',
-      );
+      return damagedRecordText();
     case 'otherService':
       return vscode.l10n.t(
         '{0} is not the selected service any more, so nothing was created. Start again.',
@@ -70,14 +68,25 @@ export function launchErrorText(error: LaunchError): string | undefined {
 
 /** Why the record of a launch cannot be read, and what to do next. @param code see {@link RecordUnreadableError} */
 export function unreadableRecordText(code: string): string {
-  return code === 'newer'
-    ? vscode.l10n.t(
+  switch (code) {
+    case 'newer':
+      return vscode.l10n.t(
         'The record of this launch was made by a newer version of this extension. Reload the window to use it.',
-      )
-    : vscode.l10n.t(
+      );
+    case 'damaged':
+      return damagedRecordText();
+    default:
+      return vscode.l10n.t(
         'The record of this launch cannot be read for now ({0}). Check the storage of VS Code, then refresh the list.',
         code,
       );
+  }
+}
+
+function damagedRecordText(): string {
+  return vscode.l10n.t(
+    'The record of this launch is damaged, so the launch cannot go on. Check on the service what was created, then remove the record from the list.',
+  );
 }
 
 function changedFilesText({ files }: FilesChangedError): string {
@@ -93,7 +102,10 @@ function changedFilesText({ files }: FilesChangedError): string {
 function linksGoneText({ reason, files }: LinksGoneError): string {
   return reason === 'expired'
     ? vscode.l10n.t('The upload links of {0} files have expired. Start over with a new model.', files)
-    : vscode.l10n.t('The upload links of {0} files are no longer known. Start over with a new model.', files);
+    : vscode.l10n.t(
+        'The keyring of this computer does not have the upload links of {0} files. Unlock it and try again, or start over with a new model.',
+        files,
+      );
 }
 
 function journalText(code: string): string {

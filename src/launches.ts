@@ -4,7 +4,6 @@ import { systemClock } from './client/clock';
 import type { Memory } from './commands/memory';
 import type { Connection } from './connection';
 import { JournalUnreadableError } from './launch/errors';
-import type { DamageReason } from './launch/journalLine';
 import { shownOf, type LaunchRecord } from './launch/launchRecord';
 import {
   LaunchRunner,
@@ -38,8 +37,6 @@ export interface LaunchesOptions {
   readonly connection: Connection;
   readonly settings: Settings;
   readonly rates: Pick<Memory, 'rate' | 'rememberRate'>;
-  /** Told once about each record that had to be set aside. */
-  readonly onSetAside: (reasons: readonly DamageReason[]) => void;
 }
 
 /** Between two looks at the journal, however often it changes; ms. */
@@ -59,9 +56,9 @@ export class Launches implements vscode.Disposable {
   /** Something changed; told a few times a second at most. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ folder, links, connection, settings, rates, onSetAside }: LaunchesOptions) {
+  constructor({ folder, links, connection, settings, rates }: LaunchesOptions) {
     this.#runner = new LaunchRunner({
-      ...{ folder, links, requireTrust, onSetAside },
+      ...{ folder, links, requireTrust },
       clock: systemClock,
       random: Math.random,
       clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
@@ -134,6 +131,11 @@ export class Launches implements vscode.Disposable {
   /** See {@link LaunchRunner.remove}. */
   async remove(ids: readonly string[], seen?: readonly Launch[]): Promise<void> {
     await this.#runner.remove(ids, seen);
+  }
+
+  /** See {@link LaunchRunner.setAside}. */
+  async setAside(id: string): Promise<void> {
+    await this.#runner.setAside(id);
   }
 
   /** Forgets the oldest launches beyond what is kept, but none that needs the user. */

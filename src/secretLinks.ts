@@ -24,8 +24,7 @@ export function secretLinks(
       if (stored === undefined) return undefined;
       const links = parseLinks(stored);
       if (links === undefined) {
-        // Unlike a keyring that fails, this cannot be tried again: what is stored does not change any more.
-        log('The stored upload links cannot be read. This upload has to start over.');
+        log('The stored upload links cannot be read.');
         return undefined;
       }
       redactor.addLinks(links);

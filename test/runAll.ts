@@ -14,6 +14,8 @@ import path from 'node:path';
 interface Count {
   readonly passed: number;
   readonly failed: number;
+  /** The end of what a stage with failures printed, where these are listed. */
+  readonly failures?: string;
 }
 
 interface Stage {
@@ -55,6 +57,10 @@ async function main(): Promise<void> {
   const times = results.map(
     ({ name, count, seconds }) => `${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`,
   );
+  // The failures again: of a long output, often only the end is kept.
+  for (const { name, count } of results) {
+    if (count.failed > 0) console.log(`\n── failures of: ${name}\n${count.failures ?? ''}`);
+  }
   console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
@@ -133,7 +139,7 @@ function testedVersions(): VscodeVersion[] {
 async function check(command: string, args: readonly string[]): Promise<Count> {
   const { output, exitCode } = await runProgram(command, args, { isShown: false });
   console.log(output);
-  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: endOf(output) };
 }
 
 const launchTests = 'out/test/unit/launch/**/*.test.js';
@@ -218,7 +224,14 @@ function countOf(output: string, exitCode: number): Count {
   // Titles that are asked for need not be in each stage.
   const isThere = count.passed + count.failed > 0 || wanted.grep !== undefined;
   const isTrue = (exitCode === 0) === (count.failed === 0) && isThere;
-  return isTrue ? count : { ...count, failed: Math.max(1, count.failed) };
+  const failed = isTrue ? count.failed : Math.max(1, count.failed);
+  const listed = output.search(/^ +\d+ failing/m);
+  return { ...count, failed, failures: endOf(output.slice(Math.max(0, listed))) };
+}
+
+/** The last 12,000 characters of an output. */
+function endOf(output: string): string {
+  return output.slice(-12_000);
 }
 
 async function runProgram(
@@ -242,7 +255,7 @@ async function runProgram(
 
 function asFailure(error: unknown): Count {
   console.error(error);
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, failures: String(error) };
 }
 
 void main();

@@ -3,7 +3,7 @@ import { exactJson } from '../client/exactJson';
 import { UnknownOutcomeError } from '../launch/errors';
 import { exportLaunch, type ExportTexts } from '../launch/launchExport';
 import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
-import type { Launch } from '../launches';
+import type { Launch, UnreadableRecord } from '../launches';
 import { askModally, copyData, redactor, showMessage, writeData } from '../outlets';
 import { stateWord } from '../views/launchItems';
 import type { CommandContext } from './context';
@@ -114,7 +114,7 @@ export const reveal = withLaunch(async (_, { record: { plan } }) => {
     await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(first.path));
 });
 
-export const remove = withLaunch(async (context, launch) => {
+const removeListed = withLaunch(async (context, launch) => {
   const confirm = vscode.l10n.t('Remove');
   const chosen = await askModally(
     'warning',
@@ -124,6 +124,31 @@ export const remove = withLaunch(async (context, launch) => {
   );
   if (chosen === confirm) await context.launches.remove([launch.id], [launch]);
 });
+
+export async function remove(context: CommandContext, node?: unknown): Promise<void> {
+  const damaged = await damagedIn(context, node);
+  if (damaged === undefined) await removeListed(context, node);
+  else await removeDamaged(context, damaged);
+}
+
+/** Of a row that a menu passes only its identifier is taken, as in {@link launchOf}. */
+async function damagedIn(context: CommandContext, node: unknown): Promise<UnreadableRecord | undefined> {
+  const { record } = (node ?? {}) as Readonly<Record<string, unknown>>;
+  const { id } = (record ?? {}) as Readonly<Record<string, unknown>>;
+  if (id === undefined) return undefined;
+  return (await context.launches.unreadable()).find((one) => one.id === id && one.code === 'damaged');
+}
+
+async function removeDamaged(context: CommandContext, { id }: UnreadableRecord): Promise<void> {
+  const confirm = vscode.l10n.t('Remove');
+  const chosen = await askModally(
+    'warning',
+    vscode.l10n.t('Remove the damaged record from the list?'),
+    vscode.l10n.t('Its file is kept as {0}. Nothing on the service changes.', `${id}.damaged`),
+    confirm,
+  );
+  if (chosen === confirm) await context.launches.setAside(id);
+}
 
 export const compare = withLaunch(async (context, launch) => {
   const others = (await context.launches.list()).filter(

@@ -10,6 +10,7 @@ import {
   type SpokenService,
 } from '../connection';
 import { describeError, showError } from '../errorReport';
+import { LinksGoneError } from '../launch/errors';
 import { launchActions } from '../launch/launchActions';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, launchState, makesProjectAlone, type LaunchRecord } from '../launch/launchRecord';
@@ -251,7 +252,11 @@ async function showFailed(
   const retry = vscode.l10n.t('Try Again');
   const startAgain = vscode.l10n.t('Start Over');
   const showLog = vscode.l10n.t('Show Log');
-  const way = actions.includes('retry') ? [retry] : actions.includes('again') ? [startAgain] : [];
+  const retries = actions.includes('retry') ? [retry] : [];
+  // Links that the keyring does not have may never come back.
+  const mayStartAgain =
+    actions.includes('again') && (retries.length === 0 || error instanceof LinksGoneError);
+  const way = mayStartAgain ? [...retries, startAgain] : retries;
   const first = asksForSignIn(error) ? [signInFirst] : [];
   const chosen = await showMessage('error', text, ...first, ...way, showLog);
   if (chosen === signInFirst) await signInAndResume(context, record);

@@ -3,12 +3,26 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/clock';
 import { inParallel } from '../upload/inParallel';
-import { JournalError, JournalUnreadableError, RecordGoneError, RecordUnreadableError } from './errors';
+import { systemErrorCode } from '../upload/systemError';
+import {
+  AlreadySettledError,
+  JournalError,
+  JournalUnreadableError,
+  RecordGoneError,
+  RecordUnreadableError,
+} from './errors';
 import type { PlannedLaunch } from './journalEntry';
-import { DamagedRecordError, encodeLine, type DamageReason } from './journalLine';
+import { DamagedRecordError, encodeLine } from './journalLine';
 import { isLocked, LaunchLock, LockedError, LockLostError } from './launchLock';
 import { newRecord, type LaunchRecord } from './launchRecord';
-import { headOf, keepHead, readHead, type RecordHead, type UnreadableRecord } from './launchSummary';
+import {
+  headOf,
+  keepHead,
+  readHead,
+  readModelName,
+  type RecordHead,
+  type UnreadableRecord,
+} from './launchSummary';
 import { OpenRecord } from './openRecord';
 import {
   copyRecord,
@@ -17,6 +31,7 @@ import {
   placeRecord,
   readRecord,
   recordExtension,
+  stateOf,
   unplacedExtension,
   withRecord,
   writing,
@@ -39,9 +54,7 @@ export interface JournaledHead extends RecordHead {
 
 export interface JournalLook<T> {
   readonly launches: readonly T[];
-  /** What was set aside on this look, so that it is said once. */
-  readonly setAside: readonly DamageReason[];
-  /** They are there, stay as they are, and cannot be read for now. */
+  /** They are there, stay as they are, and cannot be read. */
   readonly unreadable: readonly UnreadableRecord[];
 }
 
@@ -107,7 +120,7 @@ export class Journal {
   }
 
   /**
-   * All launches, in no order. A damaged record is moved out of the way, where nothing reads it.
+   * All launches, in no order. What cannot be read is listed beside them and stays as it is.
    * @throws JournalUnreadableError
    */
   async read(own: OwnRecords = none): Promise<JournalContent> {
@@ -166,6 +179,8 @@ export class Journal {
       if (!mayRemove(record)) return undefined;
       if (lock !== undefined) await lock.requireOwnership();
       else if (await isThere(this.#lockOf(launch))) throw new LockedError();
+      // First: an empty record with a summary is one that has lost its content.
+      await writing(() => rm(this.#headFileOf(launch), { force: true }));
       await writing(() => handle.truncate(0));
       const { bytes } = await stateOf(file).catch(() => ({ bytes: 0 }));
       if (bytes > 0) throw new LockLostError();
@@ -222,7 +237,6 @@ export class Journal {
   ): Promise<JournalLook<T>> {
     const names = await this.#names();
     const launches: T[] = [];
-    const setAside: DamageReason[] = [];
     const unreadable: UnreadableRecord[] = [];
     await inParallel([...idsIn(names)], parallelLooks, async (id) => {
       const lock = this.#lockOf(id);
@@ -230,48 +244,52 @@ export class Journal {
       const found = await this.#found(id, () => find(id, running));
       if (found === undefined) return;
       if ('launch' in found) launches.push(found.launch);
-      else if ('code' in found) unreadable.push({ id, code: found.code });
-      else setAside.push(found.reason);
+      else unreadable.push({ id, ...found, ...(await this.#nameOf(id)) });
     });
     known.keep((launch) => names.has(launch + recordExtension));
     await this.#tidy(names);
-    return { launches, setAside, unreadable };
+    return { launches, unreadable };
   }
 
   async #found<T>(id: string, find: () => Promise<T>): Promise<Found<T> | undefined> {
     try {
-      return { launch: await find() };
+      return { launch: await find().catch((error: unknown) => againIfDamaged(error, find)) };
     } catch (error) {
-      if (error instanceof RecordGoneError) {
-        await this.#sweep(id);
-        return undefined;
-      }
+      if (error instanceof DamagedRecordError) return { code: 'damaged' };
       if (error instanceof RecordUnreadableError) return unreadable(error.code);
-      if (!(error instanceof DamagedRecordError)) throw error;
+      if (!(error instanceof RecordGoneError)) throw error;
     }
-    try {
-      return (await this.#setAside(id)) ?? { launch: await find() };
-    } catch (error) {
-      return error instanceof RecordGoneError ? undefined : { code: codeOf(error) };
-    }
+    if (await this.#hasLostItsContent(id)) return { code: 'damaged' };
+    await this.#sweep(id);
+    return undefined;
+  }
+
+  /** Unlike one that was removed, which loses its summary first. */
+  async #hasLostItsContent(launch: string): Promise<boolean> {
+    const state = await stateOf(this.#fileOf(launch)).catch(() => undefined);
+    return state?.bytes === 0 && (await isThere(this.#headFileOf(launch)));
+  }
+
+  /** Of the model, as far as it is known. */
+  async #nameOf(launch: string): Promise<{ readonly name?: string }> {
+    const name = await readModelName(this.#headFileOf(launch));
+    return name === undefined ? {} : { name };
   }
 
   /**
-   * Looks again where nobody writes to it: what is being written may look damaged.
-   * @returns nothing when it is not
+   * Moves a damaged record out of the way, because the user asks for it. Its file stays in the folder.
+   * @throws LockedError, AlreadySettledError for a record that is not damaged, JournalError
    */
-  async #setAside(launch: string): Promise<{ readonly reason: DamageReason } | undefined> {
-    const lock = await LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true });
-    try {
-      await readRecord(this.#fileOf(launch), launch);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof DamagedRecordError)) throw error;
-      await rename(this.#fileOf(launch), path.join(this.folder, `${launch}.damaged`));
-      return { reason: error.reason };
-    } finally {
+  async setAside(launch: string): Promise<void> {
+    await this.#locked(launch, async (lock) => {
+      const found = await this.#found(launch, () => readRecord(this.#fileOf(launch), launch));
+      if (found === undefined || 'launch' in found || found.code !== 'damaged')
+        throw new AlreadySettledError();
+      await lock.requireOwnership();
+      const aside = path.join(this.folder, `${launch}.damaged`);
+      await writing(() => rename(this.#fileOf(launch), aside));
       await lock.release();
-    }
+    });
   }
 
   async #record(launch: string): Promise<LaunchRecord> {
@@ -320,8 +338,8 @@ export class Journal {
     try {
       return new Set(await readdir(this.folder));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return new Set();
-      throw new JournalUnreadableError(codeOf(error));
+      if (systemErrorCode(error) === 'ENOENT') return new Set();
+      throw new JournalUnreadableError(systemErrorCode(error));
     }
   }
 
@@ -340,7 +358,7 @@ export class Journal {
 
 type OpenRecordParts = ConstructorParameters<typeof OpenRecord>[0];
 
-type Found<T> = { readonly launch: T } | { readonly code: string } | { readonly reason: DamageReason };
+type Found<T> = { readonly launch: T } | { readonly code: string };
 
 const lockExtension = '.lock';
 const headExtension = '.summary';
@@ -356,9 +374,15 @@ function* idsIn(names: ReadonlySet<string>): Iterable<string> {
   }
 }
 
-/** @returns nothing for a folder, which is no record whatever its name */
+/** A look that is made while a line gives way to another one sees both. */
+async function againIfDamaged<T>(error: unknown, find: () => Promise<T>): Promise<T> {
+  if (error instanceof DamagedRecordError) return await find();
+  throw error;
+}
+
+/** @returns nothing for a folder or a pipe, which is no record whatever its name */
 function unreadable(code: string): { readonly code: string } | undefined {
-  return code === 'EISDIR' ? undefined : { code };
+  return code === 'notRegular' ? undefined : { code };
 }
 
 /** What is known of files as long as they stay as they were. */
@@ -380,26 +404,11 @@ class Known<T> {
   }
 }
 
-/** @throws RecordGoneError, RecordUnreadableError */
-async function stateOf(file: string): Promise<FileState> {
-  try {
-    const { size, mtimeNs } = await stat(file, { bigint: true });
-    return { bytes: Number(size), mtimeNs: String(mtimeNs) };
-  } catch (error) {
-    throw codeOf(error) === 'ENOENT' ? new RecordGoneError() : new RecordUnreadableError(codeOf(error));
-  }
-}
-
 async function isThere(file: string): Promise<boolean> {
   return await stat(file).then(
     () => true,
-    (error: unknown) => codeOf(error) !== 'ENOENT',
+    (error: unknown) => systemErrorCode(error) !== 'ENOENT',
   );
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof LockedError) return 'EBUSY';
-  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
 
 /** So that the file itself is found again after a power cut. Not every system can do it. */

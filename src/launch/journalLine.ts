@@ -3,7 +3,7 @@ import { parseStoredJson, storedJson } from '../client/storedForm';
 import { RecordUnreadableError } from './errors';
 import { isAnnouncing, schema, schemaOf, type PlannedLaunch, type TimedEntry } from './journalEntry';
 
-/** Why a record cannot be used. It is set aside, never guessed at. */
+/** Why a record cannot be used. It stays as it is, and is never guessed at. */
 export type DamageReason = 'checksum' | 'incomplete' | 'foreign' | 'tooLarge';
 
 export class DamagedRecordError extends Error {
@@ -154,7 +154,7 @@ function planOf(decoded: { readonly value: unknown } | undefined): DecodedRecord
   if (!isPlan(decoded.value)) throw new DamagedRecordError('foreign');
   const { schema: version, ...first } = decoded.value;
   if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');
-  if (version > schema) throw new RecordUnreadableError('newer');
+  if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');
   return first;
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemErrorCode } from '../upload/systemError';
 import { JournalError } from './errors';
 
 /** How often the owner says that it is alive; ms. */
@@ -17,6 +19,9 @@ const patienceMs = 60_000;
  * machine and other numbers; ms.
  */
 const shortPatienceMs = 8_000;
+
+/** Some signs of life of a lock that is watched; ms. */
+const watchMs = 3 * heartbeatMs;
 
 /** A disk that takes seconds for each look is not trusted to tell whose a lock is. */
 const maxRenewals = 5;
@@ -75,7 +80,8 @@ export class LaunchLock {
     const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname() };
     let made = await create(file, owner, options);
     if (made === undefined) {
-      if (await isLocked(file)) throw new LockedError();
+      const state = await stateOf(file);
+      if (state === 'held' || (state === 'ahead' && (await isKeptUp(file)))) throw new LockedError();
       await removeStale(file);
       made = await create(file, owner, options);
     }
@@ -95,7 +101,7 @@ export class LaunchLock {
   async requireOwnership(): Promise<void> {
     this.lost.throwIfAborted();
     const owner = await readOwner(this.file).catch((error: unknown) => {
-      throw new JournalError(codeOf(error));
+      throw new JournalError(systemErrorCode(error));
     });
     this.#compare(owner);
     this.lost.throwIfAborted();
@@ -125,7 +131,7 @@ export class LaunchLock {
       this.lost.throwIfAborted();
       const begunMs = Date.now();
       await this.#renew().catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') throw new JournalError(codeOf(error));
+        if (systemErrorCode(error) !== 'ENOENT') throw new JournalError(systemErrorCode(error));
         this.#lose();
       });
       this.lost.throwIfAborted();
@@ -167,24 +173,34 @@ export class LaunchLock {
   }
 }
 
-/** Whether a living owner holds the lock. */
+/** Whether a living owner holds the lock, as far as one look can tell. */
 export async function isLocked(file: string): Promise<boolean> {
   return (await stateOf(file)) === 'held';
 }
 
-async function stateOf(file: string): Promise<'free' | 'held' | 'stale'> {
+/** `ahead`: of a time to come, since the clock of the file system was put back. A living owner soon makes it `held`. */
+async function stateOf(file: string): Promise<'free' | 'held' | 'ahead' | 'stale'> {
   let found: { readonly owner: Owner | undefined; readonly heardMs: number };
   let nowMs: number;
   try {
+    // No window makes anything else, and to open a pipe takes as long as nobody writes to it.
+    if (!(await lstat(file)).isFile()) return 'stale';
     found = await lookAt(file);
     nowMs = await fileSystemTime(file);
   } catch (error) {
     // What cannot be told is no reason to take it away from anybody.
-    return codeOf(error) === 'ENOENT' ? 'free' : 'held';
+    return systemErrorCode(error) === 'ENOENT' ? 'free' : 'held';
   }
-  // A time to come is one that nobody has kept up since the clock was put back.
-  const silenceMs = Math.abs(nowMs - found.heardMs);
-  return silenceMs > patienceWith(found.owner) ? 'stale' : 'held';
+  const silenceMs = nowMs - found.heardMs;
+  const patience = patienceWith(found.owner);
+  if (Math.abs(silenceMs) <= patience) return 'held';
+  return silenceMs > 0 ? 'stale' : 'ahead';
+}
+
+/** Whether the owner of a lock of a time to come gives a sign of life while it is watched. */
+async function isKeptUp(file: string): Promise<boolean> {
+  await wait(watchMs);
+  return await isLocked(file);
 }
 
 function patienceWith(owner: Owner | undefined): number {
@@ -226,7 +242,7 @@ async function create(
   { mayBeEmpty = false }: TakeOptions,
 ): Promise<'whole' | 'empty' | undefined> {
   const handle = await open(file, 'wx').catch((error: unknown) => {
-    if (codeOf(error) === 'EEXIST') return undefined;
+    if (systemErrorCode(error) === 'EEXIST') return undefined;
     throw error;
   });
   if (handle === undefined) return undefined;
@@ -256,10 +272,21 @@ async function isEmpty(file: string): Promise<boolean> {
 async function removeStale(file: string): Promise<void> {
   const guard = await LaunchLock.take(`${file}.takeover`, { mayBeEmpty: true });
   try {
-    if ((await stateOf(file)) === 'stale') await rm(file, { force: true });
+    const state = await stateOf(file);
+    if (state === 'stale' || state === 'ahead') await clear(file);
   } finally {
     await guard.release();
   }
+}
+
+/** What is no file was put there by somebody else, and may hold something: it only makes way. */
+async function clear(file: string): Promise<void> {
+  const isFile = await lstat(file).then(
+    (stats) => stats.isFile(),
+    () => true,
+  );
+  if (isFile) await rm(file, { force: true });
+  else await rename(file, `${file}.${randomUUID()}.foreign`);
 }
 
 /** @returns nothing for a lock that does not say whose it is. @throws an error of the system */
@@ -267,7 +294,7 @@ async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
   try {
     return parseOwner(await readFile(file, 'utf8'));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 'gone';
+    if (systemErrorCode(error) === 'ENOENT') return 'gone';
     throw error;
   }
 }
@@ -280,15 +307,11 @@ function parseOwner(text: string): Owner | undefined {
   }
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown';
-}
-
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return systemErrorCode(error) === 'EPERM';
   }
 }

@@ -12,7 +12,6 @@ import {
   type OpenRecord,
 } from './journal';
 import type { PlannedLaunch, ServiceRef } from './journalEntry';
-import type { DamageReason } from './journalLine';
 import { LockedError, LockLostError } from './launchLock';
 import { isUnknown, launchState, type LaunchRecord, type LaunchState } from './launchRecord';
 import { RecentLook } from './recentLook';
@@ -64,8 +63,6 @@ export interface LaunchRunnerOptions {
   readonly loadRunLaunch: () => Promise<typeof runLaunch>;
   /** The list of launches, or one of them, is another one. */
   readonly onChange: () => void;
-  /** Told once about each record that had to be set aside. */
-  readonly onSetAside: (reasons: readonly DamageReason[]) => void;
   /** Takes secrets out of a name that is kept and shown, and sent nowhere. */
   readonly hide?: (name: string) => string;
   /** Told the record of a launch before it goes on and after each entry. */
@@ -155,7 +152,7 @@ export class LaunchRunner {
   }
 
   /**
-   * Records that are there and cannot be read for now, as far as {@link list} or {@link summaries} had to read them.
+   * Records that are there and cannot be read, as far as {@link list} or {@link summaries} had to read them.
    * @throws JournalUnreadableError
    */
   async unreadable(): Promise<readonly UnreadableRecord[]> {
@@ -245,6 +242,12 @@ export class LaunchRunner {
       if (removed === undefined) throw new AlreadySettledError();
       return removed;
     });
+  }
+
+  /** Takes a damaged record out of the list. Its file is kept. @throws as {@link Journal.setAside} */
+  async setAside(id: string): Promise<void> {
+    await this.#journal.setAside(id);
+    this.journalChanged();
   }
 
   /** Forgets the oldest launches beyond what is kept, but none that needs the user or that is worked on. */
@@ -387,7 +390,6 @@ export class LaunchRunner {
     this.#isAnyElsewhere = look.launches.some(
       (launch) => launch.running && !this.#running.has(recordOf(launch).plan.launch),
     );
-    if (look.setAside.length > 0) this.options.onSetAside(look.setAside);
     return look;
   }
 

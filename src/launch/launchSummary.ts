@@ -25,11 +25,16 @@ export interface LaunchSummary {
   readonly filePaths: readonly string[];
 }
 
-/** A record that is there and cannot be read for now. It stays as it is. */
+/** A record that is there and cannot be read. It stays as it is. */
 export interface UnreadableRecord {
   readonly id: string;
-  /** The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension. */
+  /**
+   * The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension; `damaged` for
+   * one that is not as it was written.
+   */
   readonly code: string;
+  /** Of the model, when it was kept beside the record. */
+  readonly name?: string;
 }
 
 /** A record without its files, by which its state can be told. */
@@ -84,9 +89,19 @@ export async function keepHead(
 
 /** @returns nothing unless it was kept for the record as it is now */
 export async function readHead(file: string, { bytes, mtimeNs }: FileState): Promise<RecordHead | undefined> {
+  const kept = await readHeadFile(file);
+  if (kept?.bytes !== bytes || kept.mtimeNs !== mtimeNs) return undefined;
+  return { record: { ...kept.record, accepted: new Map() }, filePaths: kept.filePaths };
+}
+
+/** The name of the model of the record that it was kept for, which may be another one by now. */
+export async function readModelName(file: string): Promise<string | undefined> {
+  return (await readHeadFile(file))?.record.plan.model.name;
+}
+
+async function readHeadFile(file: string): Promise<HeadFile | undefined> {
   const text = await readFile(file).catch(() => undefined);
   if (text?.at(-1) !== 0x0a) return undefined;
   const kept = decodeChecked(text.subarray(0, -1))?.value as HeadFile | undefined;
-  if (kept?.format !== headFormat || kept.bytes !== bytes || kept.mtimeNs !== mtimeNs) return undefined;
-  return { record: { ...kept.record, accepted: new Map() }, filePaths: kept.filePaths };
+  return kept?.format === headFormat ? kept : undefined;
 }

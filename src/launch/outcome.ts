@@ -82,7 +82,7 @@ export function uselessModelOf(step: LaunchStep | undefined, error: unknown): Mo
 
 function uploadOutcome(error: unknown): Outcome {
   if (error instanceof FileChangedError || error instanceof FilesChangedError) return 'abandoned';
-  if (error instanceof LinksGoneError) return 'abandoned';
+  if (error instanceof LinksGoneError) return linksGoneOutcome(error);
   if (!(error instanceof FileUploadError)) return 'failed';
   if (error.cause instanceof UploadUrlError) return 'abandoned';
   if (!(error.cause instanceof StatusError)) return 'failed';
@@ -119,7 +119,12 @@ function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {
 }
 
 function beforeFirstStep(error: unknown): Outcome {
-  return error instanceof LinksGoneError ? 'abandoned' : 'failed';
+  return error instanceof LinksGoneError ? linksGoneOutcome(error) : 'failed';
+}
+
+/** A keyring that has nothing now may have it later: after it was unlocked, or repaired. */
+function linksGoneOutcome({ reason }: LinksGoneError): Outcome {
+  return reason === 'expired' ? 'abandoned' : 'failed';
 }
 
 /** Rebuilt from codes and names: nothing that a library wrote gets into the journal. */

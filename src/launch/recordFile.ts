@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:buffer';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { systemErrorCode } from '../upload/systemError';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { DamagedRecordError, RecordDecoder } from './journalLine';
 import type { LaunchLock } from './launchLock';
@@ -39,6 +41,8 @@ export async function withRecord<T>(
   flags: 'r' | 'r+',
   work: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
+  // To open a pipe takes as long as nobody writes to it.
+  if (!(await reading(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');
   const handle = await reading(() => open(file, flags));
   try {
     return await work(handle);
@@ -65,7 +69,15 @@ export async function decodeRecord(handle: FileHandle, launch: string): Promise<
 
 /** @throws RecordGoneError, RecordUnreadableError */
 export async function fileState(handle: FileHandle): Promise<FileState> {
-  const { size, mtimeNs } = await reading(() => handle.stat({ bigint: true }));
+  return asState(await reading(() => handle.stat({ bigint: true })));
+}
+
+/** @throws RecordGoneError, RecordUnreadableError */
+export async function stateOf(file: string): Promise<FileState> {
+  return asState(await reading(() => stat(file, { bigint: true })));
+}
+
+function asState({ size, mtimeNs }: BigIntStats): FileState {
   return { bytes: Number(size), mtimeNs: String(mtimeNs) };
 }
 
@@ -132,7 +144,7 @@ async function reading<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    const code = systemErrorCode(error);
     throw code === 'ENOENT' ? new RecordGoneError() : new RecordUnreadableError(code);
   }
 }

@@ -53,6 +53,9 @@ export interface LaunchOptions {
 /** How long a keyring may take to keep or forget links before the launch goes on without it; ms. */
 const keyringPatienceMs = 10_000;
 
+/** The same for links that the launch needs: the user may be asked to unlock it; ms. */
+const unlockingMs = 60_000;
+
 /** Uploads that are smaller or shorter say little about the speed; bytes and ms. */
 const measurable = { bytes: 1024 * 1024, time: 1000 };
 
@@ -220,11 +223,16 @@ class LaunchRun {
 
   /** @throws KeyringError when nobody can tell whether they are there, or the reason of the signal */
   async #keptLinks(launch: string): Promise<ReadonlyMap<string, string> | undefined> {
+    const over = new AbortController();
+    const stop = this.options.clock.every(unlockingMs, () => over.abort());
+    const enough = AbortSignal.any([over.signal, this.#signal]);
     try {
-      return await unlessAborted(this.options.links.get(launch), this.#signal);
+      return await unlessAborted(this.options.links.get(launch), enough);
     } catch {
       this.#signal.throwIfAborted();
       throw new KeyringError();
+    } finally {
+      stop();
     }
   }
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/types';
 import { formatBytes } from '../commands/format';
-import { launchActions } from '../launch/launchActions';
+import { contextValues } from '../contributions';
+import { launchActions, type LaunchAction } from '../launch/launchActions';
 import { projectName } from '../launch/launchExport';
 import { makesProjectAlone, needsAttention, type LaunchState } from '../launch/launchRecord';
 import { problemText } from '../launch/problemText';
@@ -109,17 +110,26 @@ function dayItem({ day }: Extract<LaunchNode, { kind: 'day' }>): vscode.TreeItem
 }
 
 function unreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('A launch whose record cannot be read'));
-  item.id = `unreadable:${record.id}`;
-  item.description =
-    record.code === 'newer'
-      ? vscode.l10n.t('Made by a newer version of this extension: reload the window.')
-      : record.code;
-  item.tooltip = unreadableRecordText(record.code);
+  const { id, code, name } = record;
+  const item = new vscode.TreeItem(name ?? vscode.l10n.t('A launch whose record cannot be read'));
+  item.id = `unreadable:${id}`;
+  item.description = unreadableWord(code);
+  item.tooltip = unreadableRecordText(code);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  // As of a list that failed: it can be asked for again.
-  item.contextValue = 'failed';
+  // As of a list that failed, it can be asked for again; what is damaged does not get better by that.
+  item.contextValue = code === 'damaged' ? ('remove' satisfies LaunchAction) : contextValues.failed;
   return item;
+}
+
+function unreadableWord(code: string): string {
+  switch (code) {
+    case 'newer':
+      return vscode.l10n.t('Made by a newer version of this extension: reload the window.');
+    case 'damaged':
+      return vscode.l10n.t('record damaged');
+    default:
+      return code;
+  }
 }
 
 function dayText(day: number): string {

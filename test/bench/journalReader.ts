@@ -29,7 +29,6 @@ async function main(): Promise<void> {
     rateOf: () => undefined,
     onMeasured: () => undefined,
     onChange: () => undefined,
-    onSetAside: () => undefined,
   });
   const memoryBefore = heldMemory();
   const cpuBefore = process.cpuUsage();

@@ -59,6 +59,11 @@ export const launches = [
       unit('launch/runLaunch', 'launch/uploadUrls'),
     ],
     [
+      'a keyring that never answers does not hold a launch',
+      'const stop = this.options.clock.every(unlockingMs, () => over.abort());',
+      'const stop = this.options.clock.every(unlockingMs, () => undefined);',
+    ],
+    [
       'links that have expired are not used',
       'requireLiving(files, links, this.#linkTimes);',
       '',
@@ -136,6 +141,11 @@ export const launches = [
   ]),
   ...guardsOf('src/launch/outcome.ts', unit('launch/runLaunch', 'faults/repeated', 'faults/canary'), [
     [
+      'a model whose links the keyring does not have is not given up',
+      "return reason === 'expired' ? 'abandoned' : 'failed';",
+      "return 'abandoned';",
+    ],
+    [
       'a create without an answer may have happened',
       "if (error instanceof NetworkError) return error.sent === 'no';",
       'if (error instanceof NetworkError) return true;',
@@ -177,8 +187,23 @@ export const launches = [
   ]),
   ...guardsOf('src/launch/journal.ts', unit('launch/journal', 'launch/journalDamage', 'launch/fencing'), [
     [
-      'a record that another window has just finished writing is looked at again',
-      'await readRecord(this.#fileOf(launch), launch);\n      return undefined;',
+      'a record that looks damaged while it is written is looked at again',
+      'find().catch((error: unknown) => againIfDamaged(error, find))',
+      'find()',
+    ],
+    [
+      'a record that has lost its content is shown',
+      "if (await this.#hasLostItsContent(id)) return { code: 'damaged' };",
+      '',
+    ],
+    [
+      'a record that was removed does not look as if it had lost its content',
+      'await writing(() => rm(this.#headFileOf(launch), { force: true }));',
+      '',
+    ],
+    [
+      'a sound record is not moved out of the way',
+      "if (found === undefined || 'launch' in found || found.code !== 'damaged')\n        throw new AlreadySettledError();",
       '',
     ],
     [
@@ -204,6 +229,11 @@ export const launches = [
     ],
   ]),
   ...guardsOf('src/launch/recordFile.ts', unit('launch/journal', 'launch/journalDamage', 'launch/fencing'), [
+    [
+      'what is no file is no record',
+      "if (!(await reading(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');",
+      '',
+    ],
     [
       'a record has a largest size',
       "if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');",
@@ -254,7 +284,11 @@ export const launches = [
     ['a look is good for a moment only', '>= this.options.freshMs', '>= Infinity'],
   ]),
   ...guardsOf('src/launch/launchSummary.ts', unit('launch/launchRunner'), [
-    ['a summary is that of its record as it is', ' || kept.bytes !== bytes || kept.mtimeNs !== mtimeNs', ''],
+    [
+      'a summary is that of its record as it is',
+      'if (kept?.bytes !== bytes || kept.mtimeNs !== mtimeNs) return undefined;',
+      'if (kept === undefined) return undefined;',
+    ],
   ]),
   ...guardsOf('src/launch/openRecord.ts', unit('launch/journal', 'launch/fencing'), [
     [
@@ -290,9 +324,10 @@ export const launches = [
     ],
     [
       'a record of a newer version is left alone',
-      "if (version > schema) throw new RecordUnreadableError('newer');",
+      "if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
       '',
     ],
+    ['a kind of plan has no version but its own', ' || version > schemaOf(first)', ''],
     [
       'a record of no version is not read',
       "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
@@ -319,18 +354,25 @@ export const launches = [
     ['a lock has one owner', "await open(file, 'wx').catch", "await open(file, 'w').catch"],
     [
       'a lock that another window has made is not removed',
-      "if ((await stateOf(file)) === 'stale') await",
-      'await',
+      "if (state === 'stale' || state === 'ahead') await clear(file);",
+      'await clear(file);',
     ],
     [
       'only its owner releases a lock',
       "if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.token) return;",
       '',
     ],
+    ['a lock of a dead window does not last', "return silenceMs > 0 ? 'stale' : 'ahead';", "return 'held';"],
     [
-      'a lock of a dead window does not last',
-      "return silenceMs > patienceWith(found.owner) ? 'stale' : 'held';",
-      "return 'held';",
+      'a lock of a time to come is watched before it is taken',
+      "(state === 'ahead' && (await isKeptUp(file)))",
+      'false',
+    ],
+    ['what is no file does not lock a launch', "if (!(await lstat(file)).isFile()) return 'stale';", ''],
+    [
+      'what is no file is not deleted',
+      'else await rename(file, `${file}.${randomUUID()}.foreign`);',
+      'else await rm(file, { recursive: true });',
     ],
     [
       'a lock is as old as the file system says',
@@ -345,8 +387,8 @@ export const launches = [
     ['a window sees by its next sign of life that it lost a lock', 'this.#compare(parseOwner(text));', ''],
     [
       'a lock that cannot be read is not a lock that is lost',
-      'readOwner(this.file).catch((error: unknown) => {\n      throw new JournalError(codeOf(error));',
-      "readOwner(this.file).catch((error: unknown) => {\n      return codeOf(error) === '' ? undefined : 'gone' as const;",
+      'readOwner(this.file).catch((error: unknown) => {\n      throw new JournalError(systemErrorCode(error));',
+      "readOwner(this.file).catch((error: unknown) => {\n      return systemErrorCode(error) === '' ? undefined : 'gone' as const;",
     ],
   ]),
   ...guardsOf('src/launch/launchActions.ts', unit('launch/launchActions'), [

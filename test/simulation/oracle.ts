@@ -7,7 +7,6 @@ import type { Finding } from '../../src/launch/launchRunner';
 import type { Operation } from '../../src/client/types';
 import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
-import type { Keyring } from './keyring';
 import type { Engine } from './loadEngine';
 import type { Id, Response, Service } from './service';
 import type { World } from './world';
@@ -93,7 +92,6 @@ export class Oracle implements DiskObserver {
   constructor(
     private readonly world: World,
     private readonly service: Service,
-    private readonly keyring: Keyring,
     private readonly engine: Engine,
   ) {}
 
@@ -314,9 +312,7 @@ export class Oracle implements DiskObserver {
     const isRight = (): boolean => {
       switch (kind) {
         case 'linksGone':
-          return code === 'lost'
-            ? !this.keyring.secrets.has(`links ${launch.id ?? ''}`)
-            : this.#isAnyLinkDead(launch);
+          return code === 'expired' && this.#isAnyLinkDead(launch);
         case 'fileChanged':
         case 'filesChanged':
           return launch.filesChanged;

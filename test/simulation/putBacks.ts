@@ -51,7 +51,7 @@ const money: readonly PutBack[] = [
   one(
     'the age of a lock is told by the clock of this host',
     locks,
-    'const silenceMs = Math.abs(nowMs - found.heardMs);',
+    'const silenceMs = nowMs - found.heardMs;',
     'const silenceMs = Date.now() - found.heardMs;',
   ),
   one(
@@ -107,12 +107,17 @@ const money: readonly PutBack[] = [
 ];
 
 const losses: readonly PutBack[] = [
-  one(
-    'a keyring that fails counts as one without links',
-    'src/secretLinks.ts',
-    'throw new KeyringError();',
-    'return undefined;',
-  ),
+  {
+    name: 'a keyring that fails counts as one without links, and those cost the model',
+    changes: [
+      { file: 'src/secretLinks.ts', find: 'throw new KeyringError();', replace: 'return undefined;' },
+      {
+        file: outcomes,
+        find: "return reason === 'expired' ? 'abandoned' : 'failed';",
+        replace: "return 'abandoned';",
+      },
+    ],
+  },
   one(
     'the clock of this host decides that links are dead',
     'src/launch/linkLife.ts',
@@ -131,17 +136,29 @@ const losses: readonly PutBack[] = [
     "if (this.#first === undefined) throw new DamagedRecordError('incomplete');",
     "if (this.#first === undefined || this.#length < this.#seen) throw new DamagedRecordError('incomplete');",
   ),
-  one(
-    'records of newer versions are moved away',
-    'src/launch/journalLine.ts',
-    "if (version > schema) throw new RecordUnreadableError('newer');",
-    "if (version > schema) throw new DamagedRecordError('foreign');",
-  ),
+  {
+    name: 'records of newer versions are moved away',
+    changes: [
+      {
+        file: 'src/launch/journalLine.ts',
+        find: "if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+        replace: "if (version > schema) throw new DamagedRecordError('foreign');",
+      },
+      {
+        file: 'src/launch/journal.ts',
+        find: "if (error instanceof DamagedRecordError) return { code: 'damaged' };",
+        replace: `if (error instanceof DamagedRecordError) {
+        await rename(this.#fileOf(id), path.join(this.folder, \`\${id}.damaged\`));
+        return { code: 'damaged' };
+      }`,
+      },
+    ],
+  },
   one(
     'a record that cannot be read is not shown',
     'src/launch/journal.ts',
-    "else if ('code' in found) unreadable.push({ id, code: found.code });",
-    "else if ('code' in found) return;",
+    'else unreadable.push({ id, ...found, ...(await this.#nameOf(id)) });',
+    '',
   ),
   {
     name: 'a file of which only the change time moved costs the model',

@@ -63,7 +63,7 @@ class Simulation {
     enterWorld(world);
     const keyring = new Keyring(world);
     const service = new Service(world);
-    this.#oracle = new Oracle(world, service, keyring, engine);
+    this.#oracle = new Oracle(world, service, engine);
     world.observer = this.#oracle;
     const network = new Network(world, service, this.#oracle, engine);
     this.#surroundings = { world, engine, keyring, network };

@@ -297,7 +297,13 @@ export class User {
       const shown = new Set<string>();
       // Several looks: between two of them a record may have become readable, or the other way round.
       for (let looks = 0; looks < 4; looks++) {
-        for (const { id } of [...launches, ...(await runner.unreadable())]) shown.add(id);
+        const unreadable = await runner.unreadable();
+        for (const { id } of [...launches, ...unreadable]) shown.add(id);
+        for (const { id, code } of unreadable) {
+          const isOfLaunch = expected.some((launch) => launch.id === id && !launch.isRemoved);
+          if (code === 'damaged' && isOfLaunch)
+            this.world.violate('what a tear leaves of a record can be read', id);
+        }
         if (!isFresh || expected.every(({ id, isRemoved }) => isRemoved || shown.has(id!))) return launches;
         runner.journalChanged();
         launches = await runner.list();

@@ -94,7 +94,6 @@ export function openWindow(host: Host, { world, engine, keyring, network }: Surr
       requireTrust: () => undefined,
       loadRunLaunch: () => Promise.resolve(engine.runLaunch),
       onChange: () => undefined,
-      onSetAside: (reasons) => world.note(() => `${name}: set aside ${reasons.join(', ')}`),
     });
   });
   world.note(() => `${name} opens on ${host.name}, process ${pid}`);

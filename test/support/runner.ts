@@ -19,7 +19,6 @@ export function newRunner(
     requireTrust: () => undefined,
     loadRunLaunch: () => Promise.resolve(runLaunch),
     onChange: () => undefined,
-    onSetAside: () => undefined,
     ...changes,
   });
 }

@@ -53,7 +53,7 @@ describe('the journal', () => {
 
   it('is empty before anything was launched', async () => {
     const { journal } = await emptyJournal();
-    assert.deepEqual(await journal.read(), { launches: [], setAside: [], unreadable: [] });
+    assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
   });
 
   it('has the plan on disk when a launch begins', async () => {
@@ -122,13 +122,11 @@ describe('the journal', () => {
     const another = new Journal(folder, secondHand());
     assert.deepEqual(await another.read(), {
       launches: [{ record: record.record, running: true }],
-      setAside: [],
       unreadable: [],
     });
     await record.close();
     assert.deepEqual(await another.read(), {
       launches: [{ record: record.record, running: false }],
-      setAside: [],
       unreadable: [],
     });
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   mkdirSync,
@@ -13,7 +14,7 @@ import path from 'node:path';
 import { systemClock } from '../../../src/client/clock';
 import { Journal } from '../../../src/launch/journal';
 import { schema, type TimedEntry } from '../../../src/launch/journalEntry';
-import { RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
+import { AlreadySettledError, RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
 import {
   DamagedRecordError,
   decodeLines,
@@ -169,7 +170,7 @@ describe('a record of a launch', () => {
   afterEach(removeTempTrees);
 
   for (const [what, { content, reason }] of Object.entries(damages)) {
-    it(`${what} is set aside once and never guessed at`, async () => {
+    it(`${what} is shown, left alone and never guessed at, until the user takes it out of the list`, async () => {
       const [damaged, sound] = [randomUUID(), randomUUID()];
       const text = content(damaged);
       const { folder, journal } = await journalWith({ [damaged]: text, [sound]: whole(sound) });
@@ -178,16 +179,20 @@ describe('a record of a launch', () => {
         (error) => error instanceof DamagedRecordError && error.reason === reason,
       );
 
-      const first = await journal.read();
-      assert.deepEqual(first.setAside, [reason]);
-      assert.deepEqual(
-        first.launches.map(({ record }) => record.plan.launch),
-        [sound],
-      );
+      for (let look = 0; look < 2; look++) {
+        const { launches, unreadable } = await journal.read();
+        assert.deepEqual(
+          [launches.map(({ record }) => record.plan.launch), unreadable],
+          [[sound], [{ id: damaged, code: 'damaged' }]],
+        );
+      }
+      assert.deepEqual(readdirSync(folder).sort(), [`${damaged}.launch`, `${sound}.launch`].sort());
+      assert.equal(readFileSync(path.join(folder, `${damaged}.launch`), 'utf8'), text);
+
+      await journal.setAside(damaged);
       assert.deepEqual(readdirSync(folder).sort(), [`${damaged}.damaged`, `${sound}.launch`].sort());
       assert.equal(readFileSync(path.join(folder, `${damaged}.damaged`), 'utf8'), text);
-
-      assert.deepEqual(await journal.read(), { ...first, setAside: [] });
+      assert.deepEqual((await journal.read()).unreadable, []);
     });
   }
 
@@ -196,11 +201,8 @@ describe('a record of a launch', () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: torn(launch) });
       const file = path.join(folder, `${launch}.launch`);
-      const { launches, setAside, unreadable } = await journal.read();
-      assert.deepEqual(
-        [launches.map(({ record }) => record.entryCount), setAside, unreadable],
-        [[entries], [], []],
-      );
+      const { launches, unreadable } = await journal.read();
+      assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[entries], []]);
       // Nothing was written by only looking at it.
       assert.equal(readFileSync(file, 'utf8'), torn(launch));
 
@@ -219,6 +221,7 @@ describe('a record of a launch', () => {
       line({ ...planned(launch), schema: schema + 1 }) + line({ kind: 'unheard of' }),
     'of a newer version with another kind of plan': (launch) =>
       rawLine({ kind: 'planned', launch, at: 1, schema: schema + 1 }),
+    'of a version that its kind of plan never had': (launch) => rawLine({ ...planned(launch), schema }),
     'with an entry that only a newer version knows': withLine(2, () => line({ kind: 'rewound', at: 3 })),
   };
   for (const [what, content] of Object.entries(newer)) {
@@ -226,8 +229,8 @@ describe('a record of a launch', () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: content(launch) });
       for (let look = 0; look < 2; look++) {
-        const { launches, setAside, unreadable } = await journal.read();
-        assert.deepEqual([launches, setAside, unreadable], [[], [], [{ id: launch, code: 'newer' }]]);
+        const { launches, unreadable } = await journal.read();
+        assert.deepEqual([launches, unreadable], [[], [{ id: launch, code: 'newer' }]]);
       }
       const refused = (error: unknown) => error instanceof RecordUnreadableError && error.code === 'newer';
       await assert.rejects(journal.continue(launch), refused);
@@ -243,10 +246,10 @@ describe('a record of a launch', () => {
     const file = path.join(folder, `${hidden}.launch`);
     symlinkSync(file, file);
     for (let look = 0; look < 2; look++) {
-      const { launches, setAside, unreadable } = await journal.read();
+      const { launches, unreadable } = await journal.read();
       assert.deepEqual(
-        [launches.map(({ record }) => record.plan.launch), setAside, unreadable],
-        [[sound], [], [{ id: hidden, code: 'ELOOP' }]],
+        [launches.map(({ record }) => record.plan.launch), unreadable],
+        [[sound], [{ id: hidden, code: 'ELOOP' }]],
       );
     }
     const refused = (error: unknown) => error instanceof RecordUnreadableError && error.code === 'ELOOP';
@@ -262,9 +265,30 @@ describe('a record of a launch', () => {
     const [removed, sound] = [randomUUID(), randomUUID()];
     const { folder, journal } = await journalWith({ [removed]: '', [sound]: whole(sound) });
     await assert.rejects(journal.continue(removed), RecordGoneError);
-    const { launches, setAside, unreadable } = await journal.read();
-    assert.deepEqual([launches.length, setAside, unreadable], [1, [], []]);
+    const { launches, unreadable } = await journal.read();
+    assert.deepEqual([launches.length, unreadable], [1, []]);
     assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);
+  });
+
+  it('that is empty although nobody removed it is shown with the name of its model', async () => {
+    const launch = randomUUID();
+    const { folder, journal } = await journalWith({ [launch]: whole(launch) });
+    await journal.readHeads();
+    truncateSync(path.join(folder, `${launch}.launch`), 0);
+    const damaged = { id: launch, code: 'damaged', name: 'deck' };
+    for (let look = 0; look < 2; look++)
+      assert.deepEqual(await journal.read(), { launches: [], unreadable: [damaged] });
+    assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.summary`]);
+    await journal.setAside(launch);
+    assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+    assert.deepEqual(readdirSync(folder), [`${launch}.damaged`]);
+  });
+
+  it('that is sound is not set aside', async () => {
+    const launch = randomUUID();
+    const { folder, journal } = await journalWith({ [launch]: whole(launch) });
+    await assert.rejects(journal.setAside(launch), AlreadySettledError);
+    assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
   });
 
   it('with a hundred megabytes of zeros behind it is read without holding them', async () => {
@@ -272,25 +296,23 @@ describe('a record of a launch', () => {
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     truncateSync(path.join(folder, `${launch}.launch`), 100 * 1024 * 1024);
     const before = process.memoryUsage().arrayBuffers;
-    const { launches, setAside } = await journal.read();
-    assert.deepEqual([launches[0]?.record.entryCount, setAside], [3, []]);
+    const { launches, unreadable } = await journal.read();
+    assert.deepEqual([launches[0]?.record.entryCount, unreadable], [3, []]);
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 1024 * 1024);
   });
 
-  it('that is larger than any that was ever written is set aside without being read', async () => {
+  it('that is larger than any that was ever written is shown without being read', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     truncateSync(path.join(folder, `${launch}.launch`), 4 * 1024 ** 3);
-    const nothingThere = { launches: [], unreadable: [] };
-    assert.deepEqual(await journal.read(), { ...nothingThere, setAside: ['tooLarge'] });
-    assert.deepEqual(await journal.read(), { ...nothingThere, setAside: [] });
+    assert.deepEqual(await journal.read(), { launches: [], unreadable: [{ id: launch, code: 'damaged' }] });
   });
 
   it('that another window is just beginning is left alone', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: '' });
     writeFileSync(path.join(folder, `${launch}.lock`), '');
-    assert.deepEqual(await journal.read(), { launches: [], setAside: [], unreadable: [] });
+    assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.lock`]);
   });
 
@@ -299,9 +321,13 @@ describe('a record of a launch', () => {
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     writeFileSync(path.join(folder, 'notes.txt'), 'not a record');
     mkdirSync(path.join(folder, 'folder.launch'));
-    const { launches, setAside } = await journal.read();
-    assert.deepEqual([launches.map(({ record }) => record.plan.launch), setAside], [[launch], []]);
-    assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, 'folder.launch', 'notes.txt'].sort());
+    execFileSync('mkfifo', [path.join(folder, 'pipe.launch')]);
+    const { launches, unreadable } = await journal.read();
+    assert.deepEqual([launches.map(({ record }) => record.plan.launch), unreadable], [[launch], []]);
+    assert.deepEqual(
+      readdirSync(folder).sort(),
+      [`${launch}.launch`, 'folder.launch', 'notes.txt', 'pipe.launch'].sort(),
+    );
   });
 
   it('is found among a thousand, and so is each of the others', async () => {
@@ -310,7 +336,7 @@ describe('a record of a launch', () => {
       Object.fromEntries(launches.map((launch) => [launch, longRecord(launch)])),
     );
     const found = await journal.read();
-    assert.deepEqual(found.setAside, []);
+    assert.deepEqual(found.unreadable, []);
     assert.deepEqual(found.launches.map(({ record }) => record.plan.launch).sort(), launches.sort());
     assert.equal(
       found.launches.every(({ record }) => record.accepted.size === 20),

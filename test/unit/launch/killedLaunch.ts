@@ -41,8 +41,8 @@ export function ageLocks(folder: string, ms = 20_000): void {
 
 /** The only launch in a journal, which must be whole. */
 export async function onlyLaunch(journal: Journal): Promise<LaunchRecord> {
-  const { launches, setAside } = await journal.read();
-  assert.deepEqual([launches.length, setAside], [1, []]);
+  const { launches, unreadable } = await journal.read();
+  assert.deepEqual([launches.length, unreadable], [1, []]);
   assert.equal(launches[0]!.running, false);
   return launches[0]!.record;
 }

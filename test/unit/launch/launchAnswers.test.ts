@@ -69,8 +69,8 @@ describe('the answers of a launch', () => {
 
   it('are on record from its beginning', async () => {
     const { folder, record } = await prepare({ answers });
-    const { launches, setAside } = await new Journal(folder, systemClock).read();
-    assert.deepEqual([launches.map((launch) => launch.record.plan), setAside], [[record.record.plan], []]);
+    const { launches, unreadable } = await new Journal(folder, systemClock).read();
+    assert.deepEqual([launches.map((launch) => launch.record.plan), unreadable], [[record.record.plan], []]);
     assert.deepEqual(record.record.plan.answers, answers);
   });
 

@@ -286,7 +286,7 @@ describe('A launch that cannot be gone on with', () => {
       (await runner.list()).map(({ id }) => id),
       [sound],
     );
-    assert.deepEqual(await runner.unreadable(), [{ id: hidden, code: 'ELOOP' }]);
+    assert.deepEqual(await runner.unreadable(), [{ id: hidden, code: 'ELOOP', name: 'deck' }]);
     await assert.rejects(runner.resume(hidden, noFollower()), RecordUnreadableError);
     rmSync(file);
     renameSync(`${file}.aside`, file);

@@ -59,7 +59,6 @@ function openWindow({ emulator, folder, secrets }: Place): Window {
     requireTrust: () => undefined,
     loadRunLaunch: () => Promise.resolve(runLaunch),
     onChange: () => undefined,
-    onSetAside: () => undefined,
     hide: (name) => redactor.exact(name),
     onRecord: (record) => redactor.addShown(shownOf(record)),
   });

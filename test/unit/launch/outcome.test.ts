@@ -175,9 +175,18 @@ describe('What becomes of a request', () => {
     const problem = { kind: 'keyring' };
     const unsent = { sent: false, lost: false };
     assert.deepEqual(endEntry('createModel', new KeyringError(), unsent), { kind: 'failed', problem });
-    assert.deepEqual(endEntry('uploadFiles', new LinksGoneError('lost', 1), first), {
-      kind: 'modelAbandoned',
-      problem: { kind: 'linksGone', code: 'lost' },
-    });
+  });
+
+  it('gives a model up whose links have expired, not one whose links the keyring does not have', () => {
+    for (const step of [undefined, 'uploadFiles'] as const) {
+      assert.deepEqual(endEntry(step, new LinksGoneError('lost', 1), first), {
+        kind: 'failed',
+        problem: { kind: 'linksGone', code: 'lost' },
+      });
+      assert.deepEqual(endEntry(step, new LinksGoneError('expired', 1), first), {
+        kind: 'modelAbandoned',
+        problem: { kind: 'linksGone', code: 'expired' },
+      });
+    }
   });
 });

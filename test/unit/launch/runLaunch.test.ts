@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Clock } from '../../../src/client/clock';
 import { AnswerError, NetworkError, StatusError } from '../../../src/client/errors';
 import {
   FilesChangedError,
@@ -342,14 +343,37 @@ describe('a launch', () => {
       assert.equal(state(), 'launched');
     });
 
-    it('sends nothing when the links are gone', async () => {
+    it('sends nothing when the keyring does not have the links, and is resumed when it has them again', async () => {
       const { run, record, links, since, state } = await interrupted();
+      const kept = [...links.kept];
       links.kept.clear();
       await assert.rejects(
         run(record),
         (error) => error instanceof LinksGoneError && error.reason === 'lost',
       );
-      assert.deepEqual([since(), state()], [[], 'failed']);
+      assert.deepEqual([since(), state(), record.record.end], [[], 'failed', 'failed']);
+      for (const [launch, urls] of kept) links.kept.set(launch, urls);
+      await run(record);
+      assert.equal(state(), 'launched');
+    });
+
+    it('deletes nothing from a keyring that has nothing for now', async () => {
+      const { run, record, links } = await interrupted();
+      await assert.rejects(
+        run(record, { links: { ...links, get: () => Promise.resolve(undefined) } }),
+        LinksGoneError,
+      );
+      assert.equal(links.kept.size, 1);
+    });
+
+    it('is as it was when the keyring never answers', async () => {
+      const { run, record, since, links } = await interrupted();
+      const before = record.record;
+      const silent = { ...links, get: () => new Promise<never>(() => undefined) };
+      const { systemClock } = await import('../../../src/client/clock');
+      const clock: Clock = { ...systemClock, every: (ms, fn) => systemClock.every(ms / 1000, fn) };
+      await assert.rejects(run(record, { links: silent, clock }), KeyringError);
+      assert.deepEqual([record.record, since(), links.kept.size], [before, [], 1]);
     });
 
     it('lets the file server judge the links, however late this machine thinks it is', async () => {

@@ -56,7 +56,7 @@ describe('Upload links in the keyring', () => {
     it(`are lost when what is stored is ${JSON.stringify(damaged)}, and the log says so`, async () => {
       const { store, log } = storeOf(keyring({ 'links 1': damaged }));
       assert.equal(await store.get('1'), undefined);
-      assert.deepEqual(log, ['The stored upload links cannot be read. This upload has to start over.']);
+      assert.deepEqual(log, ['The stored upload links cannot be read.']);
     });
   }
 
