@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { variants } from '../../src/client/apiVariant';
 import { systemClock } from '../../src/client/clock';
 import { HttpTransport } from '../../src/client/http';
@@ -19,14 +18,14 @@ export type ClientOrder = readonly {
 export interface ClientEnd {
   /** The properties of what the call was rejected with, or how long the list is that it got. */
   readonly outcomes: readonly unknown[];
-  /** How much memory more than before the process had at most during the call, in bytes. */
-  readonly rises: readonly number[];
+  /** Bytes more than before that were held at most during the call. */
+  readonly held: readonly number[];
 }
 
 /** Calls the service in a process of its own, so that memory and environment are those of the client alone. */
 async function main(): Promise<void> {
   const outcomes: unknown[] = [];
-  const rises: number[] = [];
+  const held: number[] = [];
   for (const { server, operation, authorities } of JSON.parse(process.argv[2] ?? '') as ClientOrder) {
     const client = new ServiceClient({
       baseUrl: server,
@@ -35,12 +34,15 @@ async function main(): Promise<void> {
       credentials: { headers: () => Promise.resolve({ authorization: 'Bearer 0123456789abcdef' }) },
       log: () => undefined,
     });
-    const before = restingMemory();
+    const before = heldBytes();
+    let most = before;
+    const sampling = setInterval(() => (most = Math.max(most, heldBytes())), 20);
     outcomes.push(await clientCalls[operation](client, server).then(success, failure));
-    rises.push(peakMemory() - before);
+    clearInterval(sampling);
+    held.push(most - before);
     await client.close();
   }
-  process.send?.({ outcomes, rises } satisfies ClientEnd, () => process.disconnect());
+  process.send?.({ outcomes, held } satisfies ClientEnd, () => process.disconnect());
 }
 
 function transportTrusting(authorities: readonly string[]): HttpTransport {
@@ -57,17 +59,11 @@ function failure(error: unknown): unknown {
   return { ...(error as object) };
 }
 
-/** Memory in bytes without what former calls have left. Linux counts its peak from here on. */
-function restingMemory(): number {
+/** What is still needed by somebody, unlike what the process has of the machine: that depends on the collector. */
+function heldBytes(): number {
   globalThis.gc?.();
-  if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
-  return process.memoryUsage.rss();
-}
-
-function peakMemory(): number {
-  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
-  const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-  return Number(kibibytes) * 1024;
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 void main();

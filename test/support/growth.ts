@@ -1,17 +1,26 @@
-/** Of the processor, in ms: other programs of this machine take their time too. The least of three. */
-function timeOf(work: () => void): number {
-  const times = Array.from({ length: 3 }, () => {
-    const start = process.cpuUsage();
-    work();
-    return process.cpuUsage(start).user / 1000;
-  });
-  return Math.min(...times);
+/** How many times more of the processor's time work takes that is sixty-four times as large. */
+export function growthOf(work: (size: number) => void, small: number): number {
+  const smallMs = Math.min(...[0, 1, 2].map(() => processorTimeOf(() => work(small))));
+  const large = () => processorTimeOf(() => work(64 * small)) / Math.max(leastMs, smallMs);
+  // Most often the first is enough. What disturbed it does not last.
+  const first = large();
+  return first < 64 ? first : Math.min(first, large(), large());
 }
 
-/** How many times longer it takes for a text of these parts that is sixteen times as long, a megabyte. */
-export function growthOf(part: string, work: (text: string) => void): number {
-  const [short = '', long = ''] = [2 ** 16, 2 ** 20].map((size) => part.repeat(size / part.length));
-  // Below, the clock and the collector of garbage decide.
-  const shortMs = timeOf(() => work(short));
-  return timeOf(() => work(long)) / Math.max(5, shortMs);
+/** The same for a text of these parts, which is a megabyte at most. */
+export function growthOfText(part: string, work: (text: string) => void): number {
+  return growthOf((size) => work(part.repeat(size / part.length)), 2 ** 14);
+}
+
+/** Between sixty-four, as it is where time grows with size, and the square of that. */
+export const maxGrowth = 500;
+
+/** Below, the clock and the collector of garbage decide. */
+const leastMs = 1;
+
+/** Unlike the time on the wall, it does not depend on what else this machine does. */
+function processorTimeOf(work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  return process.cpuUsage(start).user / 1000;
 }

@@ -11,7 +11,9 @@ export async function runClient(
   order: ClientOrder,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ClientEnd> {
-  const child = spawn(process.execPath, ['--expose-gc', program, JSON.stringify(order)], {
+  // Whatever holds more than this heap at any moment ends the process.
+  const flags = ['--expose-gc', '--max-old-space-size=64'];
+  const child = spawn(process.execPath, [...flags, program, JSON.stringify(order)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -66,10 +66,8 @@ describe('A server', () => {
 
   it('that takes nothing more is given up when the time for that is over', async () => {
     const server = await serveRaw((socket) => socket.pause());
-    const start = Date.now();
     const { code } = await failure(directTransport().send(request(server.origin, put(size, { stall: 500 }))));
     assert.equal(code, 'stalled');
-    assert.ok(Date.now() - start < 5000);
   });
 
   it('is given its time to answer from when the last byte has left this computer', async function () {

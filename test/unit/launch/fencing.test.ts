@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import fs, { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -287,6 +297,24 @@ describe('A line that could not be written and could not be taken back', () => {
     assert.equal(first.record.entryCount, 2);
     assert.ok(readFileSync(files.record, 'utf8').endsWith('\n'));
     await first.close();
+  });
+});
+
+describe('A record that is removed', () => {
+  afterEach(async () => {
+    for (const restore of restores.splice(0)) restore();
+    await removeTempTrees();
+  });
+
+  it('is in no list any more when only its content is gone yet', async () => {
+    const { first, folder, files, launch } = await twoWindows();
+    await first.close();
+    const journal = new Journal(folder, systemClock);
+    // Another window begins to go on with it just then, so that its name stays.
+    await before('truncate', () => Promise.resolve(writeFileSync(files.lock, '{"token":"another"}')));
+    await journal.remove(launch);
+    assert.deepEqual([existsSync(files.record), statSync(files.record).size], [true, 0]);
+    assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
   });
 });
 

