@@ -32,6 +32,9 @@ export interface Sent {
 export type PlannedContents = ReadonlyMap<string, { readonly path: string; readonly content: Buffer }>;
 
 export interface UserAnswer {
+  readonly by: SimulatedProcess;
+  /** Entries of the record that the question was about. */
+  readonly asked: number;
   readonly step: LaunchStep;
   readonly finding: Finding;
   /** When the user saw what the service has; true time. */
@@ -59,7 +62,8 @@ export interface LaunchTruth {
   /** Projects that the user has chosen in place of one that was perhaps created. */
   readonly adopted: Set<Id>;
   /** What the user has answered last in each window, whether or not the engine takes it. */
-  readonly answers: Map<SimulatedProcess, UserAnswer>;
+  /** Those that were given and not refused. */
+  readonly answers: Set<UserAnswer>;
   /** Some file is really another one than was planned. */
   filesChanged: boolean;
   /** Running in these windows, as far as these know. */
@@ -127,10 +131,18 @@ export class Oracle implements DiskObserver {
 
   readonly #statuses = new Map<Sent, number>();
 
-  /** The engine has taken the answer that the user gave last. */
-  #settled(launch: LaunchTruth, by: SimulatedProcess): void {
-    const answer = launch.answers.get(by);
-    if (answer === undefined) return;
+  /** The engine has taken an answer of the user. @param asked entries of the record before that */
+  #settled(launch: LaunchTruth, by: SimulatedProcess, happened: boolean, asked: number | undefined): void {
+    const answer = [...launch.answers].find(
+      (one) => one.by === by && one.asked === asked && one.finding.happened === happened,
+    );
+    if (answer === undefined) {
+      this.world.violate(
+        'an answer settles what it was asked about',
+        `launch ${launch.number} in ${by.name}, entry ${asked}`,
+      );
+      return;
+    }
     const { step, finding, lookedAt } = answer;
     if (finding.happened) {
       launch.saidHappened.add(step);
@@ -237,7 +249,7 @@ export class Oracle implements DiskObserver {
     else if (before !== undefined) launch.record = this.engine.applyEntry(before, entry);
     if (by === undefined) return;
     this.world.note(() => `${by.name}: journal of launch ${launch.number}: ${words(entry)}`);
-    if (entry.kind === 'settled') this.#settled(launch, by);
+    if (entry.kind === 'settled') this.#settled(launch, by, entry.happened, before?.entryCount);
     this.#checkOwner(launch, by);
     this.#checkEntry(launch, entry, before);
   }

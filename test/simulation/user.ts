@@ -215,10 +215,12 @@ export class User {
       () =>
         `user: ${step} of launch ${launch.number} (entry ${asked}) ${happened ? 'happened' : 'did not happen'}, in ${window.process.name}`,
     );
-    launch.answers.set(window.process, { step, finding, lookedAt });
+    const answer = { by: window.process, asked, step, finding, lookedAt };
+    launch.answers.add(answer);
     try {
       await window.runner.settle(launch.id, asked, finding);
     } catch (error) {
+      launch.answers.delete(answer);
       this.#noteFailure('settle', launch, error);
       return;
     }
@@ -356,7 +358,7 @@ export class User {
       },
       ...{
         adopted: new Set(),
-        answers: new Map(),
+        answers: new Set(),
         filesChanged: false,
         runs: new Map(),
         isRemoved: false,
