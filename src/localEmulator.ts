@@ -7,7 +7,7 @@ import { contextKeys, views } from './contributions';
 import type { Emulator } from './emulator/emulator';
 
 /** An emulator that is gone, with everything in it. */
-export interface StoppedEmulator {
+interface StoppedEmulator {
   readonly origin: string;
   /** ms since the epoch */
   readonly startedAt: number;

@@ -45,7 +45,7 @@ export function parsePrompts(declared: unknown, setting: ShapeSetting): Prompt[]
 }
 
 /** Why a text is no answer to a prompt of the type `number`. */
-export type NumberProblem =
+type NumberProblem =
   | 'notANumber'
   /** It would be sent with other digits. */
   | 'inexact';

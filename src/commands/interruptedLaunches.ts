@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { views } from '../contributions';
-import type { LaunchState } from '../launch/launchRecord';
+import { isRunning } from '../launch/launchRecord';
 import type { LaunchSummary } from '../launches';
 import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
@@ -39,10 +39,6 @@ async function offerNew(context: CommandContext, offered: Set<string>): Promise<
   for (const { id } of interrupted) offered.add(id);
   if (interrupted.length > 0) void logged(context, () => offer(context, interrupted));
   return !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
-}
-
-function isRunning(state: LaunchState): boolean {
-  return state === 'planned' || state === 'uploading' || state === 'finalising' || state === 'launching';
 }
 
 function belongsHere({ filePaths }: LaunchSummary): boolean {

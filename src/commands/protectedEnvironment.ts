@@ -14,7 +14,7 @@ interface Question {
 }
 
 /** What a person says to the question; `notAsked` where there is nothing to ask about. */
-export type Permission = 'given' | 'refused' | 'notAsked';
+type Permission = 'given' | 'refused' | 'notAsked';
 
 type AskedPlan = Pick<LaunchPlan, 'model' | 'project' | 'simulate'>;
 

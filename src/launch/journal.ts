@@ -48,7 +48,7 @@ export interface JournaledLaunch {
 }
 
 /** The same of a launch without its files. */
-export interface JournaledHead extends RecordHead {
+interface JournaledHead extends RecordHead {
   readonly running: boolean;
 }
 
@@ -62,7 +62,7 @@ export type JournalContent = JournalLook<JournaledLaunch>;
 export type JournalHeads = JournalLook<JournaledHead>;
 
 /** The record of a launch that this window works on, which need not be read. */
-export type OwnRecords = (launch: string) => LaunchRecord | undefined;
+type OwnRecords = (launch: string) => LaunchRecord | undefined;
 
 const none: OwnRecords = () => undefined;
 

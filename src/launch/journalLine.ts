@@ -39,7 +39,7 @@ export function decodeChecked(line: Buffer): { readonly value: unknown } | undef
   }
 }
 
-export interface DecodedRecord {
+interface DecodedRecord {
   readonly first: PlannedLaunch & { readonly at: number };
   readonly entries: readonly TimedEntry[];
   /** Bytes up to the end of the last whole line. What follows is what a tear has left. */

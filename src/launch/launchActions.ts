@@ -1,4 +1,4 @@
-import type { LaunchRecord, LaunchState } from './launchRecord';
+import { isRunning, type LaunchRecord, type LaunchState } from './launchRecord';
 
 /** What can be done with a launch. The words also stand in the context values of the Launches view. */
 export type LaunchAction =
@@ -20,11 +20,9 @@ interface Actionable {
   readonly runsHere: boolean;
 }
 
-const runningStates: readonly LaunchState[] = ['planned', 'uploading', 'finalising', 'launching'];
-
 export function launchActions({ record, state, runsHere }: Actionable): LaunchAction[] {
   const hasFiles = 'files' in record.plan.model;
-  const isRunning = runningStates.includes(state);
+  const isWorkedOn = isRunning(state);
   const isUnknown = state === 'unknown';
   const isOver = record.end === 'abandoned';
   const when: Readonly<Record<LaunchAction, boolean>> = {
@@ -32,14 +30,14 @@ export function launchActions({ record, state, runsHere }: Actionable): LaunchAc
     retry: state === 'failed' && !isOver,
     finalise: state === 'uploaded',
     // Not while one of its simulations may be running unseen.
-    simulate: record.finalised && record.modelId !== undefined && !isRunning && !isUnknown,
-    again: hasFiles && !isRunning && !isUnknown,
+    simulate: record.finalised && record.modelId !== undefined && !isWorkedOn && !isUnknown,
+    again: hasFiles && !isWorkedOn && !isUnknown,
     settle: isUnknown,
     cancel: runsHere,
     copyIds: record.modelId !== undefined || record.project !== undefined,
     reveal: hasFiles,
     compare: hasFiles,
-    remove: !isRunning,
+    remove: !isWorkedOn,
   };
   return (Object.keys(when) as LaunchAction[]).filter((action) => when[action]);
 }

@@ -1,5 +1,5 @@
-import { projectName, recordedFiles, type RecordedFile } from './launchExport';
-import type { LaunchRecord } from './launchRecord';
+import { recordedFiles, type RecordedFile } from './launchExport';
+import { projectName, type LaunchRecord } from './launchRecord';
 
 /** How the files of one launch differ from those of an earlier one: names in the model, sorted. */
 export interface FileComparison {

@@ -1,8 +1,8 @@
 import type { VariantName } from '../client/apiVariant';
 import { cleanText } from '../client/cleanText';
 import type { Identifier, ModelId, ProjectId } from '../client/types';
-import type { PlannedLaunch, Problem, SourceState } from './journalEntry';
-import { makesProjectAlone, type LaunchRecord, type LaunchState } from './launchRecord';
+import type { Problem, SourceState } from './journalEntry';
+import { makesProjectAlone, projectName, type LaunchRecord, type LaunchState } from './launchRecord';
 
 /** Identifier of `media/launch-record.schema.json`, with the version of the format at its end. */
 export const exportSchema = 'urn:simulation-service:launch-record:1';
@@ -95,15 +95,6 @@ export function recordedFiles({ plan, accepted }: LaunchRecord): readonly Record
     const sha256 = accepted.get(name);
     return { name, size, ...(sha256 !== undefined && { sha256 }) };
   });
-}
-
-/** The name of the project that the launch belongs to or that it was to create. */
-export function projectName(record: Pick<LaunchRecord, 'plan' | 'project'>): string | undefined {
-  return record.project?.name ?? plannedName(record.plan);
-}
-
-function plannedName({ project }: PlannedLaunch): string | undefined {
-  return project && ('newName' in project ? project.newName : project.name);
 }
 
 function exportProject(record: LaunchRecord, { exact }: ExportTexts): LaunchExport['project'] {

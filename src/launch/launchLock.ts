@@ -52,7 +52,7 @@ export class LockLostError extends Error {
   }
 }
 
-export interface TakeOptions {
+interface TakeOptions {
   /** Does with a lock that says nothing of its owner, which may be all that there is room for. */
   readonly mayBeEmpty?: boolean;
 }

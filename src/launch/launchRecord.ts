@@ -194,14 +194,35 @@ export function makesProjectAlone({ plan }: LaunchRecord): boolean {
   return 'none' in plan.model;
 }
 
+/** A window, this one or another, is working on it. */
+export function isRunning(state: LaunchState): boolean {
+  return state === 'planned' || state === 'uploading' || state === 'finalising' || state === 'launching';
+}
+
 /** Whether a person has to do something about it. */
 export function needsAttention(state: LaunchState): boolean {
   return state === 'interrupted' || state === 'failed' || state === 'unknown' || state === 'uploaded';
 }
 
+/** The name of the project that the launch belongs to or that it was to create. */
+export function projectName(record: Pick<LaunchRecord, 'plan' | 'project'>): string | undefined {
+  return record.project?.name ?? plannedProjectName(record.plan);
+}
+
+function plannedProjectName({ project }: PlannedLaunch): string | undefined {
+  return project && ('newName' in project ? project.newName : project.name);
+}
+
 /** Identifiers and names of a launch, which stand in its links too without being secrets. */
 export function shownOf({ plan, project, modelId, simulation }: LaunchRecord): Identifier[] {
-  const planned = plan.project && ('newName' in plan.project ? plan.project.newName : plan.project.name);
-  const all = [plan.launch, plan.model.name, planned, project?.id, project?.name, modelId, simulation?.id];
+  const all = [
+    plan.launch,
+    plan.model.name,
+    plannedProjectName(plan),
+    project?.id,
+    project?.name,
+    modelId,
+    simulation?.id,
+  ];
   return all.filter((one) => one !== undefined);
 }

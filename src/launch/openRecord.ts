@@ -7,7 +7,7 @@ import type { LaunchLock } from './launchLock';
 import { applyEntry, type LaunchRecord } from './launchRecord';
 import { writing } from './recordFile';
 
-export interface OpenRecordOptions {
+interface OpenRecordOptions {
   /** Of a file that this window has made, so that no other one writes to it. */
   readonly handle: FileHandle;
   readonly lock: LaunchLock;

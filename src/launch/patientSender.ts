@@ -13,7 +13,7 @@ const patienceMs = 10_000;
 /** For so long at least nobody takes a launch from a window that has just been seen to own it, wherever they look from; ms. */
 const freshMs = 5_000;
 
-export interface SenderOptions {
+interface SenderOptions {
   readonly journal: Pick<OpenRecord, 'lost' | 'requireOwnership'>;
   readonly clock: Clock;
   /** 0 to 1, for the jitter of repeats. */
@@ -23,7 +23,7 @@ export interface SenderOptions {
 }
 
 /** What a request is given to send itself with. */
-export type SendOptions = Required<Pick<CallOptions, 'signal' | 'beforeSend' | 'onRefused'>>;
+type SendOptions = Required<Pick<CallOptions, 'signal' | 'beforeSend' | 'onRefused'>>;
 
 /** Sends the requests of a launch that create or finalise, one at a time, and knows what may have left of them. */
 export class PatientSender {

@@ -8,7 +8,7 @@ interface Look<T> {
   endedAt?: number;
 }
 
-export interface RecentLookOptions<T> {
+interface RecentLookOptions<T> {
   readonly look: () => Promise<T>;
   readonly clock: Pick<Clock, 'now'>;
   /** For so long a look is good enough, unless something is known to have changed; ms. */

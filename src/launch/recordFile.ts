@@ -20,7 +20,7 @@ export interface FileState {
   readonly mtimeNs: string;
 }
 
-export interface ReadRecord {
+interface ReadRecord {
   readonly record: LaunchRecord;
   /** As it was before it was read: what is written meanwhile is seen at the next look. */
   readonly state: FileState;

@@ -394,13 +394,13 @@ export const launches = [
   ...guardsOf('src/launch/launchActions.ts', unit('launch/launchActions'), [
     [
       'a launch of unknown outcome is not begun again',
-      'again: hasFiles && !isRunning && !isUnknown',
-      'again: hasFiles && !isRunning',
+      'again: hasFiles && !isWorkedOn && !isUnknown',
+      'again: hasFiles && !isWorkedOn',
     ],
     [
       'nothing more is simulated while an outcome is unknown',
-      'undefined && !isRunning && !isUnknown',
-      'undefined && !isRunning',
+      'undefined && !isWorkedOn && !isUnknown',
+      'undefined && !isWorkedOn',
     ],
   ]),
 ];

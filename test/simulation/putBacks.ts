@@ -85,8 +85,8 @@ const money: readonly PutBack[] = [
   one(
     'one more simulation is offered while one is unknown',
     'src/launch/launchActions.ts',
-    'record.modelId !== undefined && !isRunning && !isUnknown,',
-    'record.modelId !== undefined && !isRunning,',
+    'record.modelId !== undefined && !isWorkedOn && !isUnknown,',
+    'record.modelId !== undefined && !isWorkedOn,',
   ),
   one(
     'links are taken in turn whatever stands beside them',

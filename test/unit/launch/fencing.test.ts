@@ -311,7 +311,9 @@ describe('A record that is removed', () => {
     await first.close();
     const journal = new Journal(folder, systemClock);
     // Another window begins to go on with it just then, so that its name stays.
-    await before('truncate', () => Promise.resolve(writeFileSync(files.lock, '{"token":"another"}')));
+    await before('truncate', async () => {
+      writeFileSync(files.lock, '{"token":"another"}');
+    });
     await journal.remove(launch);
     assert.deepEqual([existsSync(files.record), statSync(files.record).size], [true, 0]);
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
