@@ -5,6 +5,8 @@ export const largestClockDifference = 5 * 60_000;
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds since some moment of this process. Unlike {@link now}, no change of the computer's clock moves it. */
+  elapsed(): number;
   /** Resolves after `ms` milliseconds; rejects with `signal.reason` as soon as the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Calls `fn` every `ms` milliseconds until the returned function is called. */
@@ -13,6 +15,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   wait,
   every(ms, fn) {
     const timer = setInterval(fn, ms);

@@ -25,16 +25,16 @@ export async function logged(
   { clock, log }: { readonly clock: Clock; readonly log: (line: string) => void },
 ): Promise<HttpAnswer> {
   const line = `${request.method} ${request.target.host}${subject(request)}`;
-  const start = clock.now();
+  const start = clock.elapsed();
   log(line);
   try {
     const answer = await send(request);
-    log(`${line}: ${answer.status} in ${clock.now() - start} ms`);
+    log(`${line}: ${answer.status} in ${Math.round(clock.elapsed() - start)} ms`);
     return answer;
   } catch (error) {
     const cause =
       error instanceof ServiceError ? error.message : request.signal.aborted ? 'cancelled' : 'failed';
-    log(`${line}: ${cause} after ${clock.now() - start} ms`);
+    log(`${line}: ${cause} after ${Math.round(clock.elapsed() - start)} ms`);
     throw error;
   }
 }

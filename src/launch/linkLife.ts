@@ -2,10 +2,19 @@ import { linkExpiry } from '../client/linkExpiry';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { LinksGoneError } from './errors';
 
-/** When links were made, by the clock of the service and by that of this machine; ms since the epoch. */
+/** When links were made. */
 export interface LinksMade {
+  /** By the clock of the service; ms since the epoch. */
   readonly there: number | undefined;
+  /** `Clock.elapsed`: the clock of this machine may be put right meanwhile. */
   readonly here: number;
+}
+
+export interface LinkTimes {
+  /** `Clock.elapsed` */
+  readonly elapsed: number;
+  /** Unknown for links of an earlier run. */
+  readonly made: LinksMade | undefined;
 }
 
 /** Upload links that will probably expire before everything is sent. */
@@ -25,19 +34,15 @@ const safePart = 0.8;
  * The time by the clock of the service, ms since the epoch; undefined when that is not known. No other clock decides
  * that links are dead: where this machine has nothing but its own, the file server decides.
  */
-export function serviceTime(now: number, made: LinksMade | undefined): number | undefined {
-  return made?.there === undefined ? undefined : made.there + now - made.here;
+export function serviceTime({ elapsed, made }: LinkTimes): number | undefined {
+  return made?.there === undefined ? undefined : made.there + elapsed - made.here;
 }
 
 /** @throws LinksGoneError when a link of one of the files has expired since the service made it */
-export function requireLiving(
-  files: readonly PlannedFile[],
-  links: Links,
-  { now, made }: { readonly now: number; readonly made: LinksMade | undefined },
-): void {
-  const time = serviceTime(now, made);
+export function requireLiving(files: readonly PlannedFile[], links: Links, times: LinkTimes): void {
+  const time = serviceTime(times);
   if (time === undefined) return;
-  const expired = files.filter(({ name }) => expiryOf(links, name, made?.there) <= time);
+  const expired = files.filter(({ name }) => expiryOf(links, name, times.made?.there) <= time);
   if (expired.length > 0) throw new LinksGoneError('expired', expired.length);
 }
 
@@ -50,15 +55,15 @@ export function shortLinks(
   links: Links,
   {
     now,
-    made,
     bytesPerSecond,
-  }: {
+    ...times
+  }: LinkTimes & {
+    /** ms since the epoch */
     readonly now: number;
-    readonly made: LinksMade | undefined;
     readonly bytesPerSecond: number | undefined;
   },
 ): ShortLinks | undefined {
-  const time = made === undefined ? now : serviceTime(now, made);
+  const time = times.made === undefined ? now : serviceTime(times);
   if (time === undefined || bytesPerSecond === undefined) return undefined;
   const expiries = files.map(({ name }) => expiryOf(links, name, time));
   const timeLeft = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;

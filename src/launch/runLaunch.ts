@@ -11,7 +11,7 @@ import { thawFile } from './frozenFile';
 import type { OpenRecord } from './journal';
 import type { JournalEntry } from './journalEntry';
 import { answersFor, requireAnswers } from './launchAnswers';
-import { requireLiving, shortLinks, type LinksMade, type ShortLinks } from './linkLife';
+import { requireLiving, shortLinks, type LinksMade, type LinkTimes, type ShortLinks } from './linkLife';
 import { isUnknown, makesProjectAlone, type LaunchRecord } from './launchRecord';
 import { endEntry, uselessModelOf } from './outcome';
 import { PatientSender } from './patientSender';
@@ -183,7 +183,7 @@ class LaunchRun {
     const { id, uploadUrls, answeredAt } = await this.#sender.send('createModel', (options) =>
       this.options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
     );
-    const made = { there: answeredAt, here: this.options.clock.now() };
+    const made = { there: answeredAt, here: this.options.clock.elapsed() };
     this.#newLinks = { links: uploadUrls, made };
     // First: a model that is in the journal while its links are lost could never be completed.
     await this.#giveTime(this.options.links.put(plan.launch, uploadUrls));
@@ -201,14 +201,14 @@ class LaunchRun {
       missing.length === 0 ? new Map<string, string>() : await this.#livingLinks(plan.launch, missing);
     await this.#announce({ kind: 'uploading' });
     await this.#requireTime(missing, links);
-    const start = clock.now();
+    const start = clock.elapsed();
     await uploadFiles(missing, links, {
       ...{ client, clock, random, parallelFiles, signal: this.#signal },
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
     });
-    this.#measure(missing, clock.now() - start);
+    this.#measure(missing, clock.elapsed() - start);
     // Also those that were accepted first: while the last one was sent, there was time to change them.
     await this.#requireFiles();
     await this.#append({ kind: 'uploaded' });
@@ -236,14 +236,14 @@ class LaunchRun {
     }
   }
 
-  get #linkTimes(): { readonly now: number; readonly made: LinksMade | undefined } {
-    return { now: this.options.clock.now(), made: this.#newLinks?.made };
+  get #linkTimes(): LinkTimes {
+    return { elapsed: this.options.clock.elapsed(), made: this.#newLinks?.made };
   }
 
   /** Has the user decide when the links will probably expire before everything is sent. */
   async #requireTime(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
-    const { bytesPerSecond, onShortLinks } = this.options;
-    const short = shortLinks(files, links, { ...this.#linkTimes, bytesPerSecond });
+    const { bytesPerSecond, clock, onShortLinks } = this.options;
+    const short = shortLinks(files, links, { ...this.#linkTimes, now: clock.now(), bytesPerSecond });
     if (short !== undefined) await onShortLinks?.(short);
     this.#signal.throwIfAborted();
   }

@@ -89,8 +89,8 @@ export const links = [
     ],
     [
       'the clock of the service decides on new links',
-      'return made?.there === undefined ? undefined : made.there + now - made.here;',
-      'return now;',
+      'return made?.there === undefined ? undefined : made.there + elapsed - made.here;',
+      'return Date.now();',
     ],
     [
       'a time before a link was made is no expiry',

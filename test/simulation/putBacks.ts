@@ -121,8 +121,8 @@ const losses: readonly PutBack[] = [
   one(
     'the clock of this host decides that links are dead',
     'src/launch/linkLife.ts',
-    'const time = serviceTime(now, made);',
-    'const time = made === undefined ? now : serviceTime(now, made);',
+    'const time = serviceTime(times);',
+    'const time = times.made === undefined ? Date.now() : serviceTime(times);',
   ),
   one(
     'a number of seconds to live counts as a date',

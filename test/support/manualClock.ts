@@ -10,6 +10,10 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now;
+  }
+
   wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.waits.push(ms);

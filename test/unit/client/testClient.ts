@@ -20,6 +20,7 @@ export function testClient(
   const waits: number[] = [];
   const clock: Clock = {
     now: () => 0,
+    elapsed: () => 0,
     wait(ms, signal) {
       signal.throwIfAborted();
       waits.push(ms);

@@ -31,6 +31,10 @@ export class VirtualClock implements Clock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now;
+  }
+
   wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.waits.push(ms);

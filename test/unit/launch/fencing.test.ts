@@ -9,9 +9,8 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
-  writeFileSync,
 } from 'node:fs';
-import fs, { open, type FileHandle } from 'node:fs/promises';
+import fs, { open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelId } from '../../../src/client/types';
@@ -311,9 +310,7 @@ describe('A record that is removed', () => {
     await first.close();
     const journal = new Journal(folder, systemClock);
     // Another window begins to go on with it just then, so that its name stays.
-    await before('truncate', async () => {
-      writeFileSync(files.lock, '{"token":"another"}');
-    });
+    await before('truncate', () => writeFile(files.lock, '{"token":"another"}'));
     await journal.remove(launch);
     assert.deepEqual([existsSync(files.record), statSync(files.record).size], [true, 0]);
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });

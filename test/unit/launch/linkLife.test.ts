@@ -28,26 +28,27 @@ describe('the life of upload links', () => {
   ]);
 
   /** Judged by a clock of the service that says so much now, on links of noon. */
-  const at = (now: number) => ({ now, made: { there: noon, here: noon } });
+  const at = (now: number) => ({ now, elapsed: now - noon, made: { there: noon, here: 0 } });
   const dead = (error: unknown) =>
     error instanceof LinksGoneError && [error.reason, error.files].join() === 'expired,1';
 
   it('is judged by the clock of the service, however wrong the one of this machine is', () => {
-    const made = { there: noon, here: noon + 7_200_000 };
-    assert.equal(serviceTime(noon + 7_203_000, made), noon + 3000);
-    requireLiving(files, links, { now: noon + 7_259_999, made });
-    assert.throws(() => requireLiving(files, links, { now: noon + 7_260_000, made }), dead);
+    const made = { there: noon, here: 7000 };
+    assert.equal(serviceTime({ elapsed: 10_000, made }), noon + 3000);
+    requireLiving(files, links, { elapsed: 66_999, made });
+    assert.throws(() => requireLiving(files, links, { elapsed: 67_000, made }), dead);
   });
 
   it('is not judged when the service does not tell the time of new links', () => {
-    const made = { there: undefined, here: noon };
-    assert.equal(serviceTime(noon, made), undefined);
-    requireLiving(files, links, { now: noon + 86_400_000, made });
+    const made = { there: undefined, here: 0 };
+    assert.equal(serviceTime({ elapsed: 0, made }), undefined);
+    requireLiving(files, links, { elapsed: 86_400_000, made });
   });
 
   it('is not judged by the clock of this machine when a launch is resumed', () => {
-    assert.equal(serviceTime(noon, undefined), undefined);
-    requireLiving(files, links, { now: noon + 86_400_000, made: undefined });
+    const times = { elapsed: 86_400_000, made: undefined };
+    assert.equal(serviceTime(times), undefined);
+    requireLiving(files, links, times);
   });
 
   it('ends at the expiry of each', () => {
@@ -66,9 +67,9 @@ describe('the life of upload links', () => {
   });
 
   it('is short when the upload takes more than four fifths of it', () => {
-    for (const made of [{ there: noon, here: noon }, undefined]) {
+    for (const made of [{ there: noon, here: 0 }, undefined]) {
       const judge = (bytesPerSecond: number | undefined) =>
-        shortLinks(files, links, { now: noon, made, bytesPerSecond });
+        shortLinks(files, links, { now: noon, elapsed: 0, made, bytesPerSecond });
       assert.equal(judge(4_000_000 / 48), undefined);
       assert.deepEqual(judge(4_000_000 / 48.5), { timeLeft: 60_000, timeNeeded: 48_500 });
       assert.equal(judge(undefined), undefined);
@@ -78,7 +79,7 @@ describe('the life of upload links', () => {
   it('is not short where a link says nothing of its end, or this machine takes it for over', () => {
     const endless = new Map(files.map(({ name }) => [name, 'https://files.example.com/f?sig=x']));
     assert.equal(shortLinks(files, endless, { ...at(noon), bytesPerSecond: 1 }), undefined);
-    const ahead = { now: noon + 86_400_000, made: undefined, bytesPerSecond: 1 };
+    const ahead = { now: noon + 86_400_000, elapsed: 0, made: undefined, bytesPerSecond: 1 };
     assert.equal(shortLinks(files, links, ahead), undefined);
   });
 });

@@ -43,6 +43,10 @@ export class TurnClock implements Clock {
     return this.#start + this.waited;
   }
 
+  elapsed(): number {
+    return this.waited;
+  }
+
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     for (let turn = 0; turn < 10; turn++) {
       signal.throwIfAborted();

@@ -163,6 +163,19 @@ describe('a launch', () => {
     assert.equal(state(), 'launched');
   });
 
+  it('uses new links although the clock of this machine is put right while they are being kept', async () => {
+    const { run, record, links, state } = await prepare();
+    const { systemClock } = await import('../../../src/client/clock');
+    let aheadMs = 0;
+    const put = async (...args: Parameters<typeof links.put>): Promise<void> => {
+      aheadMs = 86_400_000;
+      await links.put(...args);
+    };
+    const clock = { ...systemClock, now: () => Date.now() + aheadMs };
+    await run(record, { clock, links: { ...links, put } });
+    assert.equal(state(), 'launched');
+  });
+
   for (const operation of ['createProject', 'createModel', 'createSimulation'] as const) {
     it(`sends ${operation} once when its answer is lost, and nothing before a person has decided`, async () => {
       const { emulator, run, record, state } = await prepare();
