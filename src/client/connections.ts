@@ -1,26 +1,31 @@
 import { Client, type buildConnector } from 'undici';
+import { Interruption } from './exchangeWatch';
 import { Wire } from './wire';
 
-export type Connector = buildConnector.connector;
+/** Connects to a server. Gives up as soon as the signal is aborted, with its reason. */
+export type Connector = (...of: [...Parameters<buildConnector.connector>, closing: AbortSignal]) => void;
 
 /** What the library sends one request after the other on. */
 export class Connection {
   readonly client: Client;
   /** The latest one: when a kept connection turns out closed before a request is written, the library makes another. */
   private latest: Wire | undefined;
+  private readonly closing = new AbortController();
 
   /** @param origin what is connected to for http: the server, or the proxy that forwards to it */
   constructor(origin: string, connect: Connector) {
     this.client = new Client(origin, {
-      connect: (server, callback) =>
-        connect(server, (...[error, socket]) => {
+      connect: (server, callback) => {
+        const connected: typeof callback = (...[error, socket]) => {
           if (error !== null) {
             callback(error, null);
             return;
           }
           this.latest = new Wire(socket);
           callback(null, socket);
-        }),
+        };
+        connect(server, connected, this.closing.signal);
+      },
     });
   }
 
@@ -36,6 +41,8 @@ export class Connection {
   }
 
   close(): void {
+    // The library would wait until it is connected.
+    this.closing.abort(new Interruption('other'));
     void this.client.destroy();
   }
 }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { buildConnector } from 'undici';
@@ -224,40 +225,51 @@ function ownPool(request: HttpRequest, trip: Sending, watch: ExchangeWatch): Con
 function newPool(route: Route, origin: URL, own?: OwnRequest): ConnectionPool {
   const forwarded = isForwarded(route, origin);
   const near = forwarded && route.proxy?.url !== undefined ? route.proxy.url.origin : origin.origin;
-  const connect = connector(route, forwarded, own?.signal);
+  const connect = connector(route, forwarded);
   return new ConnectionPool(near, own === undefined ? connect : afterwards(connect, own));
 }
 
-function connector(
-  { proxy, secureContext }: Route,
-  forwarded: boolean,
-  signal: AbortSignal | undefined,
-): Connector {
+function connector({ proxy, secureContext }: Route, forwarded: boolean): Connector {
   if (proxy === undefined) {
     const tls = { ...tlsRules, ...(secureContext && { secureContext }) };
-    return buildConnector({ ...tls, allowH2: false, timeout: connectTime });
+    // It gives the socket back at once, which its types do not say.
+    const connect = buildConnector({ ...tls, allowH2: false, timeout: connectTime });
+    return stoppable(connect);
   }
-  return (server, callback) => {
+  return (server, callback, closing) => {
     const route = { proxy, secureContext };
     const end = forwarded ? undefined : server;
-    connectThrough({ route, server: end, signal, limit: connectTime }).then(
+    connectThrough({ route, server: end, signal: closing, limit: connectTime }).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(error as Error, null),
     );
   };
 }
 
+function stoppable(connect: (...of: Parameters<buildConnector.connector>) => unknown): Connector {
+  return (server, callback, closing) => {
+    const stop = (): void => {
+      if (socket instanceof Socket) socket.destroy(closing.reason as Error);
+    };
+    const socket = connect(server, (...result) => {
+      closing.removeEventListener('abort', stop);
+      callback(...result);
+    });
+    closing.addEventListener('abort', stop);
+  };
+}
+
 /** Connects once, and hands the connection over only when the caller has agreed. */
 function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Connector {
   let isFirst = true;
-  return (server, callback) => {
+  return (server, callback, closing) => {
     // The library would make another when this one breaks before the request is written.
     if (!isFirst) {
       callback(new Interruption('reset'), null);
       return;
     }
     isFirst = false;
-    connect(server, (...[error, socket]) => {
+    const connected: typeof callback = (...[error, socket]) => {
       if (error !== null) {
         callback(error, null);
         return;
@@ -274,7 +286,8 @@ function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Con
             callback(new Interruption('other'), null);
           },
         );
-    });
+    };
+    connect(server, connected, closing);
   };
 }
 

@@ -32,7 +32,7 @@ export interface ProxyConnection {
   /** Absent for requests that the proxy itself is to forward. */
   readonly server: FarEnd | undefined;
   /** Ends the attempt at once. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   /** Milliseconds until the connection must stand. */
   readonly limit: number;
 }
@@ -44,7 +44,7 @@ export interface ProxyConnection {
  */
 export async function connectThrough({ route, server, signal, limit }: ProxyConnection): Promise<Socket> {
   const timeout = AbortSignal.timeout(limit);
-  const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const stop = AbortSignal.any([signal, timeout]);
   const tunnel = await connectToProxy(route, server, stop).catch((error: unknown) => {
     throw error instanceof ProxyFault ? error : new ProxyFault(connectionFault(error));
   });
