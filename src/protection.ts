@@ -27,16 +27,25 @@ export function protectionOf(
   const address = new URL(service.origin + service.basePath);
   const { host, root = [] } = placeOf(address, service.variant, pathPrefix);
   const near = environments.filter(mayBeProtected).flatMap((environment) => {
-    const there = addressOf(environment.baseUrl);
+    const there = addressMeant(environment.baseUrl);
     const variant = 'unusable' in environment ? undefined : environment.variant;
     const place = there && placeOf(there, variant, pathPrefix);
-    return place?.host === host && startsWith(root, place.base) ? [{ environment, place }] : [];
+    // One that may be anywhere may be here.
+    const isNear = place === undefined || (place.host === host && startsWith(root, place.base));
+    return isNear ? [{ environment, place }] : [];
   });
-  const same = near.find(({ place }) => isSame(place.root, root));
+  const same = near.find(({ place }) => isSame(place?.root, root));
   const isOpen = environments.some(
     (one) => !mayBeProtected(one) && isDefinedFor(one, address, service.variant),
   );
   return (same ?? (isOpen ? undefined : near[0]))?.environment;
+}
+
+/** Read as leniently as it gets: nothing is sent there by that. @returns nothing when it may mean any address */
+function addressMeant(baseUrl: string): URL | undefined {
+  const text = baseUrl.includes('//') ? [baseUrl] : [baseUrl, `https://${baseUrl}`];
+  const readings = text.filter((one) => URL.canParse(one)).map((one) => new URL(one));
+  return readings.find(({ hostname }) => hostname !== '');
 }
 
 function mayBeProtected(environment: DefinedEnvironment): boolean {

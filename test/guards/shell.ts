@@ -88,8 +88,18 @@ export const shell = [
     ],
     [
       'the path that is really sent decides',
-      'near.find(({ place }) => isSame(place.root, root))',
+      'near.find(({ place }) => isSame(place?.root, root))',
       'undefined',
+    ],
+    [
+      'an entry whose address cannot be used protects',
+      'const there = addressMeant(environment.baseUrl);',
+      'const there = addressOf(environment.baseUrl);',
+    ],
+    [
+      'an entry that may mean any address protects',
+      'place === undefined || (place.host === host',
+      'place !== undefined && (place.host === host',
     ],
     ['a path is compared as servers read it', 'decoded(path).toLowerCase()', 'path'],
     ['in doubt, an environment protects what lies below it', '(isOpen ? undefined : near[0])', 'undefined'],

@@ -256,11 +256,36 @@ describe('The protected environment of a service', () => {
     assert.equal(protector(broken, 'https://sim.example/api'), 'broken');
     assert.equal(protector(broken, 'https://sim.example/api', { variant: 'variant_a' }), 'broken');
     assert.equal(protector(broken, 'https://sim.example/test'), undefined);
-    assert.equal(
-      protector({ nowhere: { baseUrl: 'sim.example', protected: true } }, 'https://sim.example'),
-      undefined,
-    );
   });
+
+  for (const written of [
+    'sim.example/api',
+    'sim.example:443/api',
+    'http://user:password@sim.example/api',
+    'https://sim.example/api?key=1#part',
+    'htps://sim.example/api',
+    'https:sim.example/api',
+    ' https://sim.example/api',
+  ]) {
+    it(`may be one whose base URL cannot be used: ${written}`, () => {
+      const broken = { broken: { baseUrl: written, protected: true } };
+      assert.equal(protector(broken, 'https://sim.example/api'), 'broken');
+      assert.equal(protector(broken, 'https://other.example/api'), undefined);
+      assert.equal(protector({ open: { baseUrl: written } }, 'https://sim.example/api'), undefined);
+    });
+  }
+
+  for (const [what, entry] of Object.entries({
+    'whose base URL may mean any address': { baseUrl: 'http://[', protected: true },
+    'without a base URL': { protected: true },
+    'that is no entry': 5,
+  })) {
+    it(`may be one ${what}, unless the service is defined without protection`, () => {
+      assert.equal(protector({ broken: entry }, 'https://sim.example/api'), 'broken');
+      const open = { baseUrl: 'https://sim.example/api', variant: 'variant_b' };
+      assert.equal(protector({ broken: entry, open }, 'https://sim.example/api'), undefined);
+    });
+  }
 });
 
 interface Schema {
