@@ -7,11 +7,11 @@ import { JournalUnreadableError } from './launch/errors';
 import { shownOf, type LaunchRecord } from './launch/launchRecord';
 import {
   LaunchRunner,
-  type Finding,
   type Launch,
   type LaunchFollower,
   type LaunchPlan,
   type ResumeOptions,
+  type Settlement,
   type StartOptions,
 } from './launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from './launch/launchSummary';
@@ -27,6 +27,7 @@ export type {
   LaunchFollower,
   LaunchPlan,
   ResumeOptions,
+  Settlement,
   StartOptions,
 } from './launch/launchRunner';
 
@@ -115,8 +116,8 @@ export class Launches implements vscode.Disposable {
   }
 
   /** See {@link LaunchRunner.settle}. */
-  async settle(id: string, asked: number, finding: Finding): Promise<void> {
-    await this.#runner.settle(id, asked, finding);
+  async settle(id: string, settlement: Settlement): Promise<void> {
+    await this.#runner.settle(id, settlement);
   }
 
   /** Reads the journal anew, also where nothing says that it has changed. */

@@ -1,28 +1,26 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from './host/browser';
-import { installVscode } from './host/installVscode';
 import { runExtensionTests } from './host/extensionTests';
+import { installVscode } from './host/installVscode';
+import { endOf, readReport, reportPath, type Count } from './host/mochaReport';
 import { repositoryRoot } from './host/testDataFolder';
 import { vscodeVersions, type VscodeVersion } from './host/vscodeVersions';
-import { lineMark } from './integration/lineMark';
-import { copyOfSample } from './support/sampleWorkspace';
+import { browserSuitesFor, integrationSuitesFor, type Suites } from './suites';
 import { networkEnvironment } from './support/networkEnvironment';
+import { copyOfSample } from './support/sampleWorkspace';
 import { removeTempTrees } from './support/tempTree';
-import path from 'node:path';
-
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-  /** The end of what a stage with failures printed, where these are listed. */
-  readonly failures?: string;
-}
 
 interface Stage {
-  /** Chosen by this word on the command line; without one all but `full`, which takes long. */
-  readonly group: 'checks' | 'unit' | 'launches' | 'vscode' | 'browser' | 'full';
+  /** Chosen by this word on the command line; all without one. */
+  readonly group: 'checks' | 'unit' | 'launches' | 'vscode' | 'browser' | 'webservers';
   readonly name: string;
   readonly run: () => Promise<Count>;
+}
+
+interface Result extends Count {
+  readonly name: string;
 }
 
 const root = repositoryRoot();
@@ -30,6 +28,8 @@ const root = repositoryRoot();
 const { positionals: groups, values: wanted } = parseArgs({
   allowPositionals: true,
   options: {
+    /** What is run besides, because it takes long. */
+    full: { type: 'boolean', default: false },
     /** Only tests whose titles match this. */
     grep: { type: 'string' },
     /** Only in this VS Code. */
@@ -37,35 +37,44 @@ const { positionals: groups, values: wanted } = parseArgs({
   },
 });
 
-/** Runs every check and test of the project and ends with the line `N passed, N failed`. */
+/** Runs checks and tests of the project and ends with the line `N passed, N failed`. */
 async function main(): Promise<void> {
-  const chosen = stages().filter(({ group }) =>
-    groups.length === 0 ? group !== 'full' : groups.includes(group),
-  );
-  const of = (group: Stage['group']) => chosen.filter((stage) => stage.group === group);
-  // What needs no VS Code needs one core each. The longest go first.
-  const waiting = [...of('unit'), ...of('launches'), ...of('checks')].values();
-  const lanes = [inTurn(waiting), inTurn(waiting)];
-  if (chosen.some(needsVscode)) await Promise.race(lanes).then(installAll);
+  const stages = wanted.full ? stagesInDepth() : stagesOfEveryTime();
+  const chosen = stages.filter(({ group }) => groups.length === 0 || groups.includes(group));
+  // One VS Code at a time, which needs most of one core; beside it what needs none.
+  const lanes = [runLane(chosen.filter(needsVscode)), runLane(chosen.filter((stage) => !needsVscode(stage)))];
   const results = (await Promise.all(lanes)).flat();
-  results.push(...(await inTurn([...of('vscode'), ...of('browser'), ...of('full')])));
   const total = { passed: 0, failed: 0 };
-  for (const { count } of results) {
-    total.passed += count.passed;
-    total.failed += count.failed;
+  for (const { passed, failed } of results) {
+    total.passed += passed;
+    total.failed += failed;
   }
-  const times = results.map(
-    ({ name, count, seconds }) => `${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`,
-  );
-  // The failures again: of a long output, often only the end is kept.
-  for (const { name, count } of results) {
-    if (count.failed > 0) console.log(`\n── failures of: ${name}\n${count.failures ?? ''}`);
+  // Again at the end: that is what is seen of a long output.
+  for (const { name, failures } of results) if (failures !== '') console.log(`\n── ${name}\n\n${failures}`);
+  if (total.failed > 0) {
+    const out = path.join(root, 'out');
+    console.log(
+      `\nReports are in ${path.join(out, 'reports')}, pictures in ${path.join(out, 'screenshots')}.`,
+    );
   }
-  console.log(`\n${times.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
-const needsVscode = ({ group }: Stage): boolean => ['vscode', 'browser', 'full'].includes(group);
+const needsVscode = ({ group }: Stage): boolean => group === 'vscode' || group === 'browser';
+
+async function runLane(stages: readonly Stage[]): Promise<Result[]> {
+  if (stages.some(needsVscode)) await installAll();
+  const results: Result[] = [];
+  for (const { name, run } of stages) {
+    const start = performance.now();
+    const count = await run().catch(asFailure);
+    const seconds = Math.round((performance.now() - start) / 1000);
+    console.log(`${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
+    results.push({ name, ...count });
+  }
+  return results;
+}
 
 /** Fetches VS Code and the browser. What fails here is tried again where it is needed, and fails there. */
 async function installAll(): Promise<void> {
@@ -77,124 +86,134 @@ async function installAll(): Promise<void> {
   }
 }
 
-interface Result {
-  readonly name: string;
-  readonly count: Count;
-  readonly seconds: number;
-}
-
-async function inTurn(some: Iterable<Stage>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const { name, run } of some) {
-    console.log(`\n── ${name}`);
-    const start = performance.now();
-    const count = await run().catch(asFailure);
-    results.push({ name, count, seconds: Math.round((performance.now() - start) / 1000) });
-  }
-  return results;
-}
-
-function stages(): Stage[] {
-  const versions = testedVersions();
-  const packageNeeded = {
-    group: 'browser',
-    name: 'package',
-    run: () => check('npm', ['run', 'package']),
-  } as const;
+function stagesOfEveryTime(): Stage[] {
   return [
-    { group: 'checks', name: 'types', run: () => check('npm', ['run', 'typecheck']) },
-    { group: 'checks', name: 'lint', run: () => check('npm', ['run', 'lint']) },
-    { group: 'checks', name: 'format', run: () => check('npm', ['run', 'format:check']) },
+    // The longest first.
     {
       group: 'unit',
       name: 'unit tests',
-      run: () => mocha('out/test/unit/**/*.test.js', { ignored: [launchTests] }),
+      run: () => mocha('unit tests', ['out/test/unit/**/*.test.js', '--ignore', launchTests]),
     },
-    { group: 'launches', name: 'unit tests of launches', run: () => mocha(launchTests) },
-    ...versions.map((version): Stage => ({
-      group: 'vscode',
-      name: `in the extension host of VS Code ${version.version}`,
-      run: () => inExtensionHost(version),
-    })),
-    packageNeeded,
-    ...versions.map((version): Stage => ({
-      group: 'browser',
-      name: `by clicks in VS Code ${version.version}`,
-      run: () => byClicks(version),
-    })),
-    { ...packageNeeded, group: 'full' },
+    { group: 'launches', name: 'unit tests of launches', run: () => mocha('launches', [launchTests]) },
+    { group: 'checks', name: 'lint', run: () => check('npm', ['run', '--silent', 'lint']) },
+    { group: 'checks', name: 'types', run: () => check('npm', ['run', '--silent', 'typecheck']) },
+    { group: 'checks', name: 'format', run: () => check('npm', ['run', '--silent', 'format:check']) },
+    ...vscodeStages(({ everyTime }) => everyTime),
+  ];
+}
+
+function stagesInDepth(): Stage[] {
+  return [
     {
-      group: 'full',
-      name: 'in depth',
-      run: () => mocha('out/test/full/**/*.test.js', { timeoutMs: 300_000 }),
+      group: 'launches',
+      name: 'a thousand random launches, and launches killed at every point',
+      run: () => mocha('launches in depth', [...inDepthLaunchTests], { env: { TEST_DEPTH: 'full' } }),
+    },
+    {
+      group: 'launches',
+      name: 'simulated launches',
+      run: () => simulate(['run.js', '--seeds', '2000']),
+    },
+    {
+      group: 'launches',
+      name: 'simulated launches with faults put back',
+      run: () => simulate(['prove.js']),
+    },
+    {
+      group: 'webservers',
+      name: 'web servers of the system',
+      run: () => mocha('web servers', ['out/test/full/webServers.test.js']),
+    },
+    ...vscodeStages(({ inDepth }) => inDepth),
+    {
+      group: 'browser',
+      name: 'a window that stands still while another one takes over',
+      run: () => mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000 }),
     },
   ];
+}
+
+const launchTests = 'out/test/unit/launch/**/*.test.js';
+const inDepthLaunchTests = [
+  'out/test/unit/launch/properties.test.js',
+  'out/test/unit/launch/killPoints.test.js',
+];
+
+/** Those in the extension host come first: they use what was built for tests, and clicks the package. */
+function vscodeStages(choose: <Name>(suites: Suites<Name>) => readonly Name[]): Stage[] {
+  const versions = testedVersions().map((version) => ({ version, isLatest: version === vscodeVersions[0] }));
+  const inHost = versions.map(({ version, isLatest }): Stage => {
+    const name = `in the extension host of VS Code ${version.version}`;
+    const suites = choose(integrationSuitesFor(isLatest));
+    return { group: 'vscode', name, run: () => runInExtensionHost(name, version, suites) };
+  });
+  const byClicks = versions.map(({ version, isLatest }): Stage => {
+    const name = `by clicks in VS Code ${version.version}`;
+    const suites = choose(browserSuitesFor(isLatest));
+    return { group: 'browser', name, run: () => runByClicks(name, version, suites) };
+  });
+  const inPackage = () => check('npm', ['run', '--silent', 'package']);
+  return [...inHost, { group: 'browser', name: 'package', run: inPackage }, ...byClicks];
 }
 
 function testedVersions(): VscodeVersion[] {
   return vscodeVersions.filter(({ version }) => version === (wanted.version ?? version));
 }
 
-/** A command that either passes or fails, as one test. What it says is shown at its end, in one piece. */
+/** A command that either passes or fails, as one test. */
 async function check(command: string, args: readonly string[]): Promise<Count> {
-  const { output, exitCode } = await runProgram(command, args, { isShown: false });
-  console.log(output);
-  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: endOf(output) };
+  const { output, exitCode } = await runProgram(command, args);
+  return exitCode === 0
+    ? { passed: 1, failed: 0, failures: '' }
+    : { passed: 0, failed: 1, failures: endOf(output) };
 }
 
-const launchTests = 'out/test/unit/launch/**/*.test.js';
+/** A program of the simulator, which ends with the line `N passed, N failed`. */
+async function simulate([program = '', ...args]: readonly string[]): Promise<Count> {
+  const { output, exitCode } = await runProgram('node', [`out/test/simulation/${program}`, ...args]);
+  const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
+  const count = { passed: Number(passed), failed: Number(failed) };
+  return exitCode === 0 && count.failed === 0
+    ? { ...count, failures: '' }
+    : { passed: count.passed, failed: Math.max(1, count.failed), failures: endOf(output) };
+}
+
+const mayBeEmpty = wanted.grep !== undefined;
+const grep = wanted.grep === undefined ? [] : ['--grep', wanted.grep];
 
 async function mocha(
-  spec: string,
-  {
-    env = {},
-    ignored = [],
-    timeoutMs = 90_000,
-  }: { env?: Record<string, string>; ignored?: readonly string[]; timeoutMs?: number } = {},
+  name: string,
+  args: readonly string[],
+  { env = {}, timeoutMs = 90_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<Count> {
+  const report = reportPath(name);
   const { output, exitCode } = await runProgram(
     'npx',
     [
-      'mocha',
-      '--no-package',
-      ...mochaArguments,
-      ...['--timeout', String(timeoutMs)],
+      // A list of files is given: the configuration in package.json would add the unit tests to every run.
+      ...['mocha', '--no-package', '--enable-source-maps', '--forbid-only', '--forbid-pending', '--exit'],
+      ...['--timeout', String(timeoutMs), '--reporter', 'json', '--reporter-option', `output=${report}`],
       ...grep,
-      ...ignored.flatMap((file) => ['--ignore', file]),
-      spec,
+      ...args,
     ],
-    { env },
+    env,
   );
-  return countOf(output, exitCode);
+  return readReport(report, { exitCode, output, mayBeEmpty });
 }
 
-const grep = wanted.grep === undefined ? [] : ['--grep', wanted.grep];
-
-// An explicit list of files: the configuration in package.json would add the unit tests to every run.
-const mochaArguments = ['--enable-source-maps', '--forbid-only', '--forbid-pending', '--exit'];
-
-/** In the other versions, the suites of the extension host have tests of what these show, or it is the same. */
-const latestOnly = [
-  'environments',
-  'connectionCheck',
-  'requestBodies',
-  'hostileNames',
-  'pseudoLanguage',
-  'german',
-].map((suite) => `out/test/browser/${suite}.test.js`);
-
-async function byClicks(version: VscodeVersion): Promise<Count> {
-  await installVscode(version, console.log);
-  const ignored = version === vscodeVersions[0] ? [] : latestOnly;
-  return await mocha('out/test/browser/**/*.test.js', {
-    env: { VSCODE_VERSION: version.version },
-    ignored,
-  });
+async function runByClicks(name: string, version: VscodeVersion, suites: readonly string[]): Promise<Count> {
+  const files = suites.map((suite) => `out/test/browser/${suite}.test.js`);
+  return await mocha(name, files, { env: { VSCODE_VERSION: version.version } });
 }
 
-async function inExtensionHost(version: VscodeVersion): Promise<Count> {
+async function runInExtensionHost(
+  name: string,
+  version: VscodeVersion,
+  suites: readonly string[],
+): Promise<Count> {
   const installed = await installVscode(version, console.log);
   const workspace = await copyOfSample();
+  const report = reportPath(name);
   let output = '';
   try {
     const exitCode = await runExtensionTests({
@@ -202,60 +221,42 @@ async function inExtensionHost(version: VscodeVersion): Promise<Count> {
       extensionPath: root,
       testsPath: path.join(root, 'out/test/integration/index.js'),
       folder: workspace.folder,
-      env: { TEST_GREP: wanted.grep, ...(await networkEnvironment()) },
-      isShown: (line) => line.startsWith(lineMark),
-      write: (text) => {
-        const line = text.slice(lineMark.length);
-        output += line;
-        process.stdout.write(line);
+      env: {
+        TEST_GREP: wanted.grep,
+        TEST_REPORT: report,
+        TEST_SUITES: suites.join(),
+        ...(await networkEnvironment()),
       },
+      write: (text) => (output += text),
     });
-    return countOf(output, exitCode);
+    return readReport(report, { exitCode, output, mayBeEmpty });
   } finally {
     await workspace.remove();
     await removeTempTrees();
   }
 }
 
-/** A run that ended badly or said nothing counts as a failure, whatever its tests said. */
-function countOf(output: string, exitCode: number): Count {
-  const number = (word: string) => Number(new RegExp(`^ +(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
-  const count = { passed: number('passing'), failed: number('failing') };
-  // Titles that are asked for need not be in each stage.
-  const isThere = count.passed + count.failed > 0 || wanted.grep !== undefined;
-  const isTrue = (exitCode === 0) === (count.failed === 0) && isThere;
-  const failed = isTrue ? count.failed : Math.max(1, count.failed);
-  const listed = output.search(/^ +\d+ failing/m);
-  return { ...count, failed, failures: endOf(output.slice(Math.max(0, listed))) };
-}
-
-/** The last 12,000 characters of an output. */
-function endOf(output: string): string {
-  return output.slice(-12_000);
-}
-
 async function runProgram(
   command: string,
   args: readonly string[],
-  { env = {}, isShown = true }: { env?: Record<string, string>; isShown?: boolean },
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ output: string; exitCode: number }> {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-    if (isShown) process.stdout.write(chunk);
-  });
+  const take = (chunk: Buffer) => (output += chunk.toString());
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
   const exitCode = await new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)));
   return { output, exitCode };
 }
 
 function asFailure(error: unknown): Count {
-  console.error(error);
-  return { passed: 0, failed: 1, failures: String(error) };
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { passed: 0, failed: 1, failures: text };
 }
 
 void main();

@@ -14,7 +14,7 @@ import { LinksGoneError } from '../launch/errors';
 import { launchActions } from '../launch/launchActions';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, launchState, makesProjectAlone, type LaunchRecord } from '../launch/launchRecord';
-import type { LaunchFollower, LaunchPlan } from '../launches';
+import type { LaunchFollower, LaunchPlan, ResumeOptions } from '../launches';
 import { askModally, copyData, showMessage } from '../outlets';
 import { isOtherAccount } from '../secrets/accountName';
 import { sourceState } from '../sourceState';
@@ -84,7 +84,7 @@ async function begin(
 export async function resumeLaunch(
   context: CommandContext,
   id: string,
-  { finalise = false }: { readonly finalise?: boolean } = {},
+  { finalise = false, settlement }: Pick<ResumeOptions, 'finalise' | 'settlement'> = {},
 ): Promise<void> {
   const { connection, launches } = context;
   const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
@@ -99,7 +99,8 @@ export async function resumeLaunch(
     if (asked === undefined) throw new Error('the launch was not looked at');
     return await connection.launchClient(asked.service, { cancelled, account: asked.account });
   };
-  await follow(context, title, (follower) => launches.resume(id, follower, { finalise, confirm, clientOf }));
+  const options = { finalise, confirm, clientOf, ...(settlement && { settlement }) };
+  await follow(context, title, (follower) => launches.resume(id, follower, options));
 }
 
 async function mayGoOn(

@@ -32,8 +32,11 @@ export async function settleLaunch(context: CommandContext, record: LaunchRecord
   const chosen = await showMessage('error', text, ...answers.map(({ label }) => label));
   const answer = answers.find(({ label }) => label === chosen);
   if (answer === undefined) return;
-  await context.launches.settle(record.plan.launch, record.entryCount, answer.finding);
-  if (isMoreToSend(record, answer.finding)) await resumeLaunch(context, record.plan.launch);
+  const { launch } = record.plan;
+  const settlement = { asked: record.entryCount, finding: answer.finding };
+  // In one go, so that nothing is settled by a user who then does not go on.
+  if (isMoreToSend(record, answer.finding)) await resumeLaunch(context, launch, { settlement });
+  else await context.launches.settle(launch, settlement);
 }
 
 /** The command, which can be called for any launch: without an unknown outcome there is nothing to ask. */

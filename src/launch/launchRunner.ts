@@ -81,7 +81,16 @@ export interface StartOptions {
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
 }
 
+/** What the user has found out about a step whose outcome was unknown. */
+export interface Settlement {
+  /** `entryCount` of the record that the question was about. */
+  readonly asked: number;
+  readonly finding: Finding;
+}
+
 export interface ResumeOptions extends StartOptions {
+  /** Noted first, unless the launch is not gone on with. */
+  readonly settlement?: Settlement;
   /** Finalise although the plan stops after the upload. */
   readonly finalise?: boolean;
   /**
@@ -182,19 +191,22 @@ export class LaunchRunner {
   /**
    * Goes on with a launch. A second call while it runs does nothing.
    * @returns its record at the end; nothing when it was not gone on with
+   * @throws AlreadySettledError when the launch has moved on since what is to be settled was asked
    */
   async resume(
     id: string,
     follower: LaunchFollower,
-    { finalise, confirm, clientOf }: ResumeOptions = {},
+    options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
+    const { settlement, finalise, clientOf } = options;
     if (this.#running.has(id)) return undefined;
     const cancel = new AbortController();
     // Taken before anything is awaited, so that two clicks are one.
     this.#running.set(id, { cancel, record: undefined });
     try {
       const journal = await this.#journal.continue(id);
-      if (confirm !== undefined && !(await isConfirmed(journal, confirm))) return undefined;
+      if (!(await isConfirmed(journal, options))) return undefined;
+      if (settlement !== undefined) await this.#noteSettlement(journal, settlement);
       return await this.#carryOut(journal, { follower, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
@@ -204,17 +216,25 @@ export class LaunchRunner {
 
   /**
    * Notes the outcome of a step that was unknown. Sends nothing.
-   * @param asked `entryCount` of the record that the question was about
    * @throws AlreadySettledError when the launch has moved on since
    */
-  async settle(id: string, asked: number, finding: Finding): Promise<void> {
+  async settle(id: string, settlement: Settlement): Promise<void> {
     const open = await this.#journal.continue(id);
     try {
-      if (open.record.entryCount !== asked || !isUnknown(open.record)) throw new AlreadySettledError();
-      await open.append({ kind: 'settled', ...this.#keptFinding(finding) });
+      requireUnsettled(open.record, settlement);
+      await open.append({ kind: 'settled', ...this.#keptFinding(settlement.finding) });
     } finally {
       await open.close();
       this.journalChanged();
+    }
+  }
+
+  async #noteSettlement(journal: OpenRecord, { finding }: Settlement): Promise<void> {
+    try {
+      await journal.append({ kind: 'settled', ...this.#keptFinding(finding) });
+    } catch (error) {
+      await journal.close();
+      throw error;
     }
   }
 
@@ -442,14 +462,20 @@ async function isLost(journal: OpenRecord): Promise<boolean> {
   return journal.lost.aborted;
 }
 
+/** An answer is to what was asked, and to nothing that has come since. @throws AlreadySettledError */
+function requireUnsettled(record: LaunchRecord, { asked }: Settlement): void {
+  if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadySettledError();
+}
+
 /** Gives the record back unless the launch is to go on. */
 async function isConfirmed(
   journal: OpenRecord,
-  confirm: NonNullable<ResumeOptions['confirm']>,
+  { settlement, confirm }: Pick<ResumeOptions, 'settlement' | 'confirm'>,
 ): Promise<boolean> {
   let confirmed = false;
   try {
-    confirmed = await confirm(journal.record);
+    if (settlement !== undefined) requireUnsettled(journal.record, settlement);
+    confirmed = (await confirm?.(journal.record)) ?? true;
     return confirmed;
   } finally {
     if (!confirmed) await journal.close();

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { fork, type ChildProcess } from 'node:child_process';
-import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/contributions';
-import { vscodeVersions } from '../host/vscodeVersions';
-import type { RemoteEmulator } from '../support/emulatorProcess';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, pressEnterUntil, setSetting, useService, workspaceFile } from './live';
+import { pressEnterUntil, setSetting, useService, workspaceFile } from './live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
@@ -73,73 +68,3 @@ describe('uploading from the Explorer', () => {
     await finalised;
   });
 });
-
-/** The largest file takes most of a minute, so the oldest version gets a smaller one. */
-const huge =
-  vscode.version === vscodeVersions.at(-1)?.version
-    ? {
-        name: '64 MiB',
-        size: 64 * 1024 ** 2,
-        sha256: '3b6a07d0d404fab4e23b6d34bc6696a6a312dd92821332385e5af7c01c421351',
-      }
-    : {
-        name: '3 GiB',
-        size: 3 * 1024 ** 3,
-        sha256: '305b66a59d15b252092fbda9d09711230c429f351897cbd430e7b55a35fd3b97',
-      };
-
-describe('uploading very large files', () => {
-  const sizes = { 'huge.bin': huge.size, 'one.bin': 1, 'zero.bin': 0 };
-  let child: ChildProcess;
-
-  beforeEach(() => {
-    for (const [name, size] of Object.entries(sizes)) {
-      const file = openSync(workspaceFile(name).fsPath, 'w');
-      ftruncateSync(file, size);
-      closeSync(file);
-    }
-    child = fork(path.join(__dirname, '../support/emulatorProcess.js'), { execArgv: [] });
-  });
-
-  afterEach(async () => {
-    await useService(undefined);
-    child.kill('SIGKILL');
-    for (const name of Object.keys(sizes)) rmSync(workspaceFile(name).fsPath, { force: true });
-  });
-
-  it(`stores 0 B, 1 B and ${huge.name} exactly, with less than 100 MB more memory`, async function () {
-    this.timeout(240_000);
-    await activated();
-    const remote = await new Promise<RemoteEmulator>((resolve) => child.once('message', resolve));
-    await useService(remote.baseUrl);
-    const uris = Object.keys(sizes).map(workspaceFile);
-    // Everything that is loaded on first use is not what is measured.
-    await (await activated()).projects.content();
-    const before = process.memoryUsage().rss;
-    let peak = before;
-    const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-    let finished = false;
-    const done = Promise.resolve(run(commands.uploadModel, uris[0], uris)).then(() => (finished = true));
-    await pressEnterUntil('the upload to end', () => finished, 200_000);
-    await done;
-    clearInterval(sampling);
-    const stored = await new Promise<unknown>((resolve) => {
-      child.once('message', resolve);
-      child.send('stored');
-    });
-    assert.deepEqual(stored, {
-      'huge.bin': { size: huge.size, sha256: huge.sha256 },
-      'one.bin': { size: 1, sha256: sha256OfZeros.one },
-      'zero.bin': { size: 0, sha256: sha256OfZeros.none },
-    });
-    const rise = (peak - before) / 1e6;
-    assert.ok(rise < 100, `memory rose by ${rise.toFixed(1)} MB`);
-    // eslint-disable-next-line no-console -- the figure is worth seeing in the output of the tests
-    console.log(`[test]       memory rose by ${rise.toFixed(1)} MB at most`);
-  });
-});
-
-const sha256OfZeros = {
-  none: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-  one: '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
-};

@@ -178,7 +178,7 @@ const windows: readonly PutBack[] = [
     changes: [
       {
         file: runner,
-        find: 'if (open.record.entryCount !== asked || !isUnknown(open.record)) throw new AlreadySettledError();',
+        find: 'if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadySettledError();',
         replace: '',
       },
       {
@@ -196,8 +196,8 @@ const windows: readonly PutBack[] = [
   one(
     'an answer settles a later question',
     runner,
-    'if (open.record.entryCount !== asked || !isUnknown(open.record))',
-    'if (!isUnknown(open.record))',
+    'if (record.entryCount !== asked || !isUnknown(record))',
+    'if (!isUnknown(record))',
   ),
   one(
     'an old project is said to be new',

@@ -1,5 +1,5 @@
 import { exactJson } from '../../src/client/exactJson';
-import type { Finding, Launch, LaunchPlan } from '../../src/launch/launchRunner';
+import type { Finding, Launch, LaunchPlan, ResumeOptions } from '../../src/launch/launchRunner';
 import type { FrozenFile } from '../../src/launch/journalEntry';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
@@ -60,7 +60,7 @@ export class User {
         });
       } else if (actions.includes('resume') || actions.includes('retry') || actions.includes('finalise')) {
         isDone = false;
-        await this.#resume(window, truth, actions.includes('finalise'));
+        await this.#resume(window, truth, { finalise: actions.includes('finalise') });
       }
     }
     return isDone;
@@ -137,7 +137,7 @@ export class User {
           .catch((error: unknown) => this.#noteFailure('remove', truth, error));
         break;
       default:
-        void this.#resume(window, truth, action === 'finalise');
+        void this.#resume(window, truth, { finalise: action === 'finalise' });
         this.#maybeCancel(window, truth);
     }
   }
@@ -159,12 +159,10 @@ export class User {
     window.runner.cancel(truth.id);
   }
 
-  async #resume(window: SimulatedWindow, truth: LaunchTruth, finalise: boolean): Promise<void> {
+  async #resume(window: SimulatedWindow, truth: LaunchTruth, options: ResumeOptions = {}): Promise<void> {
     if (truth.id === undefined || truth.runs.has(window.process)) return;
     const { id } = truth;
-    await this.#follow(window, truth, () =>
-      window.runner.resume(id, followerOf(this.world), finalise ? { finalise } : {}),
-    );
+    await this.#follow(window, truth, () => window.runner.resume(id, followerOf(this.world), options));
   }
 
   async #follow(window: SimulatedWindow, truth: LaunchTruth, work: () => Promise<unknown>): Promise<void> {
@@ -217,14 +215,20 @@ export class User {
     );
     const answer = { by: window.process, asked, step, finding, lookedAt };
     launch.answers.add(answer);
+    if (random.chance(0.5)) {
+      // As the messages do it when there is more to send.
+      await this.#resume(window, launch, { settlement: answer });
+      launch.answers.delete(answer);
+      return;
+    }
     try {
-      await window.runner.settle(launch.id, asked, finding);
+      await window.runner.settle(launch.id, answer);
     } catch (error) {
       launch.answers.delete(answer);
       this.#noteFailure('settle', launch, error);
       return;
     }
-    await this.#resume(window, launch, false);
+    await this.#resume(window, launch);
   }
 
   /** What the service shows at this moment. */

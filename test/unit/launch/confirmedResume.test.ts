@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/clock';
+import { AlreadySettledError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import { LockedError } from '../../../src/launch/launchLock';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
@@ -46,6 +47,41 @@ describe('A launch that is gone on with after a question', () => {
     const again = await new Journal(folder, systemClock).continue(id);
     assert.equal(again.record.entryCount, 1);
     await again.close();
+  });
+
+  describe('with what the user has found out', () => {
+    const settlement = { asked: 2, finding: { happened: false } } as const;
+
+    async function unknownLaunch() {
+      const waiting = await waitingLaunch();
+      const open = await new Journal(waiting.folder, systemClock).continue(waiting.id);
+      await open.append({ kind: 'creatingProject' });
+      await open.close();
+      return waiting;
+    }
+
+    it('notes that and goes on', async () => {
+      const { id, runner } = await unknownLaunch();
+      const record = await runner.resume(id, noFollower(), { settlement });
+      assert.notEqual(record?.simulation, undefined);
+    });
+
+    it('notes nothing of it when the answer to another question is no', async () => {
+      const { id, emulator, runner } = await unknownLaunch();
+      const confirm = () => Promise.resolve(false);
+      assert.equal(await runner.resume(id, noFollower(), { settlement, confirm }), undefined);
+      const [launch] = await runner.list();
+      assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
+    });
+
+    it('asks and sends nothing when the launch has moved on since', async () => {
+      const { id, emulator, runner } = await unknownLaunch();
+      const confirm = () => Promise.reject(new Error('asked'));
+      const options = { settlement: { ...settlement, asked: 1 }, confirm };
+      await assert.rejects(runner.resume(id, noFollower(), options), AlreadySettledError);
+      const [launch] = await runner.list();
+      assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
+    });
   });
 
   it('stays as it is when the question fails', async () => {

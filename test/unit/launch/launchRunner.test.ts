@@ -272,7 +272,7 @@ describe('A launch that cannot be gone on with', () => {
     const id = await note(launched);
     await runner.remove([id]);
     await assert.rejects(runner.resume(id, noFollower()), RecordGoneError);
-    await assert.rejects(runner.settle(id, 3, { happened: false }), RecordGoneError);
+    await assert.rejects(runner.settle(id, { asked: 3, finding: { happened: false } }), RecordGoneError);
     assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
   });
 
@@ -303,7 +303,7 @@ describe('A launch that cannot be gone on with', () => {
     writeFileSync(folder, '');
     const refused = (error: unknown) => error instanceof JournalError && error.code === 'ENOTDIR';
     await assert.rejects(runner.resume(id, noFollower()), refused);
-    await assert.rejects(runner.settle(id, 1, { happened: false }), refused);
+    await assert.rejects(runner.settle(id, { asked: 1, finding: { happened: false } }), refused);
     assert.deepEqual(operations(emulator), []);
   });
 });

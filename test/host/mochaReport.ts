@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from './testDataFolder';
+
+/** How many tests passed and failed, and what is to be said of those that failed. */
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly failures: string;
+}
+
+/** What mocha's JSON reporter writes, as far as it is read here. */
+interface Report {
+  readonly stats: { readonly passes: number; readonly failures: number };
+  readonly failures: readonly {
+    readonly fullTitle: string;
+    readonly err: { readonly message?: string; readonly stack?: string };
+  }[];
+}
+
+/** Where the report of a run goes; nothing is left there of an earlier one. @param name of the run */
+export function reportPath(name: string): string {
+  const folder = path.join(repositoryRoot(), 'out', 'reports');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `${name.replace(/\W+/g, '-')}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/**
+ * A run that ended badly, or said nothing, counts as a failure whatever its tests said.
+ * @param output what else the run printed
+ * @param mayBeEmpty only some titles were asked for, which need not be among its tests
+ */
+export function readReport(
+  file: string,
+  { exitCode, output, mayBeEmpty }: { exitCode: number; output: string; mayBeEmpty: boolean },
+): Count {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return { passed: 0, failed: 1, failures: `The tests did not come to their end.\n${endOf(output)}` };
+  }
+  const { passes: passed, failures: failed } = report.stats;
+  const isTrue = (exitCode === 0) === (failed === 0) && (passed + failed > 0 || mayBeEmpty);
+  const titles = report.failures.map(({ fullTitle, err }, index) => {
+    const { stack, message = '' } = err;
+    return `  ${index + 1}) ${fullTitle}\n${stack ?? message}\n`;
+  });
+  if (isTrue) return { passed, failed, failures: titles.join('\n') };
+  return { passed, failed: Math.max(1, failed), failures: [...titles, endOf(output)].join('\n') };
+}
+
+/** The last 12,000 characters of an output. */
+export function endOf(output: string): string {
+  return output.slice(-12_000);
+}
