@@ -254,6 +254,18 @@ export const launches = [
   ]),
   ...guardsOf('src/launch/launchRunner.ts', unit('launch/launchRunner'), [
     [
+      'what is settled is what was asked, also when the launch goes on at once',
+      'if (settlement !== undefined) requireUnsettled(journal.record, settlement);',
+      '',
+      unit('launch/confirmedResume'),
+    ],
+    [
+      'what is settled is noted before the launch goes on',
+      'if (settlement !== undefined) await this.#noteSettlement(journal, settlement);',
+      '',
+      unit('launch/confirmedResume'),
+    ],
+    [
       'a click on Cancel is not lost while a record is read',
       'const signal = AbortSignal.any([cancel.signal, ',
       'const signal = AbortSignal.any([',

@@ -3,6 +3,7 @@ import { runTests } from '@vscode/test-electron';
 import { copyOfSample } from '../support/sampleWorkspace';
 import { networkEnvironment } from '../support/networkEnvironment';
 import { removeTempTrees } from '../support/tempTree';
+import { integrationSuitesFor } from '../suites';
 import { repositoryRoot } from './testDataFolder';
 import { vscodeVersions } from './vscodeVersions';
 
@@ -10,13 +11,17 @@ import { vscodeVersions } from './vscodeVersions';
 async function main(): Promise<void> {
   const root = repositoryRoot();
   for (const { version } of vscodeVersions) {
+    const { everyTime, inDepth } = integrationSuitesFor(true);
     const workspace = await copyOfSample();
     try {
       await runTests({
         version,
         extensionDevelopmentPath: root,
         extensionTestsPath: path.join(root, 'out/test/integration/index.js'),
-        extensionTestsEnv: await networkEnvironment(),
+        extensionTestsEnv: {
+          ...(await networkEnvironment()),
+          TEST_SUITES: [...everyTime, ...inDepth].join(),
+        },
         launchArgs: [workspace.folder, '--disable-extensions', '--disable-workspace-trust'],
       });
     } finally {

@@ -7,7 +7,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({
     timeout: 60_000,
     forbidPending: true,
-    reporter: 'json',
+    reporter: output === undefined ? 'spec' : 'json',
     reporterOptions: { output },
     grep,
   });

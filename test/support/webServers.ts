@@ -11,14 +11,16 @@ import { tempTree } from './tempTree';
 export interface WebServer {
   readonly name: string;
   readonly packages: string;
-  readonly command: (folder: string) => readonly [program: string, ...args: string[]];
+  readonly program: string;
+  readonly args: (folder: string) => readonly string[];
   readonly configuration: (port: number, folder: string) => string;
 }
 
 export const nginx: WebServer = {
   name: 'nginx',
   packages: 'nginx-light',
-  command: (folder) => ['/usr/sbin/nginx', '-e', 'stderr', '-c', path.join(folder, 'server.conf')],
+  program: '/usr/sbin/nginx',
+  args: (folder) => ['-e', 'stderr', '-c', path.join(folder, 'server.conf')],
   configuration: (port, folder) => `
     daemon off;
     user root;
@@ -41,7 +43,8 @@ export const nginx: WebServer = {
 export const apache: WebServer = {
   name: 'Apache',
   packages: 'apache2',
-  command: (folder) => ['/usr/sbin/apache2', '-D', 'FOREGROUND', '-f', path.join(folder, 'server.conf')],
+  program: '/usr/sbin/apache2',
+  args: (folder) => ['-D', 'FOREGROUND', '-f', path.join(folder, 'server.conf')],
   configuration: (port, folder) => `
     ServerRoot ${folder}
     ServerName 127.0.0.1
@@ -81,8 +84,7 @@ export async function startWebServer(server: WebServer, folders: readonly string
   await openToAll(folder, ['', 'files', ...folders.flatMap(withParents).map((name) => `files/${name}`)]);
   const port = await freePort();
   await writeFile(path.join(folder, 'server.conf'), server.configuration(port, folder));
-  const [program, ...args] = server.command(folder);
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(server.program, server.args(folder), { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
   child.on('error', () => (log += `${server.name} is not installed: apt-get install ${server.packages}`));
