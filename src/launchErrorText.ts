@@ -41,7 +41,7 @@ export function launchErrorText(error: LaunchError): string | undefined {
       return damagedRecordText();
     case 'otherService':
       return vscode.l10n.t(
-        '{0} is not the selected service any more, so nothing was created. Start again.',
+        'Since you began, another service was selected, or {0} is spoken to in another way. Nothing was created. Start again.',
         error.host,
       );
     case 'folderNotOpen':

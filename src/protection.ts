@@ -1,5 +1,6 @@
 import { variants, type VariantName } from './client/apiVariant';
 import { localityOf } from './client/locality';
+import { parsedUrl } from './client/urlText';
 import { addressOf, pathOf, type DefinedEnvironment, type Environment } from './environments';
 import type { ServiceRef } from './launch/journalEntry';
 
@@ -43,9 +44,8 @@ export function protectionOf(
 
 /** Read as leniently as it gets: nothing is sent there by that. @returns nothing when it may mean any address */
 function addressMeant(baseUrl: string): URL | undefined {
-  const text = baseUrl.includes('//') ? [baseUrl] : [baseUrl, `https://${baseUrl}`];
-  const readings = text.filter((one) => URL.canParse(one)).map((one) => new URL(one));
-  return readings.find(({ hostname }) => hostname !== '');
+  const texts = baseUrl.includes('//') ? [baseUrl] : [baseUrl, `https://${baseUrl}`];
+  return texts.flatMap((text) => parsedUrl(text) ?? []).find(({ hostname }) => hostname !== '');
 }
 
 function mayBeProtected(environment: DefinedEnvironment): boolean {

@@ -22,7 +22,7 @@ export function secretLinks(
       if (kept !== undefined) return kept;
       const stored = await storedLinks(keyring, launch);
       if (stored === undefined) return undefined;
-      const links = parseLinks(stored);
+      const links = parseLinks(stored, launch);
       if (links === undefined) {
         log('The stored upload links cannot be read.');
         return undefined;
@@ -36,7 +36,7 @@ export function secretLinks(
       inMemory.set(launch, links);
       redactor.addLinks(links);
       try {
-        await keyring.store(keyOf(launch), JSON.stringify([...links]));
+        await keyring.store(keyOf(launch), JSON.stringify({ launch, links: [...links] }));
       } catch {
         log('The upload links could not be stored. This upload can be resumed only in this window.');
       }
@@ -62,11 +62,13 @@ async function storedLinks(keyring: LinkKeyring, launch: string): Promise<string
   }
 }
 
-/** @returns nothing for anything but a list of names and links, as `put` stores it */
-function parseLinks(text: string): ReadonlyMap<string, string> | undefined {
+/** @returns nothing for anything but what `put` has stored for this launch */
+function parseLinks(text: string, launch: string): ReadonlyMap<string, string> | undefined {
   try {
-    const entries: unknown = JSON.parse(text);
-    return Array.isArray(entries) && entries.every(isEntry) ? new Map(entries) : undefined;
+    const stored = JSON.parse(text) as { readonly launch?: unknown; readonly links?: unknown };
+    const { links } = stored;
+    const isOwn = stored.launch === launch;
+    return isOwn && Array.isArray(links) && links.every(isEntry) ? new Map(links) : undefined;
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import { RequestedFiles } from './requestedFiles';
 import type { ModelFile } from './types';
 import { linksIn, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
 import { isAbsoluteUrl } from './uploadUrl';
+import { parsedUrl } from './urlText';
 
 type UrlMap = ReadonlyMap<string, string>;
 
@@ -229,6 +230,19 @@ function complete(
     const name = names?.[index];
     if (name !== undefined) urls.set(name, url);
   }
-  // All names are requested ones: as many different links are one for each.
-  return new Set(urls.values()).size === count ? urls : undefined;
+  // All names are requested ones: links to as many places are one for each.
+  return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;
+}
+
+/** The same for links that differ only in how they are written. */
+function placeOf(url: string): string {
+  const parsed = parsedUrl(url);
+  if (parsed === undefined) return url;
+  parsed.hash = '';
+  const text = parsed.search === '' ? parsed.href.replace(/\?$/, '') : parsed.href;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -144,7 +144,7 @@ async function removeDamaged(context: CommandContext, { id }: UnreadableRecord):
   const chosen = await askModally(
     'warning',
     vscode.l10n.t('Remove the damaged record from the list?'),
-    vscode.l10n.t('Its file is kept as {0}. Nothing on the service changes.', `${id}.damaged`),
+    vscode.l10n.t('Its file is kept. Nothing on the service changes.'),
     confirm,
   );
   if (chosen === confirm) await context.launches.setAside(id);

@@ -105,11 +105,12 @@ function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
   };
 }
 
-function simulationQuestion({ changedAt, project, modelId = '' }: LaunchRecord): Question {
+function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRecord): Question {
   const when = new Date(changedAt).toLocaleString(vscode.env.language);
   return {
     text: vscode.l10n.t(
-      'The service may have started this run. Check its list before you start it again: project “{0}”, model {1}, sent {2}.',
+      '{0} may have started this run. Check its list before you start it again: project “{1}”, model {2}, sent {3}.',
+      new URL(plan.service.origin).host,
       project?.name ?? '',
       String(modelId),
       when,

@@ -180,7 +180,7 @@ export class Journal {
       if (lock !== undefined) await lock.requireOwnership();
       else if (await isThere(this.#lockOf(launch))) throw new LockedError();
       // First: an empty record with a summary is one that has lost its content.
-      await writing(() => rm(this.#headFileOf(launch), { force: true }));
+      await writing(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));
       await writing(() => handle.truncate(0));
       const { bytes } = await stateOf(file).catch(() => ({ bytes: 0 }));
       if (bytes > 0) throw new LockLostError();
@@ -228,7 +228,8 @@ export class Journal {
       const state = await stateOf(this.#fileOf(launch)).catch(() => undefined);
       if (state !== undefined) await keepHead(this.#headFileOf(launch), headOf(closed), state);
     };
-    return new OpenRecord({ handle, lock, record, clock: this.clock, onClose });
+    const file = this.#fileOf(launch);
+    return new OpenRecord({ handle, file, lock, record, clock: this.clock, onClose });
   }
 
   async #look<T, K>(
@@ -286,7 +287,8 @@ export class Journal {
       if (found === undefined || 'launch' in found || found.code !== 'damaged')
         throw new AlreadySettledError();
       await lock.requireOwnership();
-      const aside = path.join(this.folder, `${launch}.damaged`);
+      // Not over one that was set aside before.
+      const aside = path.join(this.folder, `${launch}.${randomUUID()}.damaged`);
       await writing(() => rename(this.#fileOf(launch), aside));
       await lock.release();
     });
@@ -329,7 +331,7 @@ export class Journal {
   async #clear(launch: string): Promise<void> {
     for (const name of await readdir(this.folder)) {
       if (name.startsWith(`${launch}.`) && isLeftover(name) && !name.endsWith(lockExtension)) {
-        await rm(path.join(this.folder, name), { force: true });
+        await rm(path.join(this.folder, name), { force: true, recursive: true });
       }
     }
   }

@@ -18,9 +18,12 @@ export class DamagedRecordError extends Error {
 /**
  * One line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line has the schema, and
  * keeps this form in all versions: by it an older program sees that a record is none of its own.
+ *
+ * @param place of the line, when it is not the first: by it, it is seen that lines before it are gone
  */
-export function encodeLine(entry: TimedEntry): string {
-  return encodeChecked(entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry);
+export function encodeLine(entry: TimedEntry, place?: number): string {
+  const value = entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry;
+  return encodeChecked({ ...value, ...(place !== undefined && { place }) });
 }
 
 export function encodeChecked(value: object): string {
@@ -113,7 +116,7 @@ export class RecordDecoder {
     if (this.#first === undefined || this.#isTorn) return false;
     const decoded = decodeChecked(Buffer.concat(this.#begun));
     if (decoded === undefined) return false;
-    this.#entries.push(entryOf(decoded.value));
+    this.#push(decoded.value);
     this.#length = this.#seen;
     return true;
   }
@@ -128,9 +131,16 @@ export class RecordDecoder {
       return;
     } else {
       if (this.#isTorn) throw new DamagedRecordError('checksum');
-      this.#entries.push(entryOf(decoded.value));
+      this.#push(decoded.value);
     }
     this.#length = this.#seen;
+  }
+
+  /** @throws DamagedRecordError when lines before it are not those that it was written behind */
+  #push(value: unknown): void {
+    const { place, ...entry } = (value ?? {}) as TimedEntry & { readonly place?: unknown };
+    if (place !== undefined && place !== this.#entries.length + 1) throw new DamagedRecordError('incomplete');
+    this.#entries.push(entryOf(entry));
   }
 }
 

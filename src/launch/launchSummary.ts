@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { ServiceRef } from './journalEntry';
 import { decodeChecked, encodeChecked } from './journalLine';
 import type { LaunchRecord, LaunchState, LaunchStep } from './launchRecord';
@@ -100,6 +100,12 @@ export async function readModelName(file: string): Promise<string | undefined> {
 }
 
 async function readHeadFile(file: string): Promise<HeadFile | undefined> {
+  // To read a pipe takes as long as nobody writes to it.
+  const isFile = await stat(file).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+  if (!isFile) return undefined;
   const text = await readFile(file).catch(() => undefined);
   if (text?.at(-1) !== 0x0a) return undefined;
   const kept = decodeChecked(text.subarray(0, -1))?.value as HeadFile | undefined;

@@ -1,15 +1,18 @@
-import type { FileHandle } from 'node:fs/promises';
+import { stat, type FileHandle } from 'node:fs/promises';
 import type { Clock } from '../client/clock';
-import { JournalError } from './errors';
+import { JournalError, RecordGoneError } from './errors';
 import { isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeLine } from './journalLine';
 import type { LaunchLock } from './launchLock';
 import { applyEntry, type LaunchRecord } from './launchRecord';
 import { writing } from './recordFile';
+import { systemErrorCode } from '../upload/systemError';
 
 interface OpenRecordOptions {
   /** Of a file that this window has made, so that no other one writes to it. */
   readonly handle: FileHandle;
+  /** Where it is. */
+  readonly file: string;
   readonly lock: LaunchLock;
   readonly record: LaunchRecord;
   readonly clock: Pick<Clock, 'now'>;
@@ -69,6 +72,7 @@ export class OpenRecord {
     await this.#requireTurn(entry);
     const { silences } = this.options.lock;
     const timed: TimedEntry = { ...entry, at: this.options.clock.now() };
+    if (isAnnouncing(entry)) await this.#requireFile();
     await writing(() => this.#write(timed));
     this.#record = applyEntry(this.#record, timed);
     this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
@@ -84,12 +88,23 @@ export class OpenRecord {
     }
   }
 
+  /**
+   * Somebody may have removed the record, or put a copy in its place: what is written now would never be read.
+   * @throws RecordGoneError, JournalError when that cannot be told
+   */
+  async #requireFile(): Promise<void> {
+    const { handle, file } = this.options;
+    const own = await writing(() => handle.stat({ bigint: true }));
+    const found = await writing(() => stat(file, { bigint: true }).catch(undefinedIfGone));
+    if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
+  }
+
   /** Adds a line and flushes it; a line that does not fit leaves nothing behind. */
   async #write(entry: TimedEntry): Promise<void> {
     const { handle } = this.options;
     this.#length ??= (await handle.stat()).size;
     if (this.#isTorn) await this.#truncate(this.#length);
-    const line = Buffer.from(encodeLine(entry));
+    const line = Buffer.from(encodeLine(entry, this.#record.entryCount));
     try {
       await handle.writeFile(line);
       // A file that was accepted announces nothing: losing that note to a power cut costs one more upload of it.
@@ -116,4 +131,8 @@ export class OpenRecord {
       await lock.release();
     }
   }
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (systemErrorCode(error) !== 'ENOENT') throw error;
 }

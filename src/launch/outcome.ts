@@ -1,7 +1,7 @@
 import { AnswerError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/errors';
 import type { ModelId } from '../client/types';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
-import { BrokenOffError, FilesChangedError, KeyringError, LinksGoneError } from './errors';
+import { BrokenOffError, FilesChangedError, KeyringError, LinksGoneError, RecordGoneError } from './errors';
 import { JournalError } from './journal';
 import type { JournalEntry, Problem } from './journalEntry';
 import { LockLostError } from './launchLock';
@@ -109,11 +109,12 @@ export function endEntry(
 }
 
 /**
- * What cannot be written cannot be noted either, the record of a launch that another window has taken over is not
+ * What cannot be written cannot be noted either, a record that is gone or that another window has taken over is not
  * this one's, and a keyring that fails says nothing of the links that are in it.
  */
 function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {
-  if (error instanceof JournalError || error instanceof LockLostError) return true;
+  if (error instanceof JournalError || error instanceof LockLostError || error instanceof RecordGoneError)
+    return true;
   // A request that was announced needs an end: without one, it counts as sent.
   return error instanceof KeyringError && (step === undefined || step === 'uploadFiles');
 }

@@ -11,7 +11,7 @@ import { closeBrowser, screenshotPath, startStage, type Stage } from './session'
 const hideTimeMs = 15_500;
 
 const container = 'Simulation Service';
-const lost = /^The service may have started this run\./;
+const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
 
 after(closeBrowser);
 

@@ -138,7 +138,7 @@ describe('the launches of a person', () => {
     );
     const start = now();
     await uploadAndSimulate(['mesh']);
-    const lost = /^The service may have started this run\./;
+    const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
     const asked = await workbench.notifications.waitForNotification(lost);
     assert.deepEqual(asked.buttons, ['It was started', 'It was not: create it']);
     await workbench.screenshot(screenshotPath('outcome-unknown'));
@@ -160,7 +160,7 @@ describe('the launches of a person', () => {
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
     );
     await uploadAndSimulate(['materials']);
-    const lost = /^The service may have started this run\./;
+    const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
     await workbench.notifications.waitForNotification(lost);
     emulator.setIntercept(undefined);
     const start = now();

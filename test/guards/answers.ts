@@ -98,7 +98,7 @@ export const answers = [
   ...guardsOf('src/client/decodeUploadUrls.ts', unit('client/decodeUploadUrls'), [
     [
       'each file has a link of its own',
-      'return new Set(urls.values()).size === count ? urls : undefined;',
+      'return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;',
       'return urls;',
     ],
     ['no link is left over', 'if (Object.keys(container).length !== requested.count) return [];', ''],

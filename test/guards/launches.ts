@@ -198,7 +198,7 @@ export const launches = [
     ],
     [
       'a record that was removed does not look as if it had lost its content',
-      'await writing(() => rm(this.#headFileOf(launch), { force: true }));',
+      'await writing(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));',
       '',
     ],
     [
@@ -309,6 +309,11 @@ export const launches = [
       '',
       only('launch/journalLimits', 'cannot grow'),
     ],
+    [
+      'a record that is not in its place announces nothing',
+      'if (isAnnouncing(entry)) await this.#requireFile();',
+      '',
+    ],
     ['a step waits until its note is on disk', 'await turn;', ''],
     ['nothing is noted by a window that has lost its lock', 'await this.#requireTurn(entry);', ''],
     [
@@ -337,6 +342,11 @@ export const launches = [
     [
       'a record of a newer version is left alone',
       "if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+      '',
+    ],
+    [
+      'lines that are gone are missed',
+      "if (place !== undefined && place !== this.#entries.length + 1) throw new DamagedRecordError('incomplete');",
       '',
     ],
     ['a kind of plan has no version but its own', ' || version > schemaOf(first)', ''],

@@ -445,6 +445,17 @@ describe('Upload URLs', () => {
     assert.deepEqual(decode({ files: [{ name: 'a', url: ftp }] }, ['a']), { a: ftp });
   });
 
+  for (const again of [
+    'https://FILES.test/a',
+    'https://files.test/a?',
+    'https://files.test/%61',
+    'https://files.test:443/a#b',
+  ]) {
+    it(`are refused when two lead to one place: ${again}`, async () => {
+      await assertRefused({ f: 'https://files.test/a', g: again }, ['f', 'g']);
+    });
+  }
+
   it('are given back exactly as they came', () => {
     const url = "https://Files.TEST:443/a b/'ü'?sig=%2b+'{}`&x";
     assert.deepEqual(decode([url], ['f']), { f: url });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
+  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -14,7 +15,7 @@ import fs, { open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelId } from '../../../src/client/types';
-import { JournalError } from '../../../src/launch/errors';
+import { JournalError, RecordGoneError } from '../../../src/launch/errors';
 import { Journal, type OpenRecord } from '../../../src/launch/journal';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalLine';
@@ -297,6 +298,28 @@ describe('A line that could not be written and could not be taken back', () => {
     assert.ok(readFileSync(files.record, 'utf8').endsWith('\n'));
     await first.close();
   });
+});
+
+describe('A window whose record is not in its place any more', () => {
+  afterEach(removeTempTrees);
+
+  const removals: Record<string, (file: string) => void> = {
+    'because it was removed': (file) => rmSync(file),
+    'because an earlier copy is there': (file) => {
+      copyFileSync(file, `${file}.copy`);
+      renameSync(`${file}.copy`, file);
+    },
+  };
+  for (const [why, removeFrom] of Object.entries(removals)) {
+    it(`announces nothing more, ${why}`, async () => {
+      const { first, files } = await twoWindows();
+      await first.append({ kind: 'creatingModel' });
+      removeFrom(files.record);
+      await assert.rejects(first.append({ kind: 'finalising' }), RecordGoneError);
+      await first.append({ kind: 'cancelled' });
+      await first.close();
+    });
+  }
 });
 
 describe('A record that is removed', () => {

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { systemClock } from '../../../src/client/clock';
 import { Journal } from '../../../src/launch/journal';
-import { schema, type TimedEntry } from '../../../src/launch/journalEntry';
+import { schema, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
 import { AlreadySettledError, RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
 import {
   DamagedRecordError,
@@ -190,8 +190,10 @@ describe('a record of a launch', () => {
       assert.equal(readFileSync(path.join(folder, `${damaged}.launch`), 'utf8'), text);
 
       await journal.setAside(damaged);
-      assert.deepEqual(readdirSync(folder).sort(), [`${damaged}.damaged`, `${sound}.launch`].sort());
-      assert.equal(readFileSync(path.join(folder, `${damaged}.damaged`), 'utf8'), text);
+      const [aside = '', ...others] = readdirSync(folder).filter((name) => name !== `${sound}.launch`);
+      assert.match(aside, new RegExp(`^${damaged}\\.[0-9a-f-]+\\.damaged$`));
+      assert.deepEqual(others, []);
+      assert.equal(readFileSync(path.join(folder, aside), 'utf8'), text);
       assert.deepEqual((await journal.read()).unreadable, []);
     });
   }
@@ -281,8 +283,32 @@ describe('a record of a launch', () => {
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.summary`]);
     await journal.setAside(launch);
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
-    assert.deepEqual(readdirSync(folder), [`${launch}.damaged`]);
+    assert.deepEqual(
+      readdirSync(folder).map((name) => path.extname(name)),
+      ['.damaged'],
+    );
   });
+
+  for (const [what, lines] of Object.entries({
+    lost: [1, 3],
+    swapped: [2, 1, 3],
+  })) {
+    it(`is damaged when lines in its middle are ${what}`, async () => {
+      const folder = path.join(await tempTree(), 'launches');
+      const journal = new Journal(folder, systemClock);
+      const { kind: _, launch: __, at: ___, ...plan } = planned('') as PlannedLaunch & { at: number };
+      const open = await journal.begin(plan);
+      for (const kind of ['creatingProject', 'creatingModel', 'cancelled'] as const)
+        await open.append({ kind });
+      await open.close();
+      const { launch } = open.record.plan;
+      const file = path.join(folder, `${launch}.launch`);
+      const [first, ...rest] = readFileSync(file, 'utf8').split(/(?<=\n)/);
+      writeFileSync(file, [first, ...lines.map((index) => rest[index - 1])].join(''));
+      const { unreadable } = await journal.read();
+      assert.deepEqual(unreadable, [{ id: launch, code: 'damaged', name: 'deck' }]);
+    });
+  }
 
   it('that is sound is not set aside', async () => {
     const launch = randomUUID();

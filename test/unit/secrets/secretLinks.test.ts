@@ -52,7 +52,9 @@ describe('Upload links in the keyring', () => {
     assert.deepEqual(await store.get('1'), links);
   });
 
-  for (const damaged of ['', '{', 'null', '{}', '[1]', '[["a.inp"]]', '[["a.inp",1]]']) {
+  const ofAnother = JSON.stringify({ launch: '2', links: [...links] });
+  const broken = ['[1]', '[["a.inp"]]', '[["a.inp",1]]'].map((list) => `{"launch":"1","links":${list}}`);
+  for (const damaged of ['', '{', 'null', '{}', ...broken, ofAnother]) {
     it(`are lost when what is stored is ${JSON.stringify(damaged)}, and the log says so`, async () => {
       const { store, log } = storeOf(keyring({ 'links 1': damaged }));
       assert.equal(await store.get('1'), undefined);
