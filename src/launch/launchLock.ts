@@ -178,13 +178,16 @@ export async function isLocked(file: string): Promise<boolean> {
   return (await stateOf(file)) === 'held';
 }
 
-/** `ahead`: of a time to come, since the clock of the file system was put back. A living owner soon makes it `held`. */
-async function stateOf(file: string): Promise<'free' | 'held' | 'ahead' | 'stale'> {
+/**
+ * `ahead`: of a time to come, since the clock of the file system was put back; a living owner soon makes it `held`.
+ * `foreign`: no file, so that no window has made it.
+ */
+async function stateOf(file: string): Promise<'free' | 'held' | 'ahead' | 'stale' | 'foreign'> {
   let found: { readonly owner: Owner | undefined; readonly heardMs: number };
   let nowMs: number;
   try {
     // No window makes anything else, and to open a pipe takes as long as nobody writes to it.
-    if (!(await lstat(file)).isFile()) return 'stale';
+    if (!(await lstat(file)).isFile()) return 'foreign';
     found = await lookAt(file);
     nowMs = await fileSystemTime(file);
   } catch (error) {
@@ -273,20 +276,17 @@ async function removeStale(file: string): Promise<void> {
   const guard = await LaunchLock.take(`${file}.takeover`, { mayBeEmpty: true });
   try {
     const state = await stateOf(file);
-    if (state === 'stale' || state === 'ahead') await clear(file);
+    if (state === 'held' || state === 'free') return;
+    // Whoever stood still just here may have lost the guard, and then it is no longer a dead lock that is there.
+    await guard.renew().catch(() => {
+      throw new LockedError();
+    });
+    // What is no file was put there by somebody else, and may hold something: it only makes way.
+    if (state === 'foreign') await rename(file, `${file}.${randomUUID()}.foreign`);
+    else await rm(file, { force: true });
   } finally {
     await guard.release();
   }
-}
-
-/** What is no file was put there by somebody else, and may hold something: it only makes way. */
-async function clear(file: string): Promise<void> {
-  const isFile = await lstat(file).then(
-    (stats) => stats.isFile(),
-    () => true,
-  );
-  if (isFile) await rm(file, { force: true });
-  else await rename(file, `${file}.${randomUUID()}.foreign`);
 }
 
 /** @returns nothing for a lock that does not say whose it is. @throws an error of the system */

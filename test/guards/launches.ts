@@ -376,8 +376,13 @@ export const launches = [
     ['a lock has one owner', "await open(file, 'wx').catch", "await open(file, 'w').catch"],
     [
       'a lock that another window has made is not removed',
-      "if (state === 'stale' || state === 'ahead') await clear(file);",
-      'await clear(file);',
+      "if (state === 'held' || state === 'free') return;",
+      '',
+    ],
+    [
+      'whoever stood still removes no lock of another window',
+      'await guard.renew().catch(() => {',
+      'await Promise.resolve().catch(() => {',
     ],
     [
       'only its owner releases a lock',
@@ -390,11 +395,11 @@ export const launches = [
       "(state === 'ahead' && (await isKeptUp(file)))",
       'false',
     ],
-    ['what is no file does not lock a launch', "if (!(await lstat(file)).isFile()) return 'stale';", ''],
+    ['what is no file does not lock a launch', "if (!(await lstat(file)).isFile()) return 'foreign';", ''],
     [
       'what is no file is not deleted',
-      'else await rename(file, `${file}.${randomUUID()}.foreign`);',
-      'else await rm(file, { recursive: true });',
+      'await rename(file, `${file}.${randomUUID()}.foreign`);',
+      'await rm(file, { recursive: true });',
     ],
     [
       'a lock is as old as the file system says',

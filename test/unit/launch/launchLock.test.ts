@@ -16,6 +16,7 @@ import {
   watchFile,
   writeFileSync,
 } from 'node:fs';
+import fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { JournalError } from '../../../src/launch/errors';
@@ -277,6 +278,27 @@ describe('the lock of a launch', () => {
     leaveLock(file, {});
     await first.release();
     assert.equal(existsSync(file), true);
+  });
+
+  it('is left to another owner who took it while the one before stood still in taking it', async () => {
+    const file = await lockFile();
+    leaveLock(file, { silence: 2 * minute });
+    const { rm } = fs;
+    const others: LaunchLock[] = [];
+    let looks = 0;
+    fs.rm = async (...args: Parameters<typeof rm>) => {
+      await rm(...args);
+      // The second look at the dead lock is over, and nothing has come of it yet.
+      if (!String(args[0]).endsWith('.clock') || ++looks !== 2) return;
+      fs.rm = rm;
+      const then = new Date(Date.now() - 2 * minute);
+      utimesSync(`${file}.takeover`, then, then);
+      others.push(await LaunchLock.take(file));
+    };
+    await assert.rejects(LaunchLock.take(file), LockedError);
+    await others[0]!.requireOwnership();
+    await others[0]!.release();
+    assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
   it('has exactly one owner however many processes find the same dead one', async () => {
