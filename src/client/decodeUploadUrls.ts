@@ -238,7 +238,6 @@ function complete(
 function placeOf(url: string): string {
   const parsed = parsedUrl(url);
   if (parsed === undefined) return url;
-  parsed.hash = '';
   const text = parsed.search === '' ? parsed.href.replace(/\?$/, '') : parsed.href;
   try {
     return decodeURIComponent(text);
