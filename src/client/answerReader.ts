@@ -64,9 +64,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const { signal } = this.watch;
-    const abort = (): void => controller.abort(signal.reason as Error);
-    signal.addEventListener('abort', abort);
-    if (signal.aborted) abort();
+    // Later, the connection is closed with the exchange that it is for.
+    if (signal.aborted) controller.abort(signal.reason as Error);
     else this.started();
   }
 

@@ -168,7 +168,7 @@ function saysNothingElse({ keys }: FoundLink): boolean {
 }
 
 interface KeyMeaning {
-  /** `assigned_to`, `uploaded_by` and `signed_off_by` lead to somebody, and others are for something else. */
+  /** It is for something else. */
   readonly leadsElsewhere: boolean;
   readonly saysUpload: boolean;
   readonly saysFile: boolean;
@@ -196,7 +196,7 @@ function meaningOfWords(words: readonly string[]): KeyMeaning {
     words.every((word) => sets.some((set) => set.has(word)));
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   return {
-    leadsElsewhere: has(otherPurposes) || /^(by|to|off|at|from)$/.test(words.at(-1) ?? ''),
+    leadsElsewhere: has(otherPurposes),
     saysUpload: has(uploadWords) && isOnly(uploadWords, linkWords, fileWords, neutralWords),
     saysFile: has(fileWords) && isOnly(fileWords, linkWords),
     isLink: words.length > 0 && isOnly(linkWords, fileWords),

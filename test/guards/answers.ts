@@ -163,8 +163,11 @@ export const answers = [
     ],
   ]),
   ...guardsOf('src/client/uploadLink.ts', unit('client/decodeUploadUrls'), [
-    ['a link to somebody is no upload link', "/^(by|to|off|at|from)$/.test(words.at(-1) ?? '')", 'false'],
-    ['a link for something else is no upload link', 'has(otherPurposes) || ', ''],
+    [
+      'a link for something else is no upload link',
+      'leadsElsewhere: has(otherPurposes)',
+      'leadsElsewhere: false',
+    ],
     [
       'a link for another method is no upload link',
       "key === 'rel' || isMethod ? [value] : []",
@@ -196,7 +199,7 @@ export const answers = [
     ['words are one short line without links', 'cleanText(hide(value), longestWords)', 'hide(value)'],
     ['a code is short and plain', '/^[\\w.-]{1,64}$/.test(value)', 'true'],
   ]),
-  ...guardsOf('src/client/cleanText.ts', unit('client/answers'), [
+  ...guardsOf('src/client/cleanText.ts', unit('client/cleanText', 'client/answers'), [
     [
       'control characters are left out',
       ".replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Default_Ignorable_Code_Point}\\u2800]/gu, '')",

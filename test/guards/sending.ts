@@ -116,12 +116,10 @@ export const sending = [
       only('faults/matrix', 'row 17,'),
     ],
     [
-      'an exchange that was ended goes no further',
-      "signal.addEventListener('abort', abort);",
-      '',
-      unit('client/http', 'client/uploadFile'),
+      'nothing is sent for an exchange that has ended',
+      'if (signal.aborted) controller.abort(signal.reason as Error);\n    else this.started();',
+      'this.started();',
     ],
-    ['nothing is sent for an exchange that has ended', 'if (signal.aborted) abort();', ''],
   ]),
   ...guardsOf('src/client/exchangeWatch.ts', only('faults/matrix', 'row (4|11|12),'), [
     [

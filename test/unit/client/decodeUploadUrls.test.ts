@@ -456,6 +456,27 @@ describe('Upload URLs', () => {
     });
   }
 
+  for (const tooMany of [
+    ['https://files.test/a', 'https://files.test/b', 'https://files.test/c'],
+    ['f', 'g', 'h'].map((name) => ({ name, upload_url: `https://files.test/${name}` })),
+  ]) {
+    it(`are refused when one is left over: ${JSON.stringify(tooMany[0])}`, async () => {
+      await assertRefused({ upload_urls: tooMany }, ['f', 'g']);
+    });
+  }
+
+  it('are those that say so themselves, not what else stands with uploads', () => {
+    const entry = (name: string) => ({
+      name,
+      upload_url: `https://files.test/${name}`,
+      upload: { mirror: `https://mirror.test/${name}` },
+    });
+    assert.deepEqual(decode([entry('f'), entry('g')], ['f', 'g']), {
+      f: 'https://files.test/f',
+      g: 'https://files.test/g',
+    });
+  });
+
   it('are given back exactly as they came', () => {
     const url = "https://Files.TEST:443/a b/'ü'?sig=%2b+'{}`&x";
     assert.deepEqual(decode([url], ['f']), { f: url });
