@@ -12,9 +12,9 @@ import { activated, pressEnterUntil, useService, workspaceFile } from './live';
 const huge =
   vscode.version === vscodeVersions.at(-1)?.version
     ? {
-        name: '64 MiB',
-        size: 64 * 1024 ** 2,
-        sha256: '3b6a07d0d404fab4e23b6d34bc6696a6a312dd92821332385e5af7c01c421351',
+        name: '512 MiB',
+        size: 512 * 1024 ** 2,
+        sha256: '9acca8e8c22201155389f65abbf6bc9723edc7384ead80503839f49dcc56d767',
       }
     : {
         name: '3 GiB',
@@ -41,7 +41,7 @@ describe('uploading very large files', () => {
     for (const name of Object.keys(sizes)) rmSync(workspaceFile(name).fsPath, { force: true });
   });
 
-  it(`stores 0 B, 1 B and ${huge.name} exactly, and holds none of them`, async function () {
+  it(`stores 0 B, 1 B and ${huge.name} exactly, and holds little of them at a time`, async function () {
     this.timeout(240_000);
     await activated();
     const remote = await new Promise<RemoteEmulator>((resolve) => child.once('message', resolve));
@@ -67,7 +67,7 @@ describe('uploading very large files', () => {
       'one.bin': { size: 1, sha256: sha256OfZeros.one },
       'zero.bin': { size: 0, sha256: sha256OfZeros.none },
     });
-    assert.ok(most - before < huge.size / 4, `${most - before} bytes of buffers`);
+    assert.ok(most - before < 100e6, `${most - before} bytes of buffers`);
   });
 });
 
