@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 import { repositoryRoot, testDataFolder } from './testDataFolder';
 
 const programNames = [
@@ -40,10 +40,38 @@ const flags = [
 export async function launchBrowser(options: { headless?: boolean } = {}): Promise<Browser> {
   const headless = options.headless ?? true;
   const installed = process.env['CHROMIUM_PATH'] ?? installedBrowser();
-  if (installed !== undefined) return chromium.launch({ executablePath: installed, headless, args: flags });
-  const { program, libraries } = await unpackedBrowser();
-  const env = { ...process.env, LD_LIBRARY_PATH: libraries };
-  return chromium.launch({ executablePath: program, headless, args: flags, env });
+  if (installed !== undefined) return await launch({ executablePath: installed, headless });
+  const { program, libraries, fonts } = await unpackedBrowser();
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries, ...(await fontEnvironment(fonts)) };
+  return await launch({ executablePath: program, headless, env });
+}
+
+async function launch(options: LaunchOptions): Promise<Browser> {
+  try {
+    return await chromium.launch({ ...options, args: flags });
+  } catch (error) {
+    // With all that the browser has written.
+    const log = path.join(repositoryRoot(), 'out', 'browser.log');
+    await mkdir(path.dirname(log), { recursive: true });
+    await writeFile(log, String(error));
+    throw new Error(
+      `The browser ${options.executablePath} cannot run here, and ${log} says why. Install what it lacks, or set CHROMIUM_PATH to another Chromium.`,
+    );
+  }
+}
+
+/** A machine without fonts has no configuration of them either, and without one the browser ends at once. */
+async function fontEnvironment(fonts: string): Promise<{ readonly FONTCONFIG_FILE?: string }> {
+  if (process.platform !== 'linux' || existsSync('/etc/fonts/fonts.conf')) return {};
+  const file = testDataFolder('fonts.conf');
+  const folders = [fonts, '/usr/share/fonts'].map((folder) => `  <dir>${folder}</dir>`).join('\n');
+  const cache = testDataFolder('fonts-cache');
+  const head = '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">';
+  await writeFile(
+    file,
+    `${head}\n<fontconfig>\n${folders}\n  <cachedir>${cache}</cachedir>\n</fontconfig>\n`,
+  );
+  return { FONTCONFIG_FILE: file };
 }
 
 function installedBrowser(): string | undefined {
@@ -68,9 +96,13 @@ function windowsPlaces(): string[] {
  * complete browser. So it gets a temporary folder of its own, which takes its final name when all is there.
  * Where it believes to run on Amazon's Lambda it also unpacks libraries that a plain Linux may lack.
  */
-async function unpackedBrowser(): Promise<{ program: string; libraries: string }> {
+async function unpackedBrowser(): Promise<{ program: string; libraries: string; fonts: string }> {
   const folder = testDataFolder('chromium');
-  const unpacked = { program: path.join(folder, 'chromium'), libraries: path.join(folder, 'al2023', 'lib') };
+  const unpacked = {
+    program: path.join(folder, 'chromium'),
+    libraries: path.join(folder, 'al2023', 'lib'),
+    fonts: path.join(folder, 'fonts', 'fonts'),
+  };
   if (existsSync(unpacked.program)) return unpacked;
   const partial = testDataFolder(`chromium-partial-${process.pid}`);
   await mkdir(partial, { recursive: true });
