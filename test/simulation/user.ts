@@ -30,7 +30,7 @@ export class User {
     const deed =
       mayBegin && (this.oracle.launches.length === 0 || random.chance(0.3))
         ? 'begin'
-        : random.weighted({ look: 10, answer: window.questions.length > 0 ? 6 : 0, prune: 1 });
+        : random.weighted({ look: 10, answer: window.questions.length > 0 ? 6 : 0, prune: 1.5 });
     window.process.run(() => {
       if (deed === 'begin') this.#begin(window, undefined);
       else if (deed === 'answer') void this.#answer(window);
@@ -283,11 +283,25 @@ export class User {
     this.oracle.pruning.add(process);
     // It takes its time, and the computer may be closed meanwhile.
     const { random } = this.world;
-    if (random.chance(0.3)) this.world.trap(1 + random.below(40), (met) => this.#pause(met));
+    if (random.chance(0.6)) {
+      this.world.trap(1 + random.below(40), (met) => {
+        this.#pause(met);
+        this.#goOnElsewhere(met);
+      });
+    }
     await runner
       .prune(this.world.random.below(2))
       .catch((error: unknown) => this.#noteFailure('prune', undefined, error));
     this.oracle.pruning.delete(process);
+  }
+
+  /** What a window is just doing may no longer be right when it goes on. */
+  #goOnElsewhere(process: SimulatedProcess): void {
+    const { random, queue } = this.world;
+    const window = random.pickSome(this.windows.filter((other) => other.process !== process && other.canAct));
+    if (window === undefined) return;
+    for (let look = 0; look < 3; look++)
+      queue.after(random.between(10, 5000), () => window.process.run(() => void this.#lookAndPress(window)));
   }
 
   /** Undefined when the list could not be read, which the view says. */
