@@ -223,16 +223,11 @@ class LaunchRun {
 
   /** @throws KeyringError when nobody can tell whether they are there, or the reason of the signal */
   async #keptLinks(launch: string): Promise<ReadonlyMap<string, string> | undefined> {
-    const over = new AbortController();
-    const stop = this.options.clock.every(unlockingMs, () => over.abort());
-    const enough = AbortSignal.any([over.signal, this.#signal]);
     try {
-      return await unlessAborted(this.options.links.get(launch), enough);
+      return await this.#within(unlockingMs, this.options.links.get(launch));
     } catch {
       this.#signal.throwIfAborted();
       throw new KeyringError();
-    } finally {
-      stop();
     }
   }
 
@@ -304,11 +299,18 @@ class LaunchRun {
 
   /** A keyring may wait for a user who is away, or fail. It goes on by itself, and the launch without it. */
   async #giveTime(work: Promise<void>): Promise<void> {
+    await this.#within(keyringPatienceMs, work).catch(() => undefined);
+  }
+
+  /** @throws what the work throws, or the reason for which it is waited for no longer */
+  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const over = new AbortController();
-    const stop = this.options.clock.every(keyringPatienceMs, () => over.abort());
-    const enough = AbortSignal.any([over.signal, this.#signal]);
-    await unlessAborted(work, enough).catch(() => undefined);
-    stop();
+    const stop = this.options.clock.every(ms, () => over.abort());
+    try {
+      return await unlessAborted(work, AbortSignal.any([over.signal, this.#signal]));
+    } finally {
+      stop();
+    }
   }
 }
 

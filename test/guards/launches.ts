@@ -60,8 +60,8 @@ export const launches = [
     ],
     [
       'a keyring that never answers does not hold a launch',
-      'const stop = this.options.clock.every(unlockingMs, () => over.abort());',
-      'const stop = this.options.clock.every(unlockingMs, () => undefined);',
+      'return await this.#within(unlockingMs, this.options.links.get(launch));',
+      'return await unlessAborted(this.options.links.get(launch), this.#signal);',
     ],
     [
       'links that have expired are not used',

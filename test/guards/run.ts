@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Report } from '../host/mochaReport';
 import { repositoryRoot } from '../host/testDataFolder';
 import { vscodeVersions } from '../host/vscodeVersions';
 import { unit, type Guard, type Proof } from './guard';
@@ -99,11 +100,6 @@ async function tryWithout(copy: string, { file, find, replace, proof }: Guard): 
 
 async function runTests(copy: string, proof: Proof, limit: number): Promise<Outcome> {
   return proof.where === 'unit' ? await runUnitTests(copy, proof, limit) : await runInVscode(copy, proof);
-}
-
-interface Report {
-  readonly stats: { readonly passes: number; readonly failures: number };
-  readonly failures: readonly { readonly fullTitle: string }[];
 }
 
 async function runUnitTests(copy: string, { suites, grep }: Proof, limit: number): Promise<Outcome> {

@@ -10,7 +10,7 @@ export interface Count {
 }
 
 /** What mocha's JSON reporter writes, as far as it is read here. */
-interface Report {
+export interface Report {
   readonly stats: { readonly passes: number; readonly failures: number };
   readonly failures: readonly {
     readonly fullTitle: string;

@@ -61,8 +61,7 @@ export interface LaunchTruth {
   readonly saidHappened: Set<LaunchStep>;
   /** Projects that the user has chosen in place of one that was perhaps created. */
   readonly adopted: Set<Id>;
-  /** What the user has answered last in each window, whether or not the engine takes it. */
-  /** Those that were given and not refused. */
+  /** Answers of the user that were given and not refused. */
   readonly answers: Set<UserAnswer>;
   /** Some file is really another one than was planned. */
   filesChanged: boolean;

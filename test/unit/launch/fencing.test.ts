@@ -55,6 +55,12 @@ function silence(lock: string): void {
 
 const restores: (() => void)[] = [];
 
+/** Has everything work as it does, and nothing left of it. */
+async function restoreAll(): Promise<void> {
+  for (const restore of restores.splice(0)) restore();
+  await removeTempTrees();
+}
+
 /** Has something happen right before a file is next worked on in a certain way, as if the window stood still there. */
 async function before(
   name: 'write' | 'writeFile' | 'truncate' | 'datasync',
@@ -85,10 +91,7 @@ function stopBefore<Name extends string>(
 }
 
 describe('A window that has lost a launch to another one', () => {
-  afterEach(async () => {
-    for (const restore of restores.splice(0)) restore();
-    await removeTempTrees();
-  });
+  afterEach(restoreAll);
 
   it('notes nothing more, announces nothing more, and leaves the lock and the record to the other one', async () => {
     const { first, takeOver, kinds, folder } = await twoWindows();
@@ -279,10 +282,7 @@ describe('A window that cannot tell whether a launch is still its own', () => {
 });
 
 describe('A line that could not be written and could not be taken back', () => {
-  afterEach(async () => {
-    for (const restore of restores.splice(0)) restore();
-    await removeTempTrees();
-  });
+  afterEach(restoreAll);
 
   it('is taken back before the next one is written', async () => {
     const { first, files, kinds } = await twoWindows();
@@ -323,10 +323,7 @@ describe('A window whose record is not in its place any more', () => {
 });
 
 describe('A record that is removed', () => {
-  afterEach(async () => {
-    for (const restore of restores.splice(0)) restore();
-    await removeTempTrees();
-  });
+  afterEach(restoreAll);
 
   it('is in no list any more when only its content is gone yet', async () => {
     const { first, folder, files, launch } = await twoWindows();
