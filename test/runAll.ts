@@ -219,7 +219,7 @@ async function mocha(
 
 async function runByClicks(name: string, version: VscodeVersion, suites: readonly string[]): Promise<Count> {
   const files = suites.map((suite) => `out/test/browser/${suite}.test.js`);
-  return await mocha(name, files, { env: { VSCODE_VERSION: version.version } });
+  return await mocha(name, files, { env: { VSCODE_VERSION: version.version }, timeoutMs: 300_000 });
 }
 
 async function runInExtensionHost(

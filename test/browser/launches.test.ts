@@ -64,7 +64,7 @@ describe('the launches of a person', () => {
   async function resumeByClick(): Promise<void> {
     const { notifications } = session.workbench;
     const interrupted = /was interrupted\.$/;
-    await notifications.waitForNotification(interrupted, 60_000);
+    await notifications.waitForNotification(interrupted);
     await notifications.clickNotificationButton(interrupted, 'Resume');
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
   }

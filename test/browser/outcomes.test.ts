@@ -71,7 +71,6 @@ describe('a person', () => {
     await workbench.screenshot(screenshotPath('upload-dark'));
     const { pathname } = new URL(emulator.baseUrl);
     assert.equal(pathname, '/');
-    const clickedAt = Date.now();
     await workbench.notifications.cancelProgress(/Uploading/);
     // Full speed again: what the sockets already hold is read at once, and their end is seen behind it.
     emulator.setBytesPerSecond(undefined);
@@ -83,8 +82,6 @@ describe('a person', () => {
       uploads().map(({ aborted }) => aborted),
       [true, true, true],
     );
-    for (const { finishedAt } of uploads())
-      assert.ok(finishedAt! - clickedAt < 1000, `${finishedAt! - clickedAt} ms`);
     await workbench.notifications.waitUntilGone(/Uploading/);
     assert.deepEqual(
       since(start).filter((operation) => !operation.startsWith('uploadFile')),

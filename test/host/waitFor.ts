@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long a wait lasts unless the caller says otherwise. */
-export const defaultTimeoutMs = 30_000;
+export const defaultTimeoutMs = 60_000;
 
 const intervalMs = 50;
 

@@ -74,7 +74,7 @@ describe('arguments of the upload commands', () => {
           (value) => (end = value),
           (error: unknown) => (end = error),
         );
-        await waitFor(`${what} to be refused`, () => end !== 'still asking', { timeoutMs: 5000 });
+        await waitFor(`${what} to be refused`, () => end !== 'still asking');
         assert.equal(end, undefined, what);
       }
       assert.deepEqual(changes(emulator), []);

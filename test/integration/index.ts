@@ -5,7 +5,7 @@ import Mocha from 'mocha';
 export async function run(): Promise<void> {
   const { TEST_GREP: grep = '', TEST_REPORT: output, TEST_SUITES: suites = '' } = process.env;
   const mocha = new Mocha({
-    timeout: 60_000,
+    timeout: 300_000,
     forbidPending: true,
     reporter: output === undefined ? 'spec' : 'json',
     reporterOptions: { output },

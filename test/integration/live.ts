@@ -40,17 +40,14 @@ export async function shown<T extends { readonly id: Identifier; readonly name: 
 export async function pressEnterUntil(
   what: string,
   isDone: () => boolean,
-  timeoutMs = 30_000,
+  options: { timeoutMs?: number } = {},
 ): Promise<void> {
-  await waitFor(
-    what,
-    async () => {
-      if (isDone()) return true;
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return isDone();
-    },
-    { timeoutMs },
-  );
+  const press = async () => {
+    if (isDone()) return true;
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    return isDone();
+  };
+  await waitFor(what, press, options);
 }
 
 /** Closes every question that appears, until the work is done. */

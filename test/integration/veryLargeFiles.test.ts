@@ -55,7 +55,7 @@ describe('uploading very large files', () => {
     const done = Promise.resolve(vscode.commands.executeCommand(commands.uploadModel, uris[0], uris)).then(
       () => (finished = true),
     );
-    await pressEnterUntil('the upload to end', () => finished, 200_000);
+    await pressEnterUntil('the upload to end', () => finished, { timeoutMs: 200_000 });
     await done;
     clearInterval(sampling);
     const stored = await new Promise<unknown>((resolve) => {
