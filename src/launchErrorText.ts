@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { FilesChangedError, LinksGoneError } from './launch/errors';
+import { visibleText } from './client/visibleText';
+import type { FilesChangedError, JournalError, LinksGoneError, Made } from './launch/errors';
 import type { LaunchError } from './ownErrors';
 
 /** What keeps a launch from going on, why, and what to do next. @returns nothing for an error of others */
@@ -10,7 +11,7 @@ export function launchErrorText(error: LaunchError): string | undefined {
     case 'linksGone':
       return linksGoneText(error);
     case 'journal':
-      return journalText(error.code);
+      return journalText(error);
     case 'locked':
       return vscode.l10n.t('Another window works on this launch. Wait for it, or cancel it there.');
     case 'lockLost':
@@ -108,7 +109,8 @@ function linksGoneText({ reason, files }: LinksGoneError): string {
       );
 }
 
-function journalText(code: string): string {
+function journalText({ code, made }: JournalError): string {
+  if (made !== undefined) return unrecordedText(made, code);
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? vscode.l10n.t(
         'The disk is full, so the launch cannot be recorded and was stopped. Make room and try again.',
@@ -117,4 +119,28 @@ function journalText(code: string): string {
         'The launch cannot be recorded ({0}) and was stopped. Check the storage of VS Code.',
         code,
       );
+}
+
+function unrecordedText({ what, id }: Made, code: string): string {
+  const shown = visibleText(String(id));
+  switch (what) {
+    case 'project':
+      return vscode.l10n.t(
+        'The service created project {0}, but that could not be recorded ({1}). Make room on the disk, then say in Launches that the project was created.',
+        shown,
+        code,
+      );
+    case 'model':
+      return vscode.l10n.t(
+        'The service created model {0}, but that could not be recorded ({1}). Make room on the disk, then settle the launch in Launches.',
+        shown,
+        code,
+      );
+    case 'simulation':
+      return vscode.l10n.t(
+        'The service created simulation {0}, but that could not be recorded ({1}). Make room on the disk, then say in Launches that the simulation was created.',
+        shown,
+        code,
+      );
+  }
 }

@@ -28,6 +28,8 @@ interface Head {
 export interface ReadAnswer extends Head {
   /** Empty when it came compressed, which was not asked for. */
   readonly body: Buffer;
+  /** Whether the system had taken the whole request when the answer was complete. */
+  readonly isSentWhole: boolean;
   /** The body went on beyond its cap. */
   readonly tooLarge: boolean;
   /** What ended the body too soon. */
@@ -69,18 +71,29 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     else this.started();
   }
 
+  onRequestSent(): void {
+    this.watch.gaveAll();
+  }
+
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     // The other ones have been taken out before.
     const isSwitching = status < 200;
     if (isSwitching) return;
-    this.watch.answered();
-    const { bodyTime, bodyBytes } = this.limits;
     const accepted = this.limits.accepted.includes(status);
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
     const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
     this.head = { status, accepted, header, encoded };
-    this.bytes = new BodyBytes(encoded ? 0 : accepted ? bodyBytes : errorBodyBytes);
-    this.stopTimer = this.clock.every(bodyTime, () => controller.abort(new Interruption('timeout')));
+    this.bytes = new BodyBytes(encoded ? 0 : accepted ? this.limits.bodyBytes : errorBodyBytes);
+    if (!accepted || this.watch.hasSentAll) {
+      this.readBody(controller);
+      return;
+    }
+    // The library closes the connection at the end of an answer, and what is accepted would not have come whole.
+    controller.pause();
+    void this.watch.sendingEnd.then(() => {
+      this.readBody(controller);
+      controller.resume();
+    });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -100,11 +113,18 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.end({ body: this.bytes.all(), tooLarge: false, fault: isCut ? new Interruption('reset') : error });
   }
 
-  private end(rest: Omit<ReadAnswer, keyof Head>): void {
+  private readBody(controller: Dispatcher.DispatchController): void {
+    this.watch.answered();
+    const stop = (): void => controller.abort(new Interruption('timeout'));
+    this.stopTimer = this.clock.every(this.limits.bodyTime, stop);
+  }
+
+  private end(rest: Omit<ReadAnswer, keyof Head | 'isSentWhole'>): void {
     this.stopTimer();
     // The connection may hold this reader for some time.
     this.bytes = new BodyBytes(0);
-    if (this.head !== undefined) this.resolve({ ...this.head, ...rest });
+    const isSentWhole = this.watch.hasSentAll;
+    if (this.head !== undefined) this.resolve({ ...this.head, ...rest, isSentWhole });
     else if (rest.fault !== undefined) this.reject(rest.fault);
   }
 }

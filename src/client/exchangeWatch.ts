@@ -27,16 +27,17 @@ const looksPerStall = 12;
  * comes in time. Nothing below does this: a server that stops reading holds an upload for ever.
  */
 export class ExchangeWatch {
-  /** Bytes of a stream body handed to the connection. */
-  sentBytes = 0;
   /** Rejects when the exchange is to end before it is answered. The library itself does not until it has connected. */
   readonly stopped: Promise<never>;
+  /** Resolves when the system has taken the whole request, or takes no more of it. */
+  readonly sendingEnd: Promise<void>;
   private readonly controller = new AbortController();
+  private endSending = (): void => undefined;
   private readonly abort = (): void => this.stop(new Interruption('other'));
   private stopTimer = (): void => undefined;
   private stopLooking = (): void => undefined;
   private wire: Wire | undefined;
-  private hasGivenAll: boolean;
+  private hasGivenAll = false;
   private hasAnswer = false;
   private ended = false;
 
@@ -52,14 +53,19 @@ export class ExchangeWatch {
       });
     });
     this.stopped.catch(() => undefined);
-    this.hasGivenAll = body === undefined;
+    this.sendingEnd = new Promise((resolve) => (this.endSending = resolve));
     outer.addEventListener('abort', this.abort);
     this.startTimer('connectTimeout', limits.connect);
-    if (body !== undefined) this.watch(body);
+    body?.on('error', this.fail);
   }
 
   get signal(): AbortSignal {
     return this.controller.signal;
+  }
+
+  /** Whether the system has taken the whole request. */
+  get hasSentAll(): boolean {
+    return this.hasGivenAll && this.wire?.hasWrittenAll === true;
   }
 
   /** There is a connection. How long it takes from there until the request starts, the caller decides. */
@@ -72,6 +78,12 @@ export class ExchangeWatch {
     this.wire = wire;
     wire.onProgress = this.progressed;
     this.stopLooking = wire.watchQueue(this.limits.stall / looksPerStall);
+    this.progressed();
+  }
+
+  /** The whole request has been given to its connection. */
+  gaveAll(): void {
+    this.hasGivenAll = true;
     this.progressed();
   }
 
@@ -89,22 +101,12 @@ export class ExchangeWatch {
     this.outer.removeEventListener('abort', this.abort);
   }
 
-  private watch(body: Readable): void {
-    // A listener for data would start the stream before there is a connection to send it on.
-    body.pause();
-    body.on('data', (chunk: Buffer) => (this.sentBytes += chunk.length));
-    body.on('end', () => {
-      this.hasGivenAll = true;
-      this.progressed();
-    });
-    body.on('error', this.fail).on('error', () => undefined);
-  }
-
   private readonly fail = (error: Error): void => this.stop(error);
 
   /** What is waited for now, from now on: the connection, the answer, or the body, which nothing hurries. */
   private readonly progressed = (): void => {
     if (this.wire === undefined || this.hasAnswer) return;
+    if (this.hasSentAll || this.wire.hasFailed) this.endSending();
     if (this.wire.isWaiting) this.startTimer('stalled', this.limits.stall);
     else if (this.hasGivenAll) this.startTimer('timeout', this.limits.answer);
     else this.stopTimer();

@@ -49,10 +49,7 @@ export interface HttpLimits extends AnswerLimits {
   readonly stall: number;
 }
 
-export interface HttpAnswer extends Omit<ReadAnswer, 'fault'> {
-  /** Bytes of a stream body that were sent before the answer was complete. */
-  readonly sentBytes: number;
-}
+export type HttpAnswer = Omit<ReadAnswer, 'fault'>;
 
 /** Sends requests, each once. */
 export type Transport = Pick<HttpTransport, 'send' | 'close'>;
@@ -107,7 +104,7 @@ export class HttpTransport {
       const answer = await this.exchange(request, trip, watch);
       request.signal.throwIfAborted();
       if (answer.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
-      return { ...answer, sentBytes: watch.sentBytes };
+      return answer;
     } catch (error) {
       request.signal.throwIfAborted();
       if (trip.refusal !== undefined) throw trip.refusal.reason;
@@ -291,7 +288,11 @@ function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Con
   };
 }
 
-/** @param proxy that is to forward the request */
+/**
+ * No request says that its connection ends with it: some servers would then close it in the middle of an answer that is
+ * longer than what they have read of the request.
+ * @param proxy that is to forward the request
+ */
 function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatcher.DispatchOptions {
   const { method, target, headers, body = null, limits } = request;
   return {
@@ -303,7 +304,6 @@ function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatc
     // The watch knows better when that time begins.
     headersTimeout: 0,
     bodyTimeout: limits.bodyTime,
-    reset: method === 'POST',
     ...(proxy?.url !== undefined && {
       origin: proxy.url.origin,
       path: target.origin + target.path,

@@ -176,7 +176,7 @@ export class ServiceClient {
       ...(reopenBody && { reopenBody }),
     };
     const { answer, context } = await this.send(request, () => linkSecrets(url));
-    if (body instanceof Readable && answer.sentBytes < size) throw new AnswerError(context, 'tooEarly');
+    if (!answer.isSentWhole) throw new AnswerError(context, 'tooEarly');
   }
 
   async finaliseModel(id: types.ModelId, options: CallOptions & GivenModel = {}): Promise<void> {

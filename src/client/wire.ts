@@ -26,6 +26,8 @@ export class Wire {
   isWaiting = false;
   /** Called when `isWaiting` has changed, and each time that bytes are seen to have got on. */
   onProgress: () => void = () => undefined;
+  /** Whether the system refused bytes: the server takes no more. */
+  hasFailed = false;
   private readonly interim = new InterimResponses();
   private unconfirmed: number | undefined;
   private readonly write: Socket['_write'];
@@ -39,6 +41,11 @@ export class Wire {
     socket._write = (chunk: Buffer | string, encoding, done) => this.send([{ chunk, encoding }], done);
     socket._writev = (pieces, done) => this.send(pieces, done);
     socket.push = (chunk: Buffer | null) => this.receive(chunk);
+  }
+
+  /** Whether the system has taken every byte that was written. */
+  get hasWrittenAll(): boolean {
+    return this.socket.writableLength === 0;
   }
 
   /** The library is about to write a request. */
@@ -117,8 +124,10 @@ export class Wire {
    */
   private hearOut(error: Error, done: Done): void {
     this.setWaiting(true);
+    this.hasFailed = true;
     const timer = setTimeout(() => done(error), hearingTime);
     this.socket.once('close', () => clearTimeout(timer));
+    this.onProgress();
   }
 
   private async look(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Identifier } from '../client/types';
 import type { FileChange } from '../upload/fileIdentity';
 
 /** Files are no longer what the plan recorded, so the model would not be the one that was planned. */
@@ -64,6 +65,12 @@ export class AlreadySettledError extends Error {
   }
 }
 
+/** Something that a service has made. */
+export interface Made {
+  readonly what: 'project' | 'model' | 'simulation';
+  readonly id: Identifier;
+}
+
 /** The journal could not be written, so the step that it was to announce must not be taken. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
@@ -72,6 +79,8 @@ export class JournalError extends Error {
   constructor(
     /** The system's error code, such as `ENOSPC`. */
     readonly code: string,
+    /** What the service has made, and the record does not know. */
+    readonly made?: Made,
   ) {
     super(`the journal cannot be written (${code})`);
   }

@@ -1,6 +1,6 @@
 import { stat, type FileHandle } from 'node:fs/promises';
 import type { Clock } from '../client/clock';
-import { JournalError, RecordGoneError } from './errors';
+import { JournalError, RecordGoneError, type Made } from './errors';
 import { isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeLine } from './journalLine';
 import type { LaunchLock } from './launchLock';
@@ -73,7 +73,12 @@ export class OpenRecord {
     const { silences } = this.options.lock;
     const timed: TimedEntry = { ...entry, at: this.options.clock.now() };
     if (isAnnouncing(entry)) await this.#requireFile();
-    await writing(() => this.#write(timed));
+    try {
+      await writing(() => this.#write(timed));
+    } catch (error) {
+      const made = madeBy(entry);
+      throw error instanceof JournalError && made !== undefined ? new JournalError(error.code, made) : error;
+    }
     this.#record = applyEntry(this.#record, timed);
     this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
   }
@@ -135,4 +140,17 @@ export class OpenRecord {
 
 function undefinedIfGone(error: unknown): undefined {
   if (systemErrorCode(error) !== 'ENOENT') throw error;
+}
+
+function madeBy(entry: JournalEntry): Made | undefined {
+  switch (entry.kind) {
+    case 'projectCreated':
+      return { what: 'project', id: entry.id };
+    case 'modelCreated':
+      return { what: 'model', id: entry.id };
+    case 'simulationCreated':
+      return entry.id === undefined ? undefined : { what: 'simulation', id: entry.id };
+    default:
+      return undefined;
+  }
 }

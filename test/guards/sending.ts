@@ -102,6 +102,12 @@ export const sending = [
     ['interim responses of proxies are passed over', 'new Wire(socket);', ''],
   ]),
   ...guardsOf('src/client/answerReader.ts', unit('client/http', 'client/answers'), [
+    [
+      'a request that is accepted early is sent to its end',
+      'if (!accepted || this.watch.hasSentAll)',
+      'if (true)',
+      unit('client/earlyAcceptance'),
+    ],
     ['nothing is inflated', 'encoded ? 0 : accepted', 'accepted'],
     ['a refusal has a largest size', 'bodyBytes : errorBodyBytes);', 'bodyBytes : bodyBytes);'],
     [
@@ -111,8 +117,8 @@ export const sending = [
     ],
     [
       'an answer that drips comes to an end',
-      "() => controller.abort(new Interruption('timeout'))",
-      '() => undefined',
+      "controller.abort(new Interruption('timeout'))",
+      'undefined',
       only('faults/matrix', 'row 17,'),
     ],
     [
@@ -134,7 +140,7 @@ export const sending = [
       "else if (this.hasGivenAll) this.startTimer('timeout', this.limits.answer);",
       '',
     ],
-    ['a wait for an answer to a file ends', 'this.hasGivenAll = true;\n      this.progressed();', ''],
+    ['a wait for an answer to a file ends', 'this.hasGivenAll = true;\n    this.progressed();', ''],
     [
       'a wait for a server that takes no bytes ends',
       "if (this.wire.isWaiting) this.startTimer('stalled', this.limits.stall);\n    else ",
@@ -162,7 +168,7 @@ export const sending = [
     ],
     [
       'success before the end of a file is none',
-      "if (body instanceof Readable && answer.sentBytes < size) throw new AnswerError(context, 'tooEarly');",
+      "if (!answer.isSentWhole) throw new AnswerError(context, 'tooEarly');",
       '',
     ],
     ['no compressed answer is asked for', "'accept-encoding': 'identity',", '', unit('client/serviceClient')],

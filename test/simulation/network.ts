@@ -174,7 +174,7 @@ class Exchange {
       );
       this.#end(() => {
         oracle.answered(this.#sent!, response, accepted);
-        this.resolve(httpAnswer(response, accepted, this.#headers(response), this.#sent!.size));
+        this.resolve(httpAnswer(response, accepted, this.#headers(response)));
       });
     });
   }
@@ -269,8 +269,8 @@ function httpAnswer(
   { status, body }: Response,
   accepted: boolean,
   headers: ReadonlyMap<string, string>,
-  sentBytes: number,
 ): HttpAnswer {
   const header = (name: string) => headers.get(name);
-  return { status, accepted, header, encoded: false, body: Buffer.from(body), tooLarge: false, sentBytes };
+  const read = { encoded: false, body: Buffer.from(body), tooLarge: false, isSentWhole: true };
+  return { status, accepted, header, ...read };
 }

@@ -4,6 +4,7 @@ import { variants } from '../../src/client/apiVariant';
 import { systemClock } from '../../src/client/clock';
 import { ServiceClient } from '../../src/client/serviceClient';
 import { Journal } from '../../src/launch/journal';
+import type { Made } from '../../src/launch/errors';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import { LaunchLock } from '../../src/launch/launchLock';
 import { runLaunch, type LinkStore } from '../../src/launch/runLaunch';
@@ -24,7 +25,7 @@ export interface LaunchOrder {
 
 /** What a launch tells its parent at its end: nothing when all went well. */
 export interface LaunchEnd {
-  readonly error?: { readonly name: string; readonly code: string | undefined };
+  readonly error?: { readonly name: string; readonly code: string | undefined; readonly made?: Made };
 }
 
 /** Runs a launch, or, without an order, takes the lock named by each message and answers whether it got it. */
@@ -37,8 +38,8 @@ async function main(): Promise<void> {
   const end = await launch(JSON.parse(order) as LaunchOrder).then(
     (): LaunchEnd => ({}),
     (error: unknown): LaunchEnd => {
-      const { name, code } = error as { name: string; code?: string };
-      return { error: { name, code } };
+      const { name, code, made } = error as { name: string; code?: string; made?: Made };
+      return { error: { name, code, ...(made && { made }) } };
     },
   );
   process.send?.(end, () => process.disconnect());

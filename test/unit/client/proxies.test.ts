@@ -118,7 +118,7 @@ describe('Through', () => {
       [
         "POST http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{} HTTP/1.1",
         'host: 127.0.0.2:8080',
-        'connection: close',
+        'connection: keep-alive',
         `proxy-authorization: Basic ${btoa('me:s:cret!')}`,
         'content-length: 2',
         '',

@@ -109,7 +109,7 @@ describe('The service client', () => {
             path: prefixes[variant] + path,
             headers: {
               host: server.host,
-              connection: method === 'POST' ? 'close' : 'keep-alive',
+              connection: 'keep-alive',
               accept: 'application/json',
               'accept-encoding': 'identity',
               ...(sent === '' ? {} : { 'content-type': 'application/json' }),

@@ -1,27 +1,76 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock, type Clock } from '../../../src/client/clock';
+import { HttpTransport } from '../../../src/client/http';
 import { closeTransports, directTransport, request } from './proxied';
 import { closeServers, listen, serveRaw } from './recordingServer';
 import { failure } from './testClient';
 
 const size = 12 * 1024 * 1024;
 
-/** Takes 64 KiB at most at a time, ten times in a second, until the time is over; then all, and answers. */
-function takingSlowly(ms: number, bytes: number): ReturnType<typeof serveRaw> {
+/** A twelfth of it is how often the client looks; ms. */
+const stall = 120;
+
+/** Stands still but when it is told to go on. */
+class SteppedClock implements Clock {
+  /** Timers that were started. */
+  started = 0;
+  readonly #timers = new Set<{ due: number; readonly ms: number; readonly call: () => void }>();
+  #now = 0;
+
+  now(): number {
+    return this.#now;
+  }
+
+  elapsed(): number {
+    return this.#now;
+  }
+
+  wait(): Promise<void> {
+    throw new Error('Nothing waits here');
+  }
+
+  every(ms: number, call: () => void): () => void {
+    const timer = { due: this.#now + ms, ms, call };
+    this.#timers.add(timer);
+    this.started++;
+    return () => this.#timers.delete(timer);
+  }
+
+  goOn(ms: number): void {
+    this.#now += ms;
+    for (const timer of [...this.#timers]) {
+      if (timer.due > this.#now) continue;
+      timer.due += timer.ms;
+      timer.call();
+    }
+  }
+}
+
+/**
+ * Takes what the client does not see at once, over and over, and lets nearly the time for a stall pass each time
+ * that the client has seen that something was taken. Answers when it has all.
+ */
+function takingSlowly(clock: SteppedClock, bytes: number): ReturnType<typeof serveRaw> {
   return listen(
     createServer({ pauseOnConnect: true }, (socket: Socket) => {
-      const start = Date.now();
       let got = 0;
+      let seen = clock.started;
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
         got += chunk.length;
-        if (Date.now() - start < ms) socket.pause();
+        socket.pause();
         if (got >= bytes)
           socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
       });
-      const timer = setInterval(() => socket.resume(), 100);
+      const timer = setInterval(() => {
+        if (clock.started > seen) {
+          clock.goOn(0.9 * stall);
+          seen = clock.started;
+        }
+        socket.resume();
+      }, 5);
       socket.on('close', () => clearInterval(timer));
     }),
   );
@@ -31,8 +80,8 @@ const limits = {
   accepted: [201],
   needsBody: false,
   firstByte: 60_000,
-  stall: 1200,
-  bodyTime: 5000,
+  stall,
+  bodyTime: 60_000,
   bodyBytes: 100,
 };
 
@@ -52,16 +101,22 @@ describe('A server', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   it('that takes a file slowly, but without a pause, is not given up', async () => {
-    const server = await takingSlowly(4000, size);
-    const { status, sentBytes } = await directTransport().send(request(server.origin, put(size, {})));
-    assert.deepEqual([status, sentBytes], [201, size]);
+    const clock = new SteppedClock();
+    const server = await takingSlowly(clock, size);
+    const { status, isSentWhole } = await new HttpTransport(clock).send(
+      request(server.origin, put(size, {})),
+    );
+    assert.deepEqual([status, isSentWhole], [201, true]);
+    assert.ok(clock.now() > 10 * stall);
   });
 
   it('that takes a large request slowly, but without a pause, is not given up', async () => {
-    const server = await takingSlowly(4000, size);
-    const changes = { body: Buffer.alloc(size), limits: { ...limits, firstByte: 1200 } };
-    const { status } = await directTransport().send(request(server.origin, changes));
+    const clock = new SteppedClock();
+    const server = await takingSlowly(clock, size);
+    const changes = { body: Buffer.alloc(size), limits: { ...limits, firstByte: stall } };
+    const { status } = await new HttpTransport(clock).send(request(server.origin, changes));
     assert.equal(status, 201);
+    assert.ok(clock.now() > 10 * stall);
   });
 
   it('that takes nothing more is given up when the time for that is over', async () => {
@@ -73,11 +128,13 @@ describe('A server', () => {
   it('is given its time to answer from when the last byte has left this computer', async function () {
     // Elsewhere, the system does not tell.
     if (process.platform !== 'linux') return this.skip();
-    const server = await takingSlowly(3000, 2 ** 21);
-    const { status } = await directTransport().send(
-      request(server.origin, put(2 ** 21, { firstByte: 1200 })),
+    const clock = new SteppedClock();
+    const server = await takingSlowly(clock, 2 ** 21);
+    const { status } = await new HttpTransport(clock).send(
+      request(server.origin, put(2 ** 21, { firstByte: stall })),
     );
     assert.equal(status, 201);
+    assert.ok(clock.now() > 2 * stall);
   });
 
   it('is given no more time to answer because a file is being read', async () => {

@@ -19,6 +19,9 @@ const deck = { 'a.inp': 'a', 'b.inc': 'bb', 'c.inc': 'ccc', 'd.inc': 'dddd', 'e.
 /** What the shell counts the limit of a file in; bytes. */
 const block = 512;
 
+/** More than the announcement of a request takes, and less than that and its outcome; bytes. */
+const announcement = 150;
+
 async function fullDisk() {
   const { emulator } = await startService();
   const { plan } = await plannedLaunch(emulator, deck);
@@ -61,6 +64,20 @@ describe('a journal that cannot grow', () => {
     const { record } = await resume({ ...order, launch: found.plan.launch }, emulator);
     assert.equal(launchState(record, false), 'launched');
     assert.equal(emulator.simulations.length, 1);
+  });
+
+  it('names what the service made when that cannot be noted', async () => {
+    const { emulator, folder, order, plan } = await fullDisk();
+    // Long enough for the limit to leave room for the announcement and for nothing else.
+    const named = (length: number) => ({ ...plan, project: { newName: 'x'.repeat(length) } });
+    const size = (await planSize(named(1))) + announcement;
+    const blocks = Math.ceil(size / block);
+    const long = named(1 + blocks * block - size);
+    const end = await startLaunch({ ...order, launch: long }, blocks).end;
+    const id = emulator.projects.at(-1)?.project_id;
+    assert.deepEqual(end, { error: { ...refused.error, made: { what: 'project', id } } });
+    const record = await onlyLaunch(new Journal(folder, systemClock));
+    assert.equal(launchState(record, false), 'unknown');
   });
 });
 

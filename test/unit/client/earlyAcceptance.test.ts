@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import type { HttpRequest } from '../../../src/client/http';
+import { closeTransports, directTransport, request } from './proxied';
+import { until } from '../emulator/wire';
+import { closeServers, serveRaw, type ListeningServer } from './recordingServer';
+import { failure } from './testClient';
+
+const size = 16 * 1024 * 1024;
+const chunk = Buffer.alloc(256 * 1024, 'x');
+
+/** Says as soon as a request begins that all is well, and does this with what comes of it. */
+function accepting(take: (socket: Socket, chunk: Buffer) => void): Promise<ListeningServer> {
+  return serveRaw((socket) => {
+    const body = '{"model_id":"m1"}';
+    socket.once('data', () =>
+      socket.write(`HTTP/1.1 201 Created\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+    );
+    socket.on('data', (bytes: Buffer) => take(socket, bytes));
+  });
+}
+
+/** As a file is sent. */
+function put(changes: Partial<HttpRequest['limits']> = {}) {
+  const body = Readable.from(Array.from({ length: size / chunk.length }, () => chunk));
+  const headers = { 'content-length': String(size) };
+  const limits = { accepted: [201], needsBody: false, firstByte: 60_000, bodyTime: 60_000, bodyBytes: 100 };
+  return {
+    operation: 'uploadFile',
+    method: 'PUT',
+    headers,
+    body,
+    limits: { ...limits, stall: 60_000, ...changes },
+  } as const;
+}
+
+describe('A request that is accepted before it has been read', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers()]));
+
+  const requests: Record<string, () => Partial<HttpRequest>> = {
+    'a file': put,
+    'a model of many files': () => ({ method: 'POST', body: Buffer.alloc(size), limits: put().limits }),
+  };
+  for (const [what, changes] of Object.entries(requests)) {
+    it(`is sent to its end: ${what}`, async () => {
+      let got = 0;
+      const { origin } = await accepting((_, bytes) => (got += bytes.length));
+      const { status, body } = await directTransport().send(request(origin, changes()));
+      assert.deepEqual([status, body.toString()], [201, '{"model_id":"m1"}']);
+      await until(() => got > size);
+    });
+  }
+
+  it('is not taken for accepted when the connection is closed before its end', async () => {
+    const { origin } = await accepting((socket) => socket.destroy());
+    const { isSentWhole } = await directTransport().send(request(origin, put()));
+    assert.equal(isSentWhole, false);
+  });
+
+  it('is given up when nothing more of it is taken', async () => {
+    const { origin } = await accepting((socket) => socket.pause());
+    const { code } = await failure(directTransport().send(request(origin, put({ stall: 500 }))));
+    assert.equal(code, 'stalled');
+  });
+});
