@@ -71,10 +71,6 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     else this.started();
   }
 
-  onRequestSent(): void {
-    this.watch.gaveAll();
-  }
-
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     // The other ones have been taken out before.
     const isSwitching = status < 200;

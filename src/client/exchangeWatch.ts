@@ -37,6 +37,7 @@ export class ExchangeWatch {
   private stopTimer = (): void => undefined;
   private stopLooking = (): void => undefined;
   private wire: Wire | undefined;
+  private readonly isStream: boolean;
   private hasGivenAll = false;
   private hasAnswer = false;
   private ended = false;
@@ -56,7 +57,8 @@ export class ExchangeWatch {
     this.sendingEnd = new Promise((resolve) => (this.endSending = resolve));
     outer.addEventListener('abort', this.abort);
     this.startTimer('connectTimeout', limits.connect);
-    body?.on('error', this.fail);
+    this.isStream = body !== undefined;
+    body?.on('end', this.gaveAll).on('error', this.fail);
   }
 
   get signal(): AbortSignal {
@@ -78,12 +80,8 @@ export class ExchangeWatch {
     this.wire = wire;
     wire.onProgress = this.progressed;
     this.stopLooking = wire.watchQueue(this.limits.stall / looksPerStall);
-    this.progressed();
-  }
-
-  /** The whole request has been given to its connection. */
-  gaveAll(): void {
-    this.hasGivenAll = true;
+    // The library writes now what is no stream.
+    if (!this.isStream) queueMicrotask(this.gaveAll);
     this.progressed();
   }
 
@@ -100,6 +98,12 @@ export class ExchangeWatch {
     this.answered();
     this.outer.removeEventListener('abort', this.abort);
   }
+
+  /** The whole request has been given to its connection. */
+  private readonly gaveAll = (): void => {
+    this.hasGivenAll = true;
+    this.progressed();
+  };
 
   private readonly fail = (error: Error): void => this.stop(error);
 

@@ -140,7 +140,7 @@ export const sending = [
       "else if (this.hasGivenAll) this.startTimer('timeout', this.limits.answer);",
       '',
     ],
-    ['a wait for an answer to a file ends', 'this.hasGivenAll = true;\n    this.progressed();', ''],
+    ['a wait for an answer to a file ends', 'this.hasGivenAll = true;\n    this.progressed();\n  };', '};'],
     [
       'a wait for a server that takes no bytes ends',
       "if (this.wire.isWaiting) this.startTimer('stalled', this.limits.stall);\n    else ",

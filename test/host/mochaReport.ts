@@ -7,11 +7,14 @@ export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly failures: string;
+  /** Titles of tests that this machine cannot run. */
+  readonly leftOut?: readonly string[];
 }
 
 /** What mocha's JSON reporter writes, as far as it is read here. */
 export interface Report {
   readonly stats: { readonly passes: number; readonly failures: number };
+  readonly pending: readonly { readonly fullTitle: string }[];
   readonly failures: readonly {
     readonly fullTitle: string;
     readonly err: { readonly message?: string; readonly stack?: string };
@@ -48,8 +51,9 @@ export function readReport(
     const { stack, message = '' } = err;
     return `  ${index + 1}) ${fullTitle}\n${stack ?? message}\n`;
   });
-  if (isTrue) return { passed, failed, failures: titles.join('\n') };
-  return { passed, failed: Math.max(1, failed), failures: [...titles, endOf(output)].join('\n') };
+  const leftOut = report.pending.map(({ fullTitle }) => fullTitle);
+  if (isTrue) return { passed, failed, failures: titles.join('\n'), leftOut };
+  return { passed, failed: Math.max(1, failed), failures: [...titles, endOf(output)].join('\n'), leftOut };
 }
 
 /** The last 12,000 characters of an output. */

@@ -6,12 +6,15 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/fullDiskProcess.js');
 
+/** What it takes to have mounts of one's own; others than root have to become root of a user namespace first. */
+const ownMounts = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
+
 /** Runs the program on a small disk of its own; nothing where this machine gives nobody one. */
 function onDisk(folder: string, size: string, argument: string): OnFullDisk | undefined {
   const script = `mount -t tmpfs -o ${size} none "$0" && exec "$1" "$2" "$0" "$3"`;
   const { status, stdout, stderr } = spawnSync(
     'unshare',
-    ['--user', '--map-root-user', '--mount', 'sh', '-c', script, folder, process.execPath, program, argument],
+    [...ownMounts, 'sh', '-c', script, folder, process.execPath, program, argument],
     { encoding: 'utf8' },
   );
   if (status !== 0 && !stderr.includes('at ')) return undefined;
