@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
@@ -322,5 +322,38 @@ describe('the launches of a person', () => {
       all.every(({ label }) => label !== 'materials'),
     );
     assert.deepEqual(since(start), []);
+  });
+
+  it('stay in the list when their record is damaged, and keep its file when they are removed', async () => {
+    const { workbench, server } = session;
+    await rows();
+    const files = () => readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
+    const records = files().filter((file) => file.endsWith('.launch'));
+    const record = records
+      .map((file) => path.join(server.dataDir, file))
+      .find((file) => readFileSync(file, 'utf8').includes('"name":"mesh"'));
+    const text = readFileSync(record!, 'utf8');
+    const spoilt = text.replace('"finalise":true', '"finalise":tru');
+    writeFileSync(record!, spoilt);
+    await workbench.runCommand('Simulation Service: Refresh');
+    const isDamaged = ({ description }: { description: string }) => description === 'record damaged';
+    await workbench.views.waitForTreeRows(launchesView, (all) => all.some(isDamaged));
+    await workbench.screenshot(screenshotPath('damaged-record'));
+    const [damaged] = (await workbench.views.treeRows(launchesView)).filter(isDamaged);
+    const row = await workbench.views.treeRow(launchesView, damaged!.label);
+    await workbench.views.contextMenu(row, 'Remove from List…');
+    const { message, detail } = await workbench.dialogs.dialog();
+    assert.deepEqual(
+      [message, detail],
+      ['Remove the damaged record from the list?', 'Its file is kept. Nothing on the service changes.'],
+    );
+    await workbench.screenshot(screenshotPath('damaged-record-removed'));
+    await workbench.dialogs.clickDialogButton('Remove');
+    await workbench.views.waitForTreeRows(launchesView, (all) => !all.some(isDamaged));
+    const kept = files().filter((file) => file.endsWith('.damaged'));
+    assert.deepEqual(
+      kept.map((file) => readFileSync(path.join(server.dataDir, file), 'utf8')),
+      [spoilt],
+    );
   });
 });
