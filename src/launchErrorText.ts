@@ -126,19 +126,19 @@ function unrecordedText({ what, id }: Made, code: string): string {
   switch (what) {
     case 'project':
       return vscode.l10n.t(
-        'The service created project {0}, but that could not be recorded ({1}). Make room on the disk, then say in Launches that the project was created.',
+        'The service created project {0}, but that could not be recorded ({1}). Check the storage of VS Code, then say in Launches that the project was created.',
         shown,
         code,
       );
     case 'model':
       return vscode.l10n.t(
-        'The service created model {0}, but that could not be recorded ({1}). Make room on the disk, then settle the launch in Launches.',
+        'The service created model {0}, but that could not be recorded ({1}). Check the storage of VS Code, then settle the launch in Launches.',
         shown,
         code,
       );
     case 'simulation':
       return vscode.l10n.t(
-        'The service created simulation {0}, but that could not be recorded ({1}). Make room on the disk, then say in Launches that the simulation was created.',
+        'The service created simulation {0}, but that could not be recorded ({1}). Check the storage of VS Code, then say in Launches that the simulation was created.',
         shown,
         code,
       );

@@ -59,7 +59,10 @@ export function decodeLines(text: string): readonly [PlannedLaunch & { at: numbe
   return [first, ...entries];
 }
 
-/** Longer lines are no entries of this program, but for the first, which has the files; bytes. */
+/**
+ * Longer lines than this and the first one together are no entries of this program: those that have something for each
+ * file have less of it than the first, which has the files; bytes.
+ */
 const maxEntryBytes = 1024 * 1024;
 
 /**
@@ -80,6 +83,7 @@ export class RecordDecoder {
   #length = 0;
   #seen = 0;
   #isTorn = false;
+  #maxLineBytes = Infinity;
 
   /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
   add(bytes: Buffer): void {
@@ -107,7 +111,7 @@ export class RecordDecoder {
     this.#seen += part.length;
     this.#begunBytes += part.length;
     // What is too long for an entry is none, so that nothing of it needs to be held but that it is not empty.
-    if (this.#first !== undefined && this.#begunBytes > maxEntryBytes) this.#begun = [Buffer.from('\0')];
+    if (this.#begunBytes > this.#maxLineBytes) this.#begun = [Buffer.from('\0')];
     else if (part.length > 0) this.#begun.push(Buffer.from(part));
   }
 
@@ -125,6 +129,7 @@ export class RecordDecoder {
     const decoded = decodeChecked(line);
     if (this.#first === undefined) {
       this.#first = planOf(decoded);
+      this.#maxLineBytes = maxEntryBytes + line.length;
     } else if (decoded === undefined) {
       this.#isTorn = true;
       if (mayHaveBeenFlushed(line)) throw new DamagedRecordError('checksum');

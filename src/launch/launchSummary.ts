@@ -1,4 +1,6 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { ServiceRef } from './journalEntry';
 import { decodeChecked, encodeChecked } from './journalLine';
 import type { LaunchRecord, LaunchState, LaunchStep } from './launchRecord';
@@ -84,7 +86,15 @@ export async function keepHead(
 ): Promise<void> {
   const { accepted: _, ...rest } = record;
   const kept: HeadFile = { format: headFormat, bytes, mtimeNs, record: rest, filePaths };
-  await writeFile(file, encodeChecked(kept)).catch(() => undefined);
+  // Put into its place, because to open what is there may take for ever: it may be a pipe.
+  const { dir, name, ext } = path.parse(file);
+  const made = path.join(dir, `${name}.${randomUUID()}${ext}`);
+  try {
+    await writeFile(made, encodeChecked(kept));
+    await rename(made, file);
+  } catch {
+    await rm(made, { force: true }).catch(() => undefined);
+  }
 }
 
 /** @returns nothing unless it was kept for the record as it is now */

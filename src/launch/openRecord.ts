@@ -75,9 +75,9 @@ export class OpenRecord {
     if (isAnnouncing(entry)) await this.#requireFile();
     try {
       await writing(() => this.#write(timed));
+      if (madeBy(entry) !== undefined) await this.#requireFile();
     } catch (error) {
-      const made = madeBy(entry);
-      throw error instanceof JournalError && made !== undefined ? new JournalError(error.code, made) : error;
+      throw unrecorded(entry, error);
     }
     this.#record = applyEntry(this.#record, timed);
     this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
@@ -140,6 +140,14 @@ export class OpenRecord {
 
 function undefinedIfGone(error: unknown): undefined {
   if (systemErrorCode(error) !== 'ENOENT') throw error;
+}
+
+/** With what the service has made, so that the user is told at least. */
+function unrecorded(entry: JournalEntry, error: unknown): unknown {
+  const made = madeBy(entry);
+  if (made === undefined) return error;
+  if (error instanceof JournalError) return new JournalError(error.code, made);
+  return error instanceof RecordGoneError ? new JournalError('ENOENT', made) : error;
 }
 
 function madeBy(entry: JournalEntry): Made | undefined {

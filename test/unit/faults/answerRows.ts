@@ -4,6 +4,7 @@ import { changesAnswer, compressed, loses, overCap, page, repliesAfterApplying }
 import { answered } from './faults';
 import type { Row } from './row';
 import { row } from './row';
+import { doneUnseen, succeeding, unclear, without } from './verdicts';
 
 const keys: Partial<Record<Operation, string>> = {
   createProject: 'project_id',
@@ -72,40 +73,60 @@ const signInPage: Fault = {
  * documented ones are success, and an answer to the creation of a simulation needs no identifier.
  */
 export const answersOfTheService: readonly Row[] = [
-  row(18, asExpected, 'ok ok ok ok ok ok'),
-  row(18, otherStatus, 'ok ok ok ok A ok'),
-  row(19, otherSuccess(202), 'V F A F A A'),
-  row(19, otherSuccess(204), 'V F A ok A A'),
-  row(19, otherSuccess(206), 'V F A F A A'),
-  row(20, identifier('missing', undefined), 'V F F – – ok'),
-  row(20, identifier('empty', ''), 'V F F – – ok'),
-  row(20, identifier('null', null), 'V F F – – ok'),
-  row(20, identifier('an object', { id: 1 }), 'V F F – – ok'),
-  row(20, notJson, 'V F A – – A'),
+  row(18, asExpected, succeeding),
+  row(18, otherStatus, { ...succeeding, finaliseModel: 'ask user' }),
+  row(19, otherSuccess(202), unclear),
+  row(19, otherSuccess(204), { ...unclear, uploadFile: 'succeed' }),
+  row(19, otherSuccess(206), unclear),
+  row(20, identifier('missing', undefined), {
+    createProject: 'look up',
+    listProjects: 'fail',
+    createModel: 'fail',
+    createSimulation: 'succeed',
+  }),
+  row(20, identifier('empty', ''), {
+    createProject: 'look up',
+    listProjects: 'fail',
+    createModel: 'fail',
+    createSimulation: 'succeed',
+  }),
+  row(20, identifier('null', null), {
+    createProject: 'look up',
+    listProjects: 'fail',
+    createModel: 'fail',
+    createSimulation: 'succeed',
+  }),
+  row(20, identifier('an object', { id: 1 }), {
+    createProject: 'look up',
+    listProjects: 'fail',
+    createModel: 'fail',
+    createSimulation: 'succeed',
+  }),
+  row(20, notJson, without(unclear, 'uploadFile', 'finaliseModel')),
   row(
     21,
     links('a link too few', (files) => files.slice(1)),
-    '– – X – – –',
+    { createModel: 'abandon model' },
   ),
   row(
     21,
     links('a link too many', (files) => [...files, { ...files[0], name: 'x' }]),
-    '– – X – – –',
+    { createModel: 'abandon model' },
   ),
   row(
     21,
     links('a link twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
-    '– – X – – –',
+    { createModel: 'abandon model' },
   ),
   row(
     21,
     links('a foreign name', (files) => files.map(renameFirst)),
-    '– – X – – –',
+    { createModel: 'abandon model' },
   ),
-  row(22, page, 'V F A ok A A'),
-  row(22, signInPage, '– – – F – –'),
-  row(23, overCap, 'V F A ok ok A'),
-  row(24, compressed, 'V F A ok ok A'),
+  row(22, page, { ...unclear, uploadFile: 'succeed' }),
+  row(22, signInPage, { uploadFile: 'fail' }),
+  row(23, overCap, doneUnseen),
+  row(24, compressed, doneUnseen),
 ];
 
 const link = ([first]: Files): { upload_url: string } => ({ upload_url: first!.upload_url });

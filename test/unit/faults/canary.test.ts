@@ -7,7 +7,7 @@ import { stopServices } from '../../support/service';
 import { requireNoLeak } from './canary';
 import { echoes, refusesWith, succeedsWithEcho } from './canaryEchoes';
 import type { Fault } from './faults';
-import { columns } from './matrix';
+import { columns } from './verdicts';
 import type { Scene } from './scene';
 import { closeScenes, setScene } from './scene';
 

@@ -1,6 +1,7 @@
 import type { LaunchState } from '../../../src/launch/launchRecord';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
-import type { Cell, Column } from './matrix';
+import type { Cell } from './matrix';
+import type { Column } from './verdicts';
 
 /** ms before each repeat, with all jitter at its most; one more attempt than there are waits. */
 const policy: Readonly<Record<Column, readonly number[]>> = {
@@ -39,21 +40,27 @@ export const lastEntries: Readonly<Record<End, JournalEntry['kind']>> = {
 export function expectation({ operation, fault, verdict }: Cell, stays: boolean): Expectation {
   const waits = policy[operation].map((ms) => fault.asked ?? ms);
   const first = waits.slice(0, 1);
+  const met = { fired: 1, waits: [] };
+  const repeated = stays ? { fired: 2, waits: first } : { fired: 1, waits: first };
   switch (verdict) {
-    case 'ok':
-      return { fired: 1, waits: [], end: 'done' };
-    case 'F':
-      return { fired: 1, waits: [], end: 'failed' };
-    case 'X':
-      return { fired: 1, waits: [], end: 'abandoned' };
-    case 'V':
-    case 'A':
-      return { fired: 1, waits: [], end: 'unknown' };
-    default:
-      if (!stays) return { fired: 1, waits: first, end: 'done' };
+    case 'succeed':
+      return { ...met, end: 'done' };
+    case 'fail':
+      return { ...met, end: 'failed' };
+    case 'abandon model':
+      return { ...met, end: 'abandoned' };
+    case 'look up':
+    case 'ask user':
+      return { ...met, end: 'unknown' };
+    case 'repeat, then fail':
+    case 'wait as asked, then fail':
+      return stays ? { fired: waits.length + 1, waits, end: 'failed' } : { ...repeated, end: 'done' };
+    case 'repeat once, then fail':
+      return { ...repeated, end: stays ? 'failed' : 'done' };
+    case 'repeat once, then ask user':
+    case 'wait as asked once, then ask user':
+      return { ...repeated, end: stays ? 'unknown' : 'done' };
   }
-  if (verdict === 'R' || verdict === 'W') return { fired: waits.length + 1, waits, end: 'failed' };
-  return { fired: 2, waits: first, end: verdict === 'R1F' ? 'failed' : 'unknown' };
 }
 
 const steps: readonly Column[] = [

@@ -7,7 +7,8 @@ import { stopServices } from '../../support/service';
 import { requireNoLeak } from './canary';
 import type { Expectation } from './expectation';
 import { expectation, expectedCalls, lastEntries, states } from './expectation';
-import type { Cell, Column } from './matrix';
+import type { Cell } from './matrix';
+import type { Column } from './verdicts';
 import { cells, mayPass } from './matrix';
 import { openNowhere } from './nowhere';
 import type { Scene } from './scene';
@@ -42,10 +43,10 @@ describe('the fault matrix', () => {
 });
 
 function titleOf(cell: Cell, { fired, end }: Expectation, stays: boolean): string {
-  const { row, fault, operation, verdict } = cell;
+  const { row, fault, operation } = cell;
   const times = fired === 2 ? 'once' : `${fired - 1} times`;
   const repeats = fired > 1 ? `repeated ${times}, then ` : stays ? '' : 'repeated, then ';
-  return `row ${row}, ${fault.name} · ${operation} · ${verdict}: ${repeats}${end}`;
+  return `row ${row}, ${fault.name} · ${operation} · ${repeats}${end}`;
 }
 
 async function checkList(cell: Cell, expected: Expectation, scene: Scene): Promise<void> {
@@ -57,7 +58,7 @@ async function checkList(cell: Cell, expected: Expectation, scene: Scene): Promi
     assert.ok(result instanceof ServiceError);
     assertShows(cell, problemOf(result));
   }
-  const repeated = passed && cell.verdict !== 'ok' ? 1 : 0;
+  const repeated = passed && cell.verdict !== 'succeed' ? 1 : 0;
   assert.equal(scene.seen('listProjects'), arrivals(cell, expected) + repeated, 'requests');
 }
 
@@ -76,7 +77,11 @@ async function checkLaunch(cell: Cell, expected: Expectation, scene: Scene): Pro
   assert.equal(launchState(record.record, false), states[expected.end]);
   const passed = expected.end === 'done';
   const arrived = arrivals(cell, expected);
-  const calls = expectedCalls(cell.operation, { arrived, passed, repeated: passed && cell.verdict !== 'ok' });
+  const calls = expectedCalls(cell.operation, {
+    arrived,
+    passed,
+    repeated: passed && cell.verdict !== 'succeed',
+  });
   assert.deepEqual(seenOf(scene, [...calls.keys()]), calls);
   checkBytes(scene, passed);
   await checkJournal(cell, expected, scene);

@@ -10,7 +10,7 @@ import { stopServices } from '../../support/service';
 import { requireNoLeak } from './canary';
 import type { Fault } from './faults';
 import { answered } from './faults';
-import { columns } from './matrix';
+import { columns } from './verdicts';
 import type { Scene } from './scene';
 import { closeScenes, meshFile, setScene } from './scene';
 import type { Visit } from './visit';

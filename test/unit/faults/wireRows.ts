@@ -13,6 +13,7 @@ import {
 } from './faults';
 import type { Row } from './row';
 import { row } from './row';
+import { maybeDone, neverSent, refused, succeeding, unclear, without } from './verdicts';
 
 const untrusted: Fault = {
   name: 'a certificate that nobody trusts',
@@ -47,32 +48,28 @@ export const beforeSending: readonly Row[] = [
   row(
     1,
     nowhere('no such host', () => 'http://nowhere.invalid', 'dns'),
-    'R R R R R R',
+    neverSent,
   ),
   row(
     2,
     nowhere('refused', ({ refusing }) => refusing, 'refused'),
-    'R R R R R R',
+    neverSent,
   ),
   // No connection can be made to a multicast address, whatever the network of this machine is.
   row(
     3,
     nowhere('unreachable', () => 'http://224.0.0.1', 'unreachable'),
-    'R R R R R R',
+    neverSent,
   ),
-  row(
-    4,
-    { name: 'connecting without end', act: { at: ({ crowded }) => crowded }, ...connecting },
-    'R R R R R R',
-  ),
-  row(5, untrusted, 'F F F F F F'),
-  row(6, handshakeReset, 'R R R R R R'),
-  row(6, handshakeSilent, 'R R R R R R'),
-  row(7, refusesTunnel(403, 'proxy'), 'F F F F F F'),
-  row(7, refusesTunnel(407, 'proxyAuthentication'), 'F F F F F F'),
-  row(8, refusesTunnel(502, 'proxyGateway'), 'R R R R R R'),
-  row(8, refusesTunnel(503, 'proxyGateway'), 'R R R R R R'),
-  row(8, refusesTunnel(504, 'proxyGateway'), 'R R R R R R'),
+  row(4, { name: 'connecting without end', act: { at: ({ crowded }) => crowded }, ...connecting }, neverSent),
+  row(5, untrusted, refused),
+  row(6, handshakeReset, neverSent),
+  row(6, handshakeSilent, neverSent),
+  row(7, refusesTunnel(403, 'proxy'), refused),
+  row(7, refusesTunnel(407, 'proxyAuthentication'), refused),
+  row(8, refusesTunnel(502, 'proxyGateway'), neverSent),
+  row(8, refusesTunnel(503, 'proxyGateway'), neverSent),
+  row(8, refusesTunnel(504, 'proxyGateway'), neverSent),
 ];
 
 function resetInBody(name: string, bytes: (size: number) => number): Fault {
@@ -129,39 +126,59 @@ const hugeHeader = loses('a header over 16 KiB', 'protocol', (visit, { status })
 
 /** The request, or a part of it, has left. Where the operation can take effect, it does. */
 export const afterSending: readonly Row[] = [
-  row(9, resetAtFirstByte, 'V R A R R1 A'),
-  row(9, ends, 'V R A R R1 A'),
-  row(9, resets, 'V R A R R1 A'),
+  row(9, resetAtFirstByte, maybeDone),
+  row(9, ends, maybeDone),
+  row(9, resets, maybeDone),
   row(
     10,
     resetInBody('the header', () => 0),
-    'V – A R R1 A',
+    without(maybeDone, 'listProjects'),
   ),
   row(
     10,
     resetInBody('half of the body', (size) => size / 2),
-    'V – A R R1 A',
+    without(maybeDone, 'listProjects'),
   ),
   row(
     10,
     resetInBody('all but the last byte', (size) => Math.max(size - 1, 0)),
-    'V – A R R1 A',
+    without(maybeDone, 'listProjects'),
   ),
-  row(11, silent, 'V R A R R1 A'),
-  row(11, { ...silent, name: 'no answer ever to an empty file', fileSize: 0 }, '– – – R – –'),
-  row(12, stopsReading, 'V – A R R1 A'),
-  row(13, oneByte, 'V R A R R1 A'),
-  row(13, halfStatus, 'V R A R R1 A'),
-  row(13, halfHeader, 'V R A R R1 A'),
-  row(14, noBody, 'V R A ok ok A'),
-  row(14, cutBody, 'V R A ok ok A'),
-  row(15, notHttp, 'V F A R1F R1 A'),
-  row(15, twoLengths, 'V F A R1F R1 A'),
-  row(15, badChunk, 'V F A R1F R1 A'),
-  row(15, hugeHeader, 'V F A R1F R1 A'),
-  row(16, endlessNews(100), 'V R A R R1 A'),
-  row(16, endlessNews(102), 'V R A R R1 A'),
-  row(16, onlyNews, 'V R A R R1 A'),
-  row(16, continues, 'ok ok ok ok ok ok'),
-  row(17, drips, 'V R A ok ok A'),
+  row(11, silent, maybeDone),
+  row(
+    11,
+    { ...silent, name: 'no answer ever to an empty file', fileSize: 0 },
+    { uploadFile: 'repeat, then fail' },
+  ),
+  row(12, stopsReading, without(maybeDone, 'listProjects')),
+  row(13, oneByte, maybeDone),
+  row(13, halfStatus, maybeDone),
+  row(13, halfHeader, maybeDone),
+  row(14, noBody, { ...maybeDone, uploadFile: 'succeed', finaliseModel: 'succeed' }),
+  row(14, cutBody, { ...maybeDone, uploadFile: 'succeed', finaliseModel: 'succeed' }),
+  row(15, notHttp, {
+    ...unclear,
+    uploadFile: 'repeat once, then fail',
+    finaliseModel: 'repeat once, then ask user',
+  }),
+  row(15, twoLengths, {
+    ...unclear,
+    uploadFile: 'repeat once, then fail',
+    finaliseModel: 'repeat once, then ask user',
+  }),
+  row(15, badChunk, {
+    ...unclear,
+    uploadFile: 'repeat once, then fail',
+    finaliseModel: 'repeat once, then ask user',
+  }),
+  row(15, hugeHeader, {
+    ...unclear,
+    uploadFile: 'repeat once, then fail',
+    finaliseModel: 'repeat once, then ask user',
+  }),
+  row(16, endlessNews(100), maybeDone),
+  row(16, endlessNews(102), maybeDone),
+  row(16, onlyNews, maybeDone),
+  row(16, continues, succeeding),
+  row(17, drips, { ...maybeDone, uploadFile: 'succeed', finaliseModel: 'succeed' }),
 ];

@@ -319,6 +319,15 @@ describe('A window whose record is not in its place any more', () => {
       await first.append({ kind: 'cancelled' });
       await first.close();
     });
+
+    it(`says what the service made meanwhile, ${why}`, async () => {
+      const { first, files } = await twoWindows();
+      await first.append({ kind: 'creatingSimulation' });
+      removeFrom(files.record);
+      const made = { what: 'simulation', id: 's1' };
+      await assert.rejects(first.append({ kind: 'simulationCreated', id: 's1' }), { code: 'ENOENT', made });
+      await first.close();
+    });
   }
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
@@ -411,8 +412,16 @@ describe('The summaries of launches', () => {
       assert.equal(readFileSync(kept, 'utf8'), good);
     }
     rmSync(kept);
+    execFileSync('mkfifo', [kept]);
+    assert.deepEqual(await states(), wanted);
+    assert.equal(readFileSync(kept, 'utf8'), good);
+    rmSync(kept);
     mkdirSync(kept);
     assert.deepEqual(await states(), wanted);
+    assert.deepEqual(
+      readdirSync(folder).sort(),
+      [id, other].flatMap((launch) => [`${launch}.launch`, `${launch}.summary`]).sort(),
+    );
   });
 
   it('follow a record that was written by a version that keeps none', async () => {
