@@ -94,7 +94,7 @@ export const doneUnseen = {
 } as const satisfies Verdicts;
 
 /** The same verdicts without those columns in which the fault cannot occur. */
-export function without<Name extends Column>(verdicts: Verdicts, ...names: readonly Name[]): Verdicts {
-  const left = Object.entries(verdicts).filter(([name]) => !names.includes(name as Name));
+export function without(verdicts: Verdicts, ...names: readonly Column[]): Verdicts {
+  const left = columns.filter((name) => !names.includes(name)).map((name) => [name, verdicts[name]] as const);
   return Object.fromEntries(left);
 }
