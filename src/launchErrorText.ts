@@ -101,8 +101,16 @@ function changedFilesText({ files }: FilesChangedError): string {
 }
 
 function linksGoneText({ reason, files }: LinksGoneError): string {
-  return reason === 'expired'
-    ? vscode.l10n.t('The upload links of {0} files have expired. Start over with a new model.', files)
+  const isOne = files === 1;
+  if (reason === 'expired') {
+    return isOne
+      ? vscode.l10n.t('The upload link of one file has expired. Start over with a new model.')
+      : vscode.l10n.t('The upload links of {0} files have expired. Start over with a new model.', files);
+  }
+  return isOne
+    ? vscode.l10n.t(
+        'The keyring of this computer does not have the upload link of one file. Unlock it and try again, or start over with a new model.',
+      )
     : vscode.l10n.t(
         'The keyring of this computer does not have the upload links of {0} files. Unlock it and try again, or start over with a new model.',
         files,

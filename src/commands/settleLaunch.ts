@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Project } from '../client/types';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { findNewProjects, type NewProjects } from '../launch/newProjects';
+import { describeError } from '../errorReport';
 import type { Finding, Launch } from '../launches';
 import { showMessage } from '../outlets';
 import { answeredText } from '../serviceErrorText';
@@ -11,7 +12,8 @@ import { resumeLaunch } from './launching';
 
 interface Answer {
   readonly label: string;
-  readonly finding: Finding;
+  /** Absent when the user wants to look again before saying anything. */
+  readonly finding?: Finding;
 }
 
 interface Question {
@@ -32,10 +34,15 @@ export async function settleLaunch(context: CommandContext, record: LaunchRecord
   const chosen = await showMessage('error', text, ...answers.map(({ label }) => label));
   const answer = answers.find(({ label }) => label === chosen);
   if (answer === undefined) return;
+  const { finding } = answer;
+  if (finding === undefined) {
+    await settleLaunch(context, record);
+    return;
+  }
   const { launch } = record.plan;
-  const settlement = { asked: record.entryCount, finding: answer.finding };
+  const settlement = { asked: record.entryCount, finding };
   // In one go, so that nothing is settled by a user who then does not go on.
-  if (isMoreToSend(record, answer.finding)) await resumeLaunch(context, launch, { settlement });
+  if (isMoreToSend(record, finding)) await resumeLaunch(context, launch, { settlement });
   else await context.launches.settle(launch, settlement);
 }
 
@@ -125,12 +132,29 @@ function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRe
 /** A project can be looked up. Of those that may be it, the user chooses. */
 async function projectQuestion(context: CommandContext, { plan }: LaunchRecord): Promise<Question> {
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
-  const client = await context.connection.clientOf(plan.service);
-  const { items } = await client.listProjects();
+  const items = await listedProjects(context, plan).catch((error: unknown) => {
+    context.log.failed(error);
+    return describeError(error);
+  });
+  if (typeof items === 'string') {
+    const doubt = vscode.l10n.t(
+      'No answer came, so the service may have created project “{0}”.',
+      wanted.newName,
+    );
+    return { text: `${doubt} ${items}`, answers: [{ label: vscode.l10n.t('Look Again') }] };
+  }
   const found = findNewProjects(items, wanted);
   const again: Answer = { label: vscode.l10n.t('Create It Again'), finding: { happened: false } };
   const adoptions = [...found.certain, ...found.possible].map(adoption);
   return { text: foundText(wanted.newName, found), answers: [...adoptions, again] };
+}
+
+async function listedProjects(
+  context: CommandContext,
+  { service }: LaunchRecord['plan'],
+): Promise<readonly Project[]> {
+  const client = await context.connection.clientOf(service);
+  return (await client.listProjects()).items;
 }
 
 function foundText(name: string, { certain, possible }: NewProjects<Project>): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Interceptor } from '../../src/emulator/faults';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './session';
@@ -18,6 +19,9 @@ function commitAll(folder: string): void {
   git(folder, 'add', '.');
   git(folder, 'commit', '--quiet', '--message', 'The deck');
 }
+
+const refusedList: Interceptor = ({ operation }) =>
+  operation === 'listProjects' ? { kind: 'reply', status: 403 } : undefined;
 
 describe('the launches of a person', () => {
   let session: Session;
@@ -241,9 +245,11 @@ describe('the launches of a person', () => {
   it('adopt a project whose creation was answered to nobody', async () => {
     const { workbench, emulator } = session;
     const { quickInput, explorer, notifications } = workbench;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createProject' ? { kind: 'drop', when: 'afterApplying' } : undefined,
-    );
+    emulator.setIntercept(({ operation }) => {
+      if (operation !== 'createProject') return undefined;
+      emulator.setIntercept(refusedList);
+      return { kind: 'drop', when: 'afterApplying' };
+    });
     const start = now();
     await workbench.runCommand('View: Show Explorer');
     await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…');
@@ -256,9 +262,13 @@ describe('the launches of a person', () => {
     await quickInput.waitForQuickInput({ step: '4/4' });
     await quickInput.typeInQuickInput('Lost and found');
     await quickInput.acceptQuickInput();
+    const doubt = /^No answer came, so the service may have created project “Lost and found”\. .+ status 403/;
+    await notifications.waitForNotification(doubt);
+    await workbench.screenshot(screenshotPath('project-not-looked-up'));
+    emulator.setIntercept(undefined);
+    await notifications.clickNotificationButton(doubt, 'Look Again');
     const lost = /now lists a project “Lost and found”/;
     await notifications.waitForNotification(lost);
-    emulator.setIntercept(undefined);
     const made = emulator.projects.find(({ name }) => name === 'Lost and found')!;
     await notifications.clickNotificationButton(lost, `Use Project ${made.project_id}`);
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
