@@ -138,7 +138,7 @@ describe('a person whose launch needs them', () => {
     await writeFile(path.join(stage.workspace.folder, 'a.bin'), Buffer.alloc(6_000_000, 'a'));
     await workbench.views.openView('Explorer');
     await workbench.explorer.row('a.bin');
-    stage.emulator.setBytesPerSecond(1_000_000);
+    stage.emulator.setBytesPerSecond(100_000);
     const start = now();
     await upload('a.bin', ['1/2', '2/2'], 'Upload as New Model…');
     await waitFor('the upload', () => since(start).includes('uploadFile a.bin'));

@@ -190,6 +190,8 @@ describe('the launches of a person', () => {
       'the second file to be on its way',
       () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
     );
+    // However long that takes, this file is not sent whole before.
+    emulator.setBytesPerSecond(10_000);
     await workbench.page.reload();
     await workbench.waitUntilReady();
     emulator.setBytesPerSecond(undefined);
@@ -222,6 +224,8 @@ describe('the launches of a person', () => {
       'the second file to be on its way',
       () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
     );
+    // However long that takes, this file is not sent whole before.
+    emulator.setBytesPerSecond(10_000);
     const host = await server.extensionHostPid();
     process.kill(host!, 'SIGKILL');
     emulator.setBytesPerSecond(undefined);

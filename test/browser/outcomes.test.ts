@@ -61,7 +61,7 @@ describe('a person', () => {
     const { workbench, emulator } = session;
     for (const name of ['a.bin', 'b.bin', 'c.bin'])
       await writeSample(session, name, Buffer.alloc(30_000_000, name));
-    emulator.setBytesPerSecond(4_000_000);
+    emulator.setBytesPerSecond(400_000);
     const start = now();
     await upload(['a.bin', 'b.bin', 'c.bin']);
     const running = await workbench.notifications.waitForNotification(
@@ -72,6 +72,7 @@ describe('a person', () => {
     const { pathname } = new URL(emulator.baseUrl);
     assert.equal(pathname, '/');
     await workbench.notifications.cancelProgress(/Uploading/);
+    await workbench.notifications.waitUntilGone(/Uploading/);
     // Full speed again: what the sockets already hold is read at once, and their end is seen behind it.
     emulator.setBytesPerSecond(undefined);
     const uploads = () => emulator.requests.slice(start).filter(({ server }) => server === 'files');
@@ -82,7 +83,6 @@ describe('a person', () => {
       uploads().map(({ aborted }) => aborted),
       [true, true, true],
     );
-    await workbench.notifications.waitUntilGone(/Uploading/);
     assert.deepEqual(
       since(start).filter((operation) => !operation.startsWith('uploadFile')),
       ['createModel'],
@@ -283,7 +283,7 @@ describe('a person without a service', () => {
   it('sees a running upload, and cancels it', async () => {
     const { workbench, emulator } = session;
     await writeSample(session, 'a.bin', Buffer.alloc(30_000_000));
-    emulator.setBytesPerSecond(4_000_000);
+    emulator.setBytesPerSecond(400_000);
     await workbench.runCommand('View: Show Explorer');
     await workbench.explorer.row('a.bin');
     await workbench.explorer.explorerContextMenu(['a.bin'], 'Upload as New Model…');
