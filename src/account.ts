@@ -12,7 +12,7 @@ export interface AccountOptions {
   readonly secrets: AccountSecrets;
   /** Where `secrets` keeps them. */
   readonly keyring: vscode.SecretStorage;
-  /** Of the provider, as in package.json. */
+  /** The label of the provider, as in package.json. */
   readonly label: string;
   /** Has a person sign in. @returns nothing when that was left. */
   readonly ask: () => Promise<AccountRef | undefined>;
@@ -75,7 +75,7 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
   /** Keeps a secret. @returns whether it outlives this window. */
   async signIn(account: AccountRef, secret: string): Promise<boolean> {
     const isStored = (await this.options.secrets.set(account, secret)) === 'stored';
-    // What is stored is told of by the storage.
+    // The storage tells of changes to what it holds.
     if (!isStored) await this.#tell(account);
     return isStored;
   }

@@ -11,13 +11,13 @@ const marks: Readonly<Record<Outcome, string>> = { ok: '✓', failed: '✗', war
 export interface ReportOptions {
   /** ms since the epoch. */
   readonly at: number;
-  /** Of this extension. */
+  /** The version of this extension. */
   readonly version: string;
   /** Absent when the settings cannot be used. */
   readonly service: Pick<CheckedService, 'baseUrl' | 'variant' | 'authentication'> | undefined;
 }
 
-/** What a check has found, as text: a head, and a line for each result, which goes on below itself where it is long. */
+/** The findings of a check as text: a head, and a line for each result, which goes on below itself where it is long. */
 export function checkReport(results: readonly CheckResult[], options: ReportOptions): string {
   const found = results.flatMap((result) =>
     wrapped(`${marks[result.outcome]} ${checkTitle(result)}: ${checkText(result)}`),

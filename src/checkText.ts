@@ -13,7 +13,7 @@ import { reasonText } from './serviceErrorText';
 /** Addresses of a name that are shown. */
 const mostAddresses = 4;
 
-/** What a result is about. */
+/** The subject of a result. */
 export function checkTitle(result: CheckResult): string {
   const name = checkName(result.check);
   if ('variant' in result) {
@@ -48,7 +48,7 @@ export function checkName(check: CheckName): string {
   }
 }
 
-/** What a check has found, and what to do about it. */
+/** Says what a check has found and what to do about it. */
 export function checkText(result: CheckResult): string {
   if (result.outcome === 'skipped') return skippedText(result);
   switch (result.check) {

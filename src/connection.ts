@@ -164,20 +164,25 @@ export class Connection implements vscode.Disposable {
     return found && usable(found);
   }
 
-  /** The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError, ShapeError */
+  /**
+   * The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError, ShapeError
+   */
   async service(): Promise<ConnectedService> {
     const asked = (this.#service ??= this.#connect());
     try {
       const service = await asked;
       return { ...service, account: await this.accountOf(service) };
     } catch (error) {
-      // What failed to load may be there the next time.
+      // A part that failed to load may be there the next time.
       if (this.#service === asked) this.#service = undefined;
       throw error;
     }
   }
 
-  /** Before a flow creates anything. @throws OtherServiceError when the window speaks to another service by now, or as another user */
+  /**
+   * Before a flow creates anything. @throws OtherServiceError when the window speaks to another service by now, or as
+   * another user
+   */
   async requireSelected(service: ConnectedService): Promise<void> {
     const now = await this.service();
     const before = service.account && accountFingerprint(service.account);
@@ -217,7 +222,10 @@ export class Connection implements vscode.Disposable {
     return await this.#client(service, pinnedCredentials(this.source, authenticatedTo(service), options));
   }
 
-  /** What a check of the connection needs; it has connections of its own. @throws NotConnectedError, ShapeError, SettingError */
+  /**
+   * The parts that a check of the connection needs; it has connections of its own. @throws NotConnectedError,
+   * ShapeError, SettingError
+   */
   async checkable(): Promise<CheckedService> {
     const address = this.address();
     const authentication = this.authenticationOf(address);
@@ -315,7 +323,7 @@ function basePathOf(pathname: string): string {
   return pathname.replace(/\/+$/, '') || '/';
 }
 
-/** What a launch keeps of the service that it begins with. */
+/** The reference to its service that a launch keeps. */
 export function serviceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
   return {
     ...addressRef(service),
@@ -324,7 +332,9 @@ export function serviceRef(service: SpokenService, account: AccountName | undefi
   };
 }
 
-/** Whether what is remembered of a service can be used at this one: it is spoken to in the same way, by the same user. */
+/**
+ * Whether what is remembered of a service can be used at this one: it is spoken to in the same way, by the same user.
+ */
 export function isSameService(ref: ServiceRef, service: ConnectedService): boolean {
   return (
     ref.spoken !== undefined && mayBeSameService(ref, service) && isSameAccount(ref.account, service.account)
@@ -342,7 +352,7 @@ export function mayBeSameService(ref: ServiceRef, service: ConnectedService): bo
   );
 }
 
-/** What a service is sent beside the requests themselves, and may tell tenants apart by. */
+/** Everything that is sent beside the requests themselves, by which a service may tell tenants apart. */
 function spokenText({ shape, variant }: Pick<SpokenService, 'shape' | 'variant'>): string {
   const headers = Object.entries(shape.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([shape.pathPrefix ?? variants[variant].prefix, headers]);

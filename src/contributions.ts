@@ -2,7 +2,7 @@
 
 export const container = 'simulationService';
 
-/** Of the accounts that VS Code shows. */
+/** The provider of the accounts that VS Code shows. */
 export const authenticationProvider = 'simulationService';
 
 export const walkthrough = 'getStarted';

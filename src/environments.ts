@@ -26,7 +26,7 @@ export interface UnusableEnvironment {
 
 export type DefinedEnvironment = Environment | UnusableEnvironment;
 
-/** Of the name of an environment, in characters. */
+/** The greatest length of the name of an environment, in characters. */
 export const longestName = 100;
 
 const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected'];
@@ -80,7 +80,7 @@ function parseAuthentication(
   }
 }
 
-/** What the settings define. The plain settings have no name. */
+/** An environment as the settings define it. The plain settings have no name. */
 export interface Definitions {
   readonly environments: readonly DefinedEnvironment[];
   /** Of the plain settings, as the variant is. */

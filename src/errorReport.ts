@@ -211,7 +211,7 @@ function notConnectedText({ problem, environment = '' }: NotConnectedError): str
   }
 }
 
-/** What is wrong with a base URL. Does not repeat it: it may hold a password. */
+/** Says what is wrong with a base URL. Does not repeat it: it may hold a password. */
 export function baseUrlProblemText(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'notAUrl':

@@ -30,7 +30,7 @@ import { ListView } from './views/listView';
 import type { treeItem } from './views/treeItems';
 import { followSteps } from './walkthroughSteps';
 
-/** What tests reach: classes of their own bundle would be others. */
+/** The parts that tests use: the classes of their own bundle are different ones. */
 export interface TestAccess extends CommandContext {
   readonly treeItem: typeof treeItem;
   /** Where the journal is. */
@@ -158,7 +158,7 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     : undefined;
 }
 
-/** What most windows do without. */
+/** The parts that most windows never need. */
 const onDemand = () => import('./onDemand');
 
 async function testAccess(

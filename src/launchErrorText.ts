@@ -3,7 +3,7 @@ import { visibleText } from './client/visibleText';
 import type { FilesChangedError, JournalError, LinksGoneError, Made } from './launch/errors';
 import type { LaunchError } from './ownErrors';
 
-/** What keeps a launch from going on, why, and what to do next. @returns nothing for an error of others */
+/** Says what keeps a launch from going on, why, and what to do next. @returns nothing for an error of others */
 export function launchErrorText(error: LaunchError): string | undefined {
   switch (error.kind) {
     case 'filesChanged':

@@ -4,7 +4,7 @@ import { proxySecrets, type Proxy, type Routing } from './client/route';
 import { systemContext } from './client/secureContext';
 import { systemProxies } from './systemProxy';
 
-/** What VS Code is told about the way to servers. */
+/** The settings of VS Code about the way to servers. */
 export interface NetworkSettings extends ProxySettings {
   /** `http.systemCertificates` */
   readonly systemCertificates: boolean;

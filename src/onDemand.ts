@@ -1,6 +1,6 @@
 /**
- * What the shell loads when it is first needed, in one piece, so that a window in which nobody uses the extension
- * does not pay for it. Imported by `import()` only.
+ * The parts of the shell that are loaded when they are first needed, in one piece, so that a window in which nobody
+ * uses the extension does not pay for it. Imported by `import()` only.
  */
 export { promptForSignIn, signInTo } from './commands/account';
 export { handlers } from './commands/handlers';

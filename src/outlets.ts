@@ -86,7 +86,7 @@ export interface Log {
   debug(text: string): void;
   info(text: string): void;
   warn(text: string): void;
-  /** What was thrown, without the message of anything that is not this extension's own. */
+  /** Logs what was thrown, without the message of anything that is not this extension's own. */
   failed(error: unknown): void;
   show(): void;
   dispose(): void;

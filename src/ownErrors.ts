@@ -20,14 +20,14 @@ type ErrorsOf<Module> = {
     : never;
 }[keyof Module];
 
-/** What keeps a launch from going on, apart from the service and from the files that it sends. */
+/** The errors that keep a launch from going on, apart from those of the service and of the files that it sends. */
 export type LaunchError =
   | ErrorsOf<typeof launchErrors>
   | ErrorsOf<typeof journalErrors>
   | ErrorsOf<typeof lineErrors>
   | ErrorsOf<typeof lockErrors>;
 
-/** Every error that this extension makes and a user may be told of. What to say is decided by its `kind`. */
+/** Every error that this extension makes and a user may be told of. Its `kind` decides what is said. */
 export type OwnError =
   | LaunchError
   | ErrorsOf<typeof clientErrors>

@@ -10,7 +10,7 @@ export class SampleError extends Error {
   constructor(
     /** Name of the folder that the sample was for. */
     readonly folder: string,
-    /** Of the operating system, such as `EACCES`. */
+    /** The code of the operating system, such as `EACCES`. */
     readonly code: string,
   ) {
     super(`the sample cannot be written: ${code}`);
@@ -18,8 +18,8 @@ export class SampleError extends Error {
 }
 
 /**
- * Copies the folder of the sample into a new folder of `parent`. What is there already stays as it is: when the name
- * is taken, a number is added to it.
+ * Copies the folder of the sample into a new folder of `parent`. A folder that is there already stays as it is: when
+ * the name is taken, a number is added to it.
  *
  * @returns the new folder
  * @throws SampleError

@@ -3,7 +3,7 @@ import { KeyringError } from './launch/errors';
 import type { LinkStore } from './launch/runLaunch';
 import type { Redactor } from './secrets/redactor';
 
-/** What is needed of VS Code's SecretStorage. Any method may fail. */
+/** VS Code's SecretStorage, as far as it is needed here. Any method may fail. */
 export type LinkKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
 /**
@@ -47,7 +47,7 @@ export function secretLinks(
       try {
         await keyring.delete(keyOf(launch));
       } catch {
-        // What could not be stored does not have to be deleted.
+        // Links that could not be stored do not have to be deleted.
       }
     },
   };

@@ -13,7 +13,7 @@ import { settings } from './contributions';
 import { networkErrorText } from './networkErrorText';
 import { uploadUrlText } from './uploadUrlText';
 
-/** What failed between this client and the service, why, and what to do next. */
+/** Says what failed between this client and the service, why, and what to do next. */
 export function serviceErrorText(error: ServiceError): string {
   const what =
     (error instanceof UploadUrlError || error instanceof AnswerError) && error.modelId !== undefined
@@ -58,14 +58,14 @@ function statusText(error: StatusError): string {
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-/** What a server said, in its own words if it had any. */
+/** Quotes the server, in its own words if it had any. */
 export function answeredText(host: string, status: number, words: string | undefined): string {
   return words === undefined
     ? vscode.l10n.t('{0} answered with status {1}.', host, status)
     : vscode.l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
 }
 
-/** What file servers say when a signature is out of its time, or was made by a clock that is. */
+/** The codes with which file servers refuse a signature that is out of its time, or was made by a clock that is. */
 const signatureCodes =
   /^(RequestTimeTooSkewed|RequestExpired|ExpiredToken|AccessDenied|Authentication(Failed|Failure)|AuthorizationFailure|SignatureDoesNotMatch|AuthorizationHeaderMalformed|MalformedHeader)$/;
 

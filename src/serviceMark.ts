@@ -8,7 +8,7 @@ import { longestName, type Environment } from './environments';
 import { inert } from './outlets';
 import type { Settings } from './settings';
 
-/** What the item in the status bar says. */
+/** The content of the status bar item. */
 interface Mark {
   readonly text: string;
   readonly tooltip: string | Promise<string>;
@@ -16,7 +16,7 @@ interface Mark {
   readonly command: string;
 }
 
-/** Of a name in the status bar, in characters. The tooltip has all of it. */
+/** The length of a name in the status bar, in characters. The tooltip has all of it. */
 const shortName = 40;
 
 /** Says in the status bar which environment is selected, and that a service is spoken to without encryption. */
@@ -73,7 +73,7 @@ export class ServiceMark implements vscode.Disposable {
   }
 }
 
-/** Of the plain settings: only where there is something to beware of. */
+/** The item for the plain settings: only where there is something to beware of. */
 function plainMark(address: ServiceAddress | undefined): Mark | undefined {
   if (address === undefined || isEncrypted(address.baseUrl)) return undefined;
   const { baseUrl } = address;
@@ -104,7 +104,7 @@ function environmentMark({ name, isProtected }: Environment, { baseUrl, variant 
   };
 }
 
-/** Of an environment that is not defined, or that cannot be used as it is. */
+/** The item for an environment that is not defined, or that cannot be used as it is. */
 function brokenMark(name: string, error: unknown): Mark {
   const label = inert(visibleText(name, shortName));
   const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';

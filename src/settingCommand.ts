@@ -6,7 +6,7 @@ export interface Invocation {
   readonly argument: unknown;
 }
 
-/** What shows a setting of the machine. A remote window has those on a page of their own. */
+/** The command that shows a setting of the machine. A remote window has those on a page of their own. */
 export function settingCommand(setting: string): Invocation {
   const query = `@id:${setting}`;
   return vscode.env.remoteName === undefined

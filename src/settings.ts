@@ -30,7 +30,7 @@ export class Settings implements vscode.Disposable {
 
   /** The address of the service, its variant, its shape or its authentication changed. */
   readonly onDidChangeService = this.#changed.event;
-  /** What VS Code is told about proxies or certificates changed. */
+  /** A setting of VS Code about proxies or certificates changed. */
   readonly onDidChangeNetwork = this.#networkChanged.event;
 
   constructor() {
@@ -165,7 +165,7 @@ const shapeKeys: Readonly<Record<ShapeSetting, string>> = {
   pathPrefix: keys.pathPrefix,
 };
 
-/** What decides which service is spoken to and how. */
+/** The settings that decide which service is spoken to and how. */
 const serviceKeys = [
   ...[keys.baseUrl, keys.variant, keys.allowInsecureHttp, keys.authentication, keys.apiKeyHeader],
   ...[keys.environments, keys.environment],

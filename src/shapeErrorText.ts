@@ -7,7 +7,7 @@ export function shapeSettingId({ setting }: ShapeError): string {
   return `${container}.${setting}`;
 }
 
-/** What is wrong with a setting that describes the service. Shows names, never values. */
+/** Says what is wrong with a setting that describes the service. Shows names, never values. */
 export function shapeErrorText(error: ShapeError): string {
   const setting = shapeSettingId(error);
   return `${shapeProblemText(error, setting)} ${vscode.l10n.t('Nothing was sent.')}`;

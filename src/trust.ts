@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What is done with files of a workspace. */
+/** A use of the files of a workspace. */
 export type FileAction = 'send' | 'write';
 
 /** The workspace is not trusted, so none of its files is sent anywhere and none is added. */

@@ -6,7 +6,7 @@ const longest = 100;
 /** Certificates of a chain. */
 const most = 10;
 
-/** What a server showed of itself. Only its names are from outside. */
+/** The certificate that a server showed. Only its names are from outside. */
 export interface Certificate {
   readonly subject: string;
   /** From the one that signed it to the authority. */

@@ -95,7 +95,7 @@ async function checkService(
   }
 }
 
-/** What is left after a failure on the way. */
+/** The checks that are left after a failure on the way. */
 function unasked(failed: CheckName, { variant }: CheckedService): CheckResult[] {
   const lists = listsOf(variant).map((list) => ({ check: list.check, variant: list.variant }));
   const checks = [{ check: 'clock' }, { check: 'authentication' }, ...lists] as const;

@@ -4,7 +4,7 @@ import type { NetworkError, ServiceError } from '../client/errors';
 import type { ProxySource } from '../client/route';
 import type { Certificate } from './certificate';
 
-/** What is found out about the way to one server, in this order. */
+/** The checks on the way to one server, in this order. */
 export type WayCheck = 'proxy' | 'name' | 'connection' | 'certificate';
 
 export type ListCheck = 'projects' | 'reusableModels';
@@ -18,7 +18,7 @@ export interface CheckedServer {
   readonly host: string;
 }
 
-/** What became of one check, with the facts that a person is told. Holds no secret and no URL. */
+/** The outcome of one check, with the facts that a user is told. Holds no secret and no URL. */
 export type CheckResult = SettingsResult | WayResult | ServiceResult | SkippedResult;
 
 export type Outcome = CheckResult['outcome'];
@@ -36,7 +36,7 @@ export type WayResult =
     })
   | (About<'name'> & {
       readonly outcome: 'ok';
-      /** Of the server, or of the proxy, which then looks up the server. */
+      /** The name of the server, or of the proxy, which then looks up the server. */
       readonly name: string;
       readonly addresses: readonly string[];
       readonly byProxy: boolean;
@@ -81,7 +81,10 @@ export type ServiceResult =
     }
   | ListResult;
 
-/** Of what lets somebody in: there is none, it was sent, or it was kept back from a connection without encryption. */
+/**
+ * Whether credentials were sent: there are none, they were, or they were kept back from a connection without
+ * encryption.
+ */
 export type SecretUse = 'none' | 'sent' | 'withheld';
 
 /** `isSet`: whether the variant is the one that is set, rather than the other one. */
@@ -130,7 +133,7 @@ export interface SkippedResult {
   readonly reason: SkipReason;
   /** The check that failed, for `earlier`. */
   readonly failed?: CheckName;
-  /** Of the proxy, where that and not the server is an address. */
+  /** Whether the proxy, and not the server, is an address. */
   readonly byProxy?: boolean;
   /** Absent as long as no server is known. */
   readonly server?: CheckedServer;

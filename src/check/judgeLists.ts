@@ -5,7 +5,7 @@ import type { Asked, AskedList } from './askLists';
 import type { CheckedService } from './checkConnection';
 import type { CheckResult, SecretUse } from './checkResult';
 
-/** What the answers to the lists say about the clocks. */
+/** Judges the clocks by the answers to the lists. */
 export function judgeClock({ isAnswered, difference }: Asked, { baseUrl }: CheckedService): CheckResult {
   const check = 'clock';
   if (difference === undefined) {
@@ -15,7 +15,7 @@ export function judgeClock({ isAnswered, difference }: Asked, { baseUrl }: Check
   return { check, outcome, host: baseUrl.host, difference };
 }
 
-/** What the answers to the lists say about whether this client is let in. */
+/** Judges by the answers to the lists whether this client is let in. */
 export function judgeAuthentication(
   { lists }: Asked,
   { baseUrl, authentication: { scheme } }: CheckedService,

@@ -5,7 +5,7 @@ import type { Clock } from './clock';
 import type { ExchangeWatch } from './exchangeWatch';
 import { Interruption } from './exchangeWatch';
 
-/** Of a refusal, the first words are worth having. */
+/** The first words of a refusal are worth having. */
 const errorBodyBytes = 64 * 1024;
 
 export interface AnswerLimits {
@@ -32,7 +32,7 @@ export interface ReadAnswer extends Head {
   readonly isSentWhole: boolean;
   /** The body went on beyond its cap. */
   readonly tooLarge: boolean;
-  /** What ended the body too soon. */
+  /** The fault that ended the body too soon. */
   readonly fault?: Error;
 }
 
@@ -94,7 +94,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.bytes.add(chunk)) return;
-    // Of anything but a refusal, only the whole is worth having.
+    // Anything but a refusal is worth having only as a whole.
     this.end({ body: this.bytes.first(errorBodyBytes), tooLarge: true });
     controller.abort(new Interruption('other'));
   }

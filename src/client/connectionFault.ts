@@ -10,7 +10,7 @@ const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
   certificate:
     /^(CERT_\w+|CRL_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|ERROR_IN_CERT_\w+|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/,
   proxyAuthentication: /^UND_ERR_SOCKS5_AUTH/,
-  // What the server is to the proxy: failed, unreachable, refusing, too far away.
+  // The state of the server as the proxy sees it: failed, unreachable, refusing, too far away.
   proxyGateway: /^UND_ERR_SOCKS5_REPLY_[13456]$/,
   proxy: /^UND_ERR_SOCKS5/,
   // The last one is how a body that ends too soon is reported on a connection that is not kept.
@@ -26,14 +26,14 @@ export interface ConnectionFault {
   readonly proxyStatus?: number | undefined;
 }
 
-/** What happened on the way to a proxy, or what the proxy says for itself: the server had no part in it. */
+/** A failure on the way to a proxy, or of the proxy itself: the server had no part in it. */
 export class ProxyFault extends Error {
   constructor(readonly fault: ConnectionFault) {
     super(`The proxy failed: ${fault.code}`);
   }
 }
 
-/** What a proxy means by a status of its own. */
+/** The meaning of a status that comes from a proxy itself. */
 export function proxyRefusal(status: number): ProxyFault {
   if (status === 407) return new ProxyFault({ code: 'proxyAuthentication', proxyStatus: status });
   const isPassing = [502, 503, 504].includes(status);
@@ -41,7 +41,7 @@ export function proxyRefusal(status: number): ProxyFault {
 }
 
 /**
- * What an error from below means, by its code alone: its message and properties may quote addresses and
+ * The meaning of an error from below, by its code alone: its message and properties may quote addresses and
  * headers, and stay behind. An AggregateError (one per address tried) is judged by its first part.
  */
 export function connectionFault(error: unknown): ConnectionFault {

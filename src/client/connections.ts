@@ -5,7 +5,7 @@ import { Wire } from './wire';
 /** Connects to a server. Gives up as soon as the signal is aborted, with its reason. */
 export type Connector = (...of: [...Parameters<buildConnector.connector>, closing: AbortSignal]) => void;
 
-/** What the library sends one request after the other on. */
+/** A connection on which the library sends one request after the other. */
 export class Connection {
   readonly client: Client;
   /** The latest one: when a kept connection turns out closed before a request is written, the library makes another. */

@@ -1,4 +1,6 @@
-/** What follows `://` or `?`, up to what ends a URL in running text or in JSON, where `\"` ends a string too. */
+/**
+ * Matches what follows `://` or `?`, up to what ends a URL in running text or in JSON, where `\"` ends a string too.
+ */
 const urls = /:\/\/((?:[^\s"<>`\\]|\\[^\s"])*)/g;
 const queries = /\?((?:[^\s"<>`\\]|\\[^\s"])*)/g;
 
@@ -11,7 +13,7 @@ const basic = /(?<=\b|\\[nrt])(basic[ \t]+)([\w+/-]+=*)/gi;
 /** `sig=…`, `"token": "…"` and the like, wherever they stand; the value ends where one of a query or a string would. */
 const fields =
   /(\b[\w.-]{0,40}(?:sig|signature|token|credential|key|secret|auth|password|passwd|policy|hmac)\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?)([^\s"'<>&;,\\[\]]{12,})/gi;
-/** What may be random; the shorter ones let nobody in. */
+/** Matches text that may be random; shorter ones let nobody in. */
 const runs = /[\w+/%-]{20,}={0,2}/g;
 /** A hash or an identifier in hexadecimal digits is shorter than a signature; characters. */
 const minHexSignature = 32;

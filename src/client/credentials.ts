@@ -5,9 +5,12 @@ import type { Operation } from './types';
 /** Headers of one request that say who sends it. */
 export type CredentialHeaders = Readonly<Record<string, string>>;
 
-/** What lets this client in at the service. It is never asked for anything that goes to a file server. */
+/** The credentials of this client at the service. They are never asked for anything that goes to a file server. */
 export interface Credentials {
-  /** Headers for one request to the service, empty when none are needed; undefined when whoever was signed in is not any more. */
+  /**
+   * Headers for one request to the service, empty when none are needed; undefined when whoever was signed in is not
+   * any more.
+   */
   headers(): Promise<CredentialHeaders | undefined>;
   /**
    * Called when the service has refused a request with these headers. May have a person sign in, for which
@@ -45,7 +48,7 @@ export class ServiceCredentials {
   }
 }
 
-/** What the promise gives, or a rejection with the reason of the signal when that is aborted first. */
+/** Resolves with the promise, or rejects with the reason of the signal when that is aborted first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return await new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

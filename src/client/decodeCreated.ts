@@ -39,7 +39,7 @@ function createdAt(json: unknown, pointer: string, context: AnswerContext): Crea
 }
 
 /**
- * What the answer to the creation of a simulation says. Only its status is documented (interface document,
+ * Reads the answer to the creation of a simulation. Only its status is documented (interface document,
  * section 4), so an answer without an identifier is complete, unless a JSON pointer says that there is one.
  * The identifier is `simulation_id`, else `id` of the answer itself or of its only wrapper, if that is called like a
  * simulation or says nothing; any other `id` may be that of a project or model.

@@ -14,7 +14,7 @@ type UrlMap = ReadonlyMap<string, string>;
 
 /** Where the URLs stand, as JSON pointers. */
 export interface UploadUrlPointers {
-  /** What holds them: an array, an object, or for a single file the URL. The whole answer by default. */
+  /** Their container: an array, an object, or for a single file the URL. The whole answer by default. */
   readonly container?: string | undefined;
   /** In an element of what holds them: the name of the file, its place in the request or its size. */
   readonly name?: string | undefined;
@@ -22,12 +22,12 @@ export interface UploadUrlPointers {
   readonly url?: string | undefined;
 }
 
-/** What an answer is read for. */
+/** The purpose for which an answer is read. */
 interface Reading {
   readonly requested: RequestedFiles;
-  /** Of the service. */
+  /** The host of the service. */
   readonly host: string;
-  /** What has been said of all that is read: the keys that lead to it. */
+  /** The keys that lead to all that is read. */
   readonly keys: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function decodeUploadUrls(
 ): UrlMap {
   const place = valueAt(json, pointers.container ?? '');
   const requested = new RequestedFiles(files);
-  // What a setting points at need not say what it is.
+  // A value that a setting points at need not say what it is.
   const keys = pointers.container === undefined ? [] : ['upload'];
   const reading = { requested, host: context.host, keys };
   const isExact = pointers.name !== undefined || pointers.url !== undefined;
@@ -183,7 +183,7 @@ function entriesOf(
   return entries;
 }
 
-/** What pointers lead to in the elements of one container, each of which must be for one of the files. */
+/** The values at the pointers in the elements of one container; each element must be for one of the files. */
 function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
   const { requested } = reading;
   if (!isContainer(container)) return [];

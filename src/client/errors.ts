@@ -83,7 +83,7 @@ export type NetworkCode =
   | 'proxyAuthentication'
   /** The proxy cannot reach the server for now. */
   | 'proxyGateway'
-  /** What is set is no URL of a proxy, or of one of a kind that is not supported. */
+  /** The setting is no URL of a proxy, or of one of a kind that is not supported. */
   | 'proxyUnsupported'
   | 'reset'
   | 'timeout'

@@ -107,7 +107,10 @@ export class ExchangeWatch {
 
   private readonly fail = (error: Error): void => this.stop(error);
 
-  /** What is waited for now, from now on: the connection, the answer, or the body, which nothing hurries. */
+  /**
+   * Starts the timer for what is waited for from now on: the connection, the answer, or the body, which nothing
+   * hurries.
+   */
   private readonly progressed = (): void => {
     if (this.wire === undefined || this.hasAnswer) return;
     if (this.hasSentAll || this.wire.hasFailed) this.endSending();

@@ -5,11 +5,11 @@ import { ShapeError } from './shapeError';
 /** Names in lower case to values. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
-/** What the connection is about, and what would let somebody in. */
+/** Headers about the connection, and those that would let somebody in. */
 const reserved =
   /^(host|content-length|transfer-encoding|connection|keep-alive|expect|upgrade|te|trailer|proxy-.*|cookie2?|authorization)$/;
 
-/** What this client says of its own bodies and of what it can read. */
+/** Headers by which this client describes its own bodies and what it can read. */
 const reservedForService = /^(content-type|accept-encoding)$/;
 
 /**
@@ -41,7 +41,7 @@ export function parseHeaders(
 }
 
 /**
- * What a file is sent with beside its length. Azure Blob Storage takes a file only with a header that no
+ * The headers of a file beside its length. Azure Blob Storage takes a file only with a header that no
  * link can carry; its links are known by their version, what they are for (a resource, or services of an account) and signature.
  */
 export function headersForLink({ searchParams }: URL, given: ExtraHeaders): ExtraHeaders {

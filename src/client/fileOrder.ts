@@ -3,7 +3,7 @@ import { same, type RequestedFiles } from './requestedFiles';
 import { isUrl } from './uploadLink';
 import { linksContradict, nameInLink } from './namesInLinks';
 
-/** What an answer has for one file. */
+/** The part of an answer that is for one file. */
 export interface FileEntry {
   /** Where it is an entry of an object. */
   readonly key?: string | undefined;
@@ -43,7 +43,7 @@ function isDenied(
   return spoken.length > 0 && !spoken.some((name) => found.has(name));
 }
 
-/** What the same place holds in each entry. */
+/** The values at the same place of each entry. */
 type Column = readonly unknown[];
 
 /**

@@ -1,20 +1,20 @@
 import { isRandom } from './credentialPatterns';
 import { fullyUnescaped } from './readings';
 
-/** Of a value in a link whose key says what it is; characters. */
+/** The least length of a value in a link whose key says what it is; characters. */
 const minSignature = 12;
-/** Of a value in a link whose key says nothing; characters. */
+/** The least length of a value in a link whose key says nothing; characters. */
 const minValue = 32;
-/** Of a signature that is a part of a path; characters. */
+/** The least length of a signature that is a part of a path; characters. */
 const minSegment = 24;
-/** Of a part of a signature that would let somebody in by itself; characters. */
+/** The least length of a part of a signature that would let somebody in by itself; characters. */
 const minPart = 16;
 
 const secretKey = /sig|token|credential|key|secret|auth|policy|hmac/i;
 const fileEnding = /\.[a-z\d]{1,8}$/i;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What headers of authentication hold: whole values, credentials without their scheme, and passwords. */
+/** The values of headers of authentication: whole values, credentials without their scheme, and passwords. */
 export function headerSecrets(headers: Readonly<Record<string, string>>): string[] {
   return Object.values(headers).flatMap((value) => {
     const [, scheme = '', credential = ''] = /^(\S+) +(.+)$/.exec(value) ?? [];

@@ -31,10 +31,10 @@ export interface HttpRequest {
   readonly reopenBody?: () => Readable;
   readonly limits: HttpLimits;
   readonly signal: AbortSignal;
-  /** What the request is about, for the log, when its path does not say. */
+  /** The subject of the request, for the log, when its path does not say. */
   readonly about?: string;
   /**
-   * Of a POST only: called when its connection stands and nothing has been sent. The request is sent as soon as the
+   * For a POST only: called when its connection stands and nothing has been sent. The request is sent as soon as the
    * promise resolves; when it rejects, nothing is sent and `send` rejects with the same error.
    */
   readonly beforeSend?: () => Promise<void>;
@@ -156,19 +156,19 @@ export class HttpTransport {
   }
 }
 
-/** What is known of a request that has not been answered. */
+/** The facts about a request that has not been answered. */
 export interface Trip {
   route: Route;
   sent: NetworkDetails['sent'];
 }
 
-/** What is known of a request on its way. */
+/** The facts about a request on its way. */
 interface Sending extends Trip {
   /** Whether it is sent again because a kept connection turned out closed. */
   readonly isAgain: boolean;
   /** Whether it was given to a connection that was open already. */
   isKept: boolean;
-  /** What it was written to, if it was. */
+  /** The connection that it was written to, if it was. */
   wire?: Wire;
   /** Why the caller kept the request back when it could have been sent. */
   refusal?: { readonly reason: unknown };
@@ -325,7 +325,7 @@ function isOwnFailure(error: unknown): error is Error {
   return error instanceof Error && !isFromConnection(error);
 }
 
-/** What an error from below means for a request that took this way. */
+/** The meaning of an error from below for a request that took this way. */
 export function networkDetails(error: unknown, { route: { proxy }, sent }: Trip): NetworkDetails {
   const { proxyStatus: status, ...fault } = connectionFault(error);
   if (proxy === undefined) return { ...fault, sent };

@@ -5,7 +5,7 @@ export function isJsonPointer(text: unknown): text is string {
   return typeof text === 'string' && /^(\/([^~/]|~[01])*)*$/.test(text);
 }
 
-/** What a pointer leads to in a JSON value; undefined when there is nothing. Only own properties count. */
+/** Follows a pointer into a JSON value; undefined when there is nothing. Only own properties count. */
 export function valueAt(json: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce(child, json);
 }

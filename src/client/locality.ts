@@ -5,7 +5,7 @@ export type Locality = 'public' | 'private' | 'linkLocal' | 'loopback';
 
 type Subnet = readonly [address: string, prefix: number];
 
-/** What systems call this computer, in files of theirs or by rule (RFC 6761). */
+/** The names that systems have for this computer, in files of theirs or by rule (RFC 6761). */
 const ownNames =
   /^((.+\.)?localhost|localhost[46]?\.localdomain[46]?|localhost[46]|ip6-(localhost|loopback))\.?$/i;
 
@@ -24,7 +24,7 @@ const order: readonly Locality[] = ['public', 'private', 'linkLocal', 'loopback'
 type Near = readonly (readonly [Locality, BlockList])[];
 
 /**
- * What a host's address or name says of where it is. An IPv4 address inside an IPv6 one is judged as itself.
+ * Judges by a host's address or name where it is. An IPv4 address inside an IPv6 one is judged as itself.
  *
  * Names are not looked up, so one that is public and leads to a near address counts as public. Behind an
  * https base URL that opens nothing: the near host would need a certificate that is valid for the name.

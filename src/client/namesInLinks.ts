@@ -33,12 +33,12 @@ export function linksContradict(urls: ReadonlyMap<string, string>, requested: Re
   for (const name of spoken.flat()) timesSaid.set(name, (timesSaid.get(name) ?? 0) + 1);
   return spoken.some((found, index) => {
     const isOther = found.length > 0 && !found.includes(names[index] ?? '');
-    // What stands in several links does not tell them apart.
+    // A name that stands in several links does not tell them apart.
     return isOther && found.some((name) => timesSaid.get(name) === 1);
   });
 }
 
-/** What numbers say that stand at the same place of all links and are all that differs there. */
+/** Reads the numbers that stand at the same place of all links and are all that differs there. */
 function numberReadings(paths: readonly (readonly string[])[], requested: RequestedFiles): string[][] {
   const longest = Math.min(20, ...paths.map(({ length }) => length));
   return Array.from({ length: longest }, (_, fromEnd) => {

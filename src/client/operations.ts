@@ -8,7 +8,7 @@ export interface OperationRule {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Joined to base URL and variant prefix; `{model_id}` stands for an encoded identifier. */
   readonly path: string;
-  /** What the interface document promises; empty where it shows nothing. */
+  /** The statuses that the interface document promises; empty where it shows none. */
   readonly documented: readonly number[];
   /** Statuses taken as success; every other status is an error. */
   readonly accepted: readonly number[];

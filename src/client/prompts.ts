@@ -2,14 +2,14 @@ import { isObject } from './decodeJson';
 import type { ShapeSetting } from './shapeError';
 import { ShapeError } from './shapeError';
 
-/** What a person answers to a prompt; it is sent in this type. */
+/** The answer of a user to a prompt; it is sent in this type. */
 export type Answer = string | number;
 
 /** Placeholder without braces, such as `prompt.cores`, to what was answered. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 interface Asked {
-  /** What its answer stands for, without braces: `prompt.cores`. */
+  /** The placeholder that its answer stands for, without braces: `prompt.cores`. */
   readonly placeholder: string;
   /** As it is declared, else the name of the prompt. */
   readonly label: string;
@@ -70,7 +70,7 @@ function canonicalNumber(text: string): string | undefined {
 }
 
 /**
- * What stands for the placeholders of prompts: the answers, else the defaults.
+ * The values for the placeholders of prompts: the answers, or else the defaults.
  * @throws {ShapeError} `noAnswer` when there is neither, `unfitAnswer` for an answer that the prompt does not take:
  *   it may have been another one when it was answered, and a default is not what somebody chose
  */

@@ -2,7 +2,7 @@ import { localityOf } from './locality';
 import type { Proxy, ProxySource } from './route';
 import { parsedUrl } from './urlText';
 
-/** What VS Code is told about proxies; each part as it is set. */
+/** The settings of VS Code about proxies; each part as it is set. */
 export interface ProxySettings {
   /** `http.proxy`; empty when not set. */
   readonly proxy: string;

@@ -15,17 +15,17 @@ export interface RequestTemplate {
 /** Those that replace the built-in ones. */
 export type RequestTemplates = Readonly<Partial<Record<BodyOperation, RequestTemplate>>>;
 
-/** What is known when a body is made. */
+/** The facts from which a body is made. */
 export interface Known {
-  /** Of the project that is created, else of the model. */
+  /** The name of the project that is created, or else of the model. */
   readonly name?: string | undefined;
   readonly project_id?: Identifier | undefined;
   readonly model_id?: Identifier | undefined;
-  /** Of the model, where it is made of files. */
+  /** The files of the model, where it is made of files. */
   readonly files?: readonly ModelFile[] | undefined;
 }
 
-/** What people answered to the prompts of a body. */
+/** The answers of a user to the prompts of a body. */
 export interface GivenAnswers {
   readonly answers?: Answers | undefined;
 }
@@ -48,7 +48,7 @@ export const builtInBodies = {
   createSimulation: { project_id: '{project_id}', model_id: '{model_id}' },
 } as const satisfies Partial<Record<BodyOperation, Json>>;
 
-/** What the placeholders of each body can be, beside those of its prompts. */
+/** The placeholders that each body may use, beside those of its prompts. */
 export const placeholders: Readonly<Record<BodyOperation, readonly string[]>> = {
   createProject: ['name', 'description'],
   createModel: ['name', 'description', 'total', 'file.name', 'file.size'],

@@ -73,7 +73,10 @@ const upload: RetryRule = {
 /** A second create could make a second thing, so there is one only when the first cannot have happened. */
 const create: RetryRule = { ...list, mayPass: (status) => status === 429, unsentOnly: true };
 
-/** Finalising twice is the same as once, so one repeat is worth its small risk. What it says does not undo the first. */
+/**
+ * Finalising twice is the same as once, so one repeat is worth its small risk. The answer to the second does not undo
+ * the first.
+ */
 const finalise: RetryRule = {
   ...list,
   attempts: 2,

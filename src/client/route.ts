@@ -5,7 +5,7 @@ export type ProxySource =
   'http.proxy' | 'https_proxy' | 'HTTPS_PROXY' | 'http_proxy' | 'HTTP_PROXY' | 'system';
 
 export interface Proxy {
-  /** Of the schemes http, https and socks5; may hold user and password. Undefined when what is set is no URL. */
+  /** A URL with the scheme http, https or socks5; may hold user and password. Undefined when what is set is no URL. */
   readonly url: URL | undefined;
   /** The value of `proxy-authorization`, in place of user and password in the URL. */
   readonly authorization?: string | undefined;
@@ -18,7 +18,7 @@ export interface Proxy {
 export interface Route {
   /** Absent when nothing is in between. */
   readonly proxy?: Proxy | undefined;
-  /** What makes certificates valid, of servers and proxies; made with `tlsRules`. Node's own without it. */
+  /** Decides which certificates are valid, for servers and proxies; made with `tlsRules`. Node's own without it. */
   readonly secureContext?: SecureContext | undefined;
 }
 
@@ -30,7 +30,7 @@ export type Routing = (origin: URL) => Promise<Route>;
 
 export const direct: Routing = () => Promise.resolve({});
 
-/** What holds for every TLS connection to a server, whatever the environment of the process says. */
+/** The rules for every TLS connection to a server, whatever the environment of the process says. */
 export const tlsRules = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
 
 /**
@@ -51,7 +51,7 @@ export function userInfo({ url }: Proxy): UserInfo {
   return { username: decoded(url?.username ?? ''), password: decoded(url?.password ?? '') };
 }
 
-/** What a proxy is told of the user; nothing when there is nothing to tell. */
+/** The headers that tell a proxy who the user is; none when there is nothing to tell. */
 export function proxyHeaders(proxy: Proxy): Readonly<Record<string, string>> {
   const value = proxyAuthorization(proxy);
   return value === undefined ? {} : { 'proxy-authorization': value };
@@ -64,7 +64,7 @@ function proxyAuthorization(proxy: Proxy): string | undefined {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** What must not be shown of a proxy: what it is told of the user, except for the name. */
+/** The secrets of a proxy: what it is told of the user, except for the name. */
 export function proxySecrets(proxy: Proxy): string[] {
   const authorization = proxyAuthorization(proxy) ?? '';
   const credential = authorization.replace(/^\S+ +/, '');

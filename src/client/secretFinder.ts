@@ -9,7 +9,7 @@ const minInside = 8;
 /** Shorter ones are words like any other; characters. */
 const minSecret = 4;
 
-/** What is left of a secret where each letter beyond ASCII is lost must still be telling; characters. */
+/** The rest of a secret that has lost each letter beyond ASCII must still be telling; characters. */
 const minWithoutLetters = 8;
 
 /** Secrets with the same ending, so that a text that is full of it costs no more than a few comparisons each. */
@@ -211,7 +211,7 @@ function base64Forms(secret: string): string[] {
   const texts = [percent, JSON.stringify(secret).slice(1, -1)].map((text) => Buffer.from(text, 'utf8'));
   const encoded = [bytes, ...texts, ...(hasLetters.test(secret) ? [Buffer.from(secret, 'latin1')] : [])];
   const inner = encoded.flatMap((part) => [0, 1, 2].map((before) => base64Within(part, before)));
-  // What is short is a word of its own, or nothing.
+  // A short one is a word of its own, or nothing.
   return [withoutPadding(bytes.toString('base64')), ...inner.filter((form) => form.length >= minDistinctive)];
 }
 

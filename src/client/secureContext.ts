@@ -2,7 +2,7 @@ import type { SecureContext } from 'node:tls';
 import * as tls from 'node:tls';
 import { tlsRules } from './route';
 
-/** What makes a certificate valid: to be signed by one of these authorities, in PEM. */
+/** The authorities, in PEM, of which one must have signed a certificate that is valid. */
 export function contextWith(authorities: readonly string[]): SecureContext {
   // A context of its own takes the place of the version that is given with each connection.
   return tls.createSecureContext({ ca: [...authorities], minVersion: tlsRules.minVersion });

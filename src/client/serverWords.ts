@@ -12,7 +12,7 @@ export interface ServerWords {
 }
 
 /**
- * What an error answer says about itself, out of problem+json, the usual JSON shapes, the XML of storage
+ * The words of an error answer about itself, out of problem+json, the usual JSON shapes, the XML of storage
  * servers, or plain text. The interface document shows no error body (section 7). HTML says nothing here:
  * it is a page of some device in between.
  * @param hide takes out what the request carried: the server may repeat it

@@ -60,8 +60,8 @@ export interface CallOptions {
   /** No person waits for the answer, so that nobody is asked to sign in for it. */
   readonly unattended?: boolean;
   /**
-   * Of what creates or finalises: called each time that the request is about to be sent, when its connection stands
-   * and nothing of it has left. When it rejects, nothing is sent, and the call rejects with the same error.
+   * For requests that create or finalise: called each time that the request is about to be sent, when its connection
+   * stands and nothing of it has left. When it rejects, nothing is sent, and the call rejects with the same error.
    */
   readonly beforeSend?: () => Promise<void>;
   /** Called when the service wants to know first who asks: nothing was done, and the user may be asked to sign in. */
@@ -239,7 +239,7 @@ export class ServiceClient {
         return await this.exchange(call, credentials);
       } catch (error) {
         if (asksForSignIn(error)) call.onRefused?.();
-        // What was refused was not carried out, so even what creates something may be sent again.
+        // A refused request was not carried out, so even one that creates something may be sent again.
         if (mayAsk && (await this.credentials.renewed(credentials, error, signal))) mayAsk = false;
         else await this.waitToRepeat(call, error, attempt);
       }
@@ -298,7 +298,9 @@ export class ServiceClient {
     }
   }
 
-  /** @param secrets what the request carries; a refusal is searched for it, and an accepted answer is left as it came */
+  /**
+   * @param secrets what the request carries; a refusal is searched for it, and an accepted answer is left as it came
+   */
   private async send(request: HttpRequest, secrets: () => readonly string[]): Promise<Answered> {
     const { clock, transport } = this;
     const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.log });

@@ -8,7 +8,7 @@ export interface ServiceClientOptions {
   /** Where both variants are reached; may have a path prefix and a trailing slash. */
   readonly baseUrl: string | URL;
   readonly variant: ApiVariant;
-  /** What the interface document leaves open. */
+  /** The parts of the interface that its document leaves open. */
   readonly shape?: ServiceShape;
   /** Absent for a service that lets everybody in. */
   readonly credentials?: Credentials;

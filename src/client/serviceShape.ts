@@ -9,7 +9,7 @@ import { ShapeError } from './shapeError';
 import { hasDotSegment } from './urlText';
 
 /**
- * What the interface document leaves open and services decide each for themselves (section 4, gaps), as data:
+ * The parts that the interface document leaves open and each service decides for itself (section 4, gaps), as data:
  * fields of requests, places in answers, further headers and the prefix of all paths.
  */
 export interface ServiceShape {

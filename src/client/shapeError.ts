@@ -19,7 +19,7 @@ export type ShapeReason =
   | 'prompt'
   /** A launch that was planned before has no answer to a prompt. */
   | 'noAnswer'
-  /** What a launch was planned with is no answer to a prompt any more. */
+  /** An answer that a launch was planned with fits no prompt any more. */
   | 'unfitAnswer'
   /** A header cannot have this name, or has it twice. */
   | 'headerName'
@@ -30,7 +30,7 @@ export type ShapeReason =
   | 'pointer'
   | 'pathPrefix';
 
-/** What the settings say of the service cannot be used. Nothing was sent. */
+/** The description of the service in the settings cannot be used. Nothing was sent. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
   readonly kind = 'shape';

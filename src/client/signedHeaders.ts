@@ -1,6 +1,6 @@
 import { cleanText } from './cleanText';
 
-/** What every upload is sent with. */
+/** The headers of every upload. */
 const alwaysSent = ['host', 'content-length'];
 
 /** Enough to see what is meant. */

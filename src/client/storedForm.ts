@@ -1,7 +1,7 @@
 import { isObject } from './decodeJson';
 
 /**
- * What stands for a value where programs keep JSON for later. A `bigint` becomes an object: an earlier version
+ * The form of a value where programs keep JSON for later. A `bigint` becomes an object: an earlier version
  * of this program would round a number with many digits, and takes no object for an identifier.
  */
 export function toStored(value: unknown): unknown {

@@ -62,7 +62,7 @@ function placeholdersInText(text: string, perFile: boolean): PlaceholderUse[] {
   return found.map(([, placeholder]) => ({ placeholder, perFile }));
 }
 
-/** What stands in an array once for each file, if it does. */
+/** The template that stands in an array once for each file, if one does. */
 function repeatedElement(array: readonly Json[]): Json | undefined {
   const [only, another] = array;
   if (only === undefined || another !== undefined) return undefined;

@@ -141,7 +141,7 @@ async function requestTunnel(socket: Socket, proxy: Proxy, server: FarEnd): Prom
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${portOf(server)}`;
   // Passes over what the proxy says before it answers.
   new Wire(socket);
-  // What it is spoken to through, and where it is, has been settled.
+  // The way to it, and where it is, has been settled.
   const client = new Client(`http://${authority}`, { connect: handOver(socket) });
   try {
     const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(proxy) };

@@ -18,7 +18,7 @@ const uploadWords = new Set([
 const linkWords = new Set(['url', 'urls', 'uri', 'uris', 'link', 'links', 'href', 'hrefs']);
 const fileWords = new Set(['file', 'files']);
 
-/** What says nothing of what a link is for. */
+/** Keys that do not say what a link is for. */
 const neutralWords = new Set([
   ...['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'item', 'items', 'values'],
   ...[
@@ -81,7 +81,7 @@ export function linksIn(json: unknown, keys: readonly string[] = []): FoundLink[
   return Object.entries(json).flatMap(([key, value]) => linksIn(value, [...around, key]));
 }
 
-/** What an object says of the links in it. */
+/** The properties by which an object describes the links in it. */
 function purposesIn(json: object): string[] {
   return Object.entries(json).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== 'string') return [];
@@ -211,7 +211,7 @@ function wordsOf(key: string): string[] {
   return (spaced.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
-/** What a service has itself stands at its own address and needs no signature. */
+/** Things that a service has itself stand at its own address and need no signature. */
 function isOwnResource({ url }: FoundLink, host: string): boolean {
   const parsed = parsedUrl(url);
   return parsed?.host === host && parsed.search === '';

@@ -52,7 +52,7 @@ export function isAbsoluteUrl(value: unknown): value is string {
 }
 
 /**
- * What forbids sending a file to a signed URL of the service at `baseUrl`; undefined when nothing does.
+ * Says what forbids sending a file to a signed URL of the service at `baseUrl`; undefined when nothing does.
  * Characters that only a parser would encode, such as quotes and braces, are no problem: path and query are
  * sent as they were given.
  * @param uploadHeaders what files are sent with beside what each link needs
@@ -76,7 +76,7 @@ function showsHost(url: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\/[^/?#\\\s]/i.test(url);
 }
 
-/** What can be seen without a parser, which would hide it. */
+/** The problems that can be seen without a parser, which would hide them. */
 function textReason(url: string): UploadUrlReason | undefined {
   if (url.length > longest) return 'tooLong';
   if (hasRepairedCharacters(url)) return 'altered';

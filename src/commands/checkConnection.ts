@@ -88,7 +88,7 @@ function problemsText(count: number, first: CheckResult): string {
   return `${found} ${checkText(first)}`;
 }
 
-/** What helps, but for looking at the connection again. */
+/** The remedies, but for looking at the connection again. */
 function remediesAfter(problem: CheckResult): Remedy[] {
   const { signIn, selectVariant, setBaseUrl } = commonRemedies();
   if (problem.check === 'authentication' && problem.outcome === 'failed') {

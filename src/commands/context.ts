@@ -15,7 +15,7 @@ import type { CheckDocument } from '../views/checkDocument';
 import type { RequestDocuments } from '../views/requestDocuments';
 import type { Memory } from './memory';
 
-/** What the commands work with, built once in extension.ts. */
+/** The parts that the commands work with, built once in extension.ts. */
 export interface CommandContext {
   readonly settings: Settings;
   readonly connection: Connection;
@@ -33,7 +33,7 @@ export interface CommandContext {
   readonly requestDocuments: RequestDocuments;
   readonly checkDocument: CheckDocument;
   readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'extensionUri'>;
-  /** Of this extension. */
+  /** The version of this extension. */
   readonly version: string;
   /** The launch whose row has the keyboard focus, if any. */
   readonly selectedLaunch: () => string | undefined;

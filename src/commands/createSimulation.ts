@@ -26,7 +26,10 @@ export async function createSimulation(context: CommandContext, node?: unknown):
   await createSimulationAt(context, service, row === undefined ? {} : { [row.kind]: row.item });
 }
 
-/** Of a model that is at the service of a launch. @throws OtherServiceError when this window speaks to another one */
+/**
+ * Creates a simulation of a model that is at the service of a launch. @throws OtherServiceError when this window
+ * speaks to another one
+ */
 export async function createSimulationOf(
   context: CommandContext,
   at: ServiceRef,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isLeft } from './projectSteps';
 import { enterText } from './quickInput';
 
-/** Asks which entries of a list are to be shown. What was entered before is the first answer. */
+/** Asks which entries of a list are to be shown. The last filter is the first answer. */
 export async function filterList(view: { filter: string }, title: string): Promise<void> {
   const answer = await enterText({
     title,

@@ -131,7 +131,7 @@ export async function remove(context: CommandContext, node?: unknown): Promise<v
   else await removeDamaged(context, damaged);
 }
 
-/** Of a row that a menu passes only its identifier is taken, as in {@link launchOf}. */
+/** Takes only the identifier of the row that a menu passes, as in {@link launchOf}. */
 async function damagedIn(context: CommandContext, node: unknown): Promise<UnreadableRecord | undefined> {
   const { record } = (node ?? {}) as Readonly<Record<string, unknown>>;
   const { id } = (record ?? {}) as Readonly<Record<string, unknown>>;

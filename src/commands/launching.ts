@@ -26,7 +26,7 @@ import { askToFinalise, askToLaunch } from './protectedEnvironment';
 import { settleLaunch } from './settleLaunch';
 import { uploadModelAgain } from './uploadModel';
 
-/** What a flow has found out about a launch; where it goes is decided by the service of the flow. */
+/** The findings of a flow about a launch; the service of the flow decides where it goes. */
 export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
 
 /**
@@ -78,8 +78,8 @@ async function begin(
 }
 
 /**
- * Goes on with a launch where it stopped. What it was begun with is not asked again; to finalise it as well is new, and
- * so are another user and a service that was not protected then.
+ * Goes on with a launch where it stopped. Questions that were answered at its beginning are not asked again; to
+ * finalise it as well is new, and so are another user and a service that was not protected then.
  */
 export async function resumeLaunch(
   context: CommandContext,
@@ -156,7 +156,7 @@ async function showEnd(
   error: unknown,
   record: LaunchRecord | undefined,
 ): Promise<void> {
-  // What this window knows of the launch is no longer true, so it neither asks nor offers anything.
+  // This window knows the launch as it no longer is, so it neither asks nor offers anything.
   if (error instanceof LockLostError) await showError(error);
   else if (record !== undefined && isUnknown(record)) await settleLaunch(context, record);
   else await showFailed(context, error, record);
@@ -176,7 +176,7 @@ async function noteProject(
   if (isSameService(plan.service, service)) await context.memory.remember('project', service, project.id);
 }
 
-/** What is chosen in a message long after the command ended reports its errors itself. */
+/** A choice in a message, long after the command ended, reports its errors itself. */
 async function guarded(context: CommandContext, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -283,7 +283,7 @@ export async function startOver(context: CommandContext, record: LaunchRecord): 
   await begin(context, vscode.l10n.t('Start Over'), { plan, service, check });
 }
 
-/** What a failed launch leaves on the service, as a sentence. */
+/** Says in a sentence what a failed launch leaves on the service. */
 function leftBehind({ modelId, finalised, uploaded, end, plan }: LaunchRecord): string | undefined {
   if (modelId === undefined || 'id' in plan.model) return undefined;
   if (finalised) return vscode.l10n.t('Model {0} is finalised and can be used in a simulation.', modelId);

@@ -9,7 +9,7 @@ export interface Listed {
 }
 
 /**
- * What the row of a project or reusable model stands for. Any extension can call a command with anything, so
+ * Finds what the row of a project or reusable model stands for. Any extension can call a command with anything, so
  * the argument is looked at and not trusted. @returns nothing for what is no such row
  */
 export function listedIn(node: unknown): Listed | undefined {

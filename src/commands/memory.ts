@@ -5,7 +5,7 @@ import type { Identifier } from '../client/types';
 import { isSameService, serviceRef, type ConnectedService, type ServiceAddress } from '../connection';
 import type { ServiceRef } from '../launch/journalEntry';
 
-/** What a person chose last on each service, so that the next time it is preselected, and how fast it was. */
+/** Remembers the last choices on each service, which are preselected the next time, and how fast it was. */
 export class Memory {
   constructor(private readonly storage: vscode.Memento) {}
 

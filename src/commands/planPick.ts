@@ -13,7 +13,7 @@ import { answerOf, prepare, separator, type Choice, type ChoiceOrSeparator } fro
 import { bodiesButton } from './requestSteps';
 import type { StepAnswer, StepPosition } from './steps';
 
-/** What a person decided about a plan: the files to upload, and what to include although it was left out. */
+/** The decision of a user about a plan: the files to upload, and what to include although it was left out. */
 export interface PlanAnswer {
   readonly files: readonly PlannedFile[];
   readonly include: readonly LeftOut[];
@@ -35,7 +35,7 @@ type PlanRow =
   | { readonly kind: 'leftOut'; readonly leftOut: LeftOut }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** What many file servers accept in one PUT; bytes. A larger file is sent all the same. */
+/** The largest file that many file servers accept in one PUT; bytes. A larger one is sent all the same. */
 const commonLimit = 5_000_000_000;
 
 /**

@@ -13,13 +13,13 @@ interface Question {
   readonly button: string;
 }
 
-/** What a person says to the question; `notAsked` where there is nothing to ask about. */
+/** The answer to the question; `notAsked` where there is nothing to ask about. */
 type Permission = 'given' | 'refused' | 'notAsked';
 
 type AskedPlan = Pick<LaunchPlan, 'model' | 'project' | 'simulate'>;
 
 /**
- * Whether a launch may begin or go on. Of a protected environment a person is asked, whatever is selected by now and
+ * Whether a launch may begin or go on. The user is asked about a protected environment, whatever is selected by now and
  * whoever called the command. @throws SettingError
  */
 export async function askToLaunch(

@@ -83,7 +83,7 @@ function showChoices<T>(
   pick.busy = false;
 }
 
-/** All while nothing is typed. What is left is filtered once more by VS Code, which lets no other through. */
+/** All while nothing is typed. VS Code filters the rest once more and lets no other through. */
 function matchingChoices<T>(
   choices: readonly ChoiceOrSeparator<T>[],
   typed: string,

@@ -13,7 +13,7 @@ import type { StepButton } from './quickInput';
 import type { Step } from './steps';
 import type { UploadState } from './uploadSteps';
 
-/** What is known so far of a launch that is being planned, whichever flow plans it. */
+/** The answers so far to the questions about a launch that is being planned, whichever flow plans it. */
 export type RequestState = Omit<UploadState, 'service'> &
   Omit<ProjectState, 'service'> & {
     readonly model?: ModelChoice | undefined;

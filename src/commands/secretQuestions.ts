@@ -31,7 +31,7 @@ export interface EnteredSecret {
   readonly hadPrefix: boolean;
 }
 
-/** Asks a person for what lets them in. What they were being asked before comes back afterwards. */
+/** Asks the user for credentials. The question that was open before comes back afterwards. */
 export async function askForSecret(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   return await inBetween(() =>
     question.account.scheme === 'basic' ? askForUserPassword(question) : askForToken(question),

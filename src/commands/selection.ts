@@ -18,7 +18,7 @@ export class SelectionError extends Error {
 const mostUris = 100_000;
 
 /**
- * What the Explorer passes to a command: the entry that was clicked and all that are selected. A click
+ * The arguments that the Explorer passes to a command: the entry that was clicked and all that are selected. A click
  * outside the selection means that entry alone. Any extension, keybinding or agent may call a command too,
  * so whatever else comes is refused: a question in its place would hide that something was not understood.
  *

@@ -63,7 +63,7 @@ export async function settleIfUnknown(
   void showMessage('information', text);
 }
 
-/** What is done already is not sent again, and after a simulation nothing follows. */
+/** A step that is done is not sent again, and after a simulation nothing follows. */
 function isMoreToSend({ open, plan }: LaunchRecord, { happened }: Finding): boolean {
   return !happened || open === 'createProject' || (open === 'finaliseModel' && plan.simulate);
 }
@@ -95,7 +95,7 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
   }
 }
 
-/** What the service said comes first: it may know what is not known here. */
+/** The words of the service come first: it may know what is not known here. */
 function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
   const { host, status, words } = problem ?? {};
   const model = String(modelId);
@@ -129,7 +129,7 @@ function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRe
   };
 }
 
-/** A project can be looked up. Of those that may be it, the user chooses. */
+/** A project can be looked up. The user chooses among those that may be it. */
 async function projectQuestion(context: CommandContext, { plan }: LaunchRecord): Promise<Question> {
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
   const items = await listedProjects(context, plan).catch((error: unknown) => {

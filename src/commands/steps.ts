@@ -1,7 +1,7 @@
 /** A step was left by its back button. */
 export const back = Symbol('back');
 
-/** What a step ends with: an answer, the way back, or `undefined` when it was dismissed. */
+/** The end of a step: an answer, the way back, or `undefined` when it was dismissed. */
 export type StepAnswer<T> = T | typeof back | undefined;
 
 export interface StepPosition {

@@ -184,6 +184,6 @@ export async function uploadModelAgain({ plan, project }: LaunchRecord): Promise
 function projectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<NewLaunch, 'project'> {
   const again = project ?? plan.project;
   if (again === undefined) return {};
-  // What was listed before the earlier launch says nothing of what is there before this one.
+  // The list from before the earlier launch says nothing of what is there before this one.
   return { project: 'newName' in again ? { newName: again.newName } : again };
 }

@@ -35,7 +35,7 @@ export interface Exchange {
   now(): number;
 }
 
-/** What a server does with one request, in the two steps between which faults can happen. */
+/** The handling of one request, in the two steps between which faults can happen. */
 export interface Handling {
   /** Reads the body to its end and applies nothing. Throws when the client leaves before. */
   takeBody(): Promise<void>;

@@ -5,7 +5,7 @@ import type { RecordedRequest } from './requestLog';
 /** How far a request gets before a fault happens. */
 export type FaultPoint = 'beforeBody' | 'afterBody' | 'afterApplying';
 
-/** What happens to a request instead of, or around, its normal handling. */
+/** A change to the normal handling of a request, instead of it or around it. */
 export type Intercept =
   /**
    * Answers and applies nothing. The body is read first; with `early` the answer goes out at once and the

@@ -1,4 +1,4 @@
-/** What a model announces about one of its files; `size` in bytes. */
+/** The announcement of one file of a model; `size` in bytes. */
 export interface AnnouncedFile {
   readonly name: string;
   readonly size: number;

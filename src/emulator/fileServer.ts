@@ -9,7 +9,7 @@ import type { Pace } from './pace';
 import { verifySignature } from './signedUrl';
 import type { EmulatedFile, ServiceState } from './state';
 
-/** What uploads work on. */
+/** The parts that uploads work on. */
 export interface FileContext {
   readonly state: ServiceState;
   /** The key that signs upload URLs. */
@@ -55,7 +55,7 @@ function findUpload(requested: string, state: ServiceState): Upload | undefined 
   return file && { modelId, index, file };
 }
 
-/** What is wrong with an upload before a byte of it is read (interface document, section 4, upload rules). */
+/** Judges an upload before a byte of it is read (interface document, section 4, upload rules). */
 function refusal(exchange: Exchange, context: FileContext, file: EmulatedFile): Answer | undefined {
   const { method, path: signed, headers } = exchange.record;
   const verdict = verifySignature(context.key, method, signed, exchange.query, exchange.now());

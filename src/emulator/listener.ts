@@ -8,9 +8,9 @@ import { openRecord } from './requestLog';
 import type { RecordedRequest, RequestLog } from './requestLog';
 import { isStranger } from './strangers';
 
-/** What both servers of an emulator share. */
+/** The parts that both servers of an emulator share. */
 export interface Shared {
-  /** Of both servers. */
+  /** The requests of both servers. */
   readonly log: RequestLog;
   /** ms since epoch */
   now(): number;

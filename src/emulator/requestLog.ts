@@ -52,7 +52,7 @@ export type OpenRecord = { -readonly [Field in keyof RecordedRequest]: RecordedR
 /** So that an emulator that runs for weeks, or is asked without end, does not fill the memory. */
 const maxRequests = 1_000;
 
-/** What both servers were asked, in order of arrival: the last requests, without their bodies. */
+/** The last requests to both servers, in order of arrival and without their bodies. */
 export class RequestLog {
   readonly #requests: OpenRecord[] = [];
 

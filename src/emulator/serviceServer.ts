@@ -8,7 +8,7 @@ import type { EmulatedModel, ServiceState } from './state';
 /** Bytes of the largest request body; a limit of the emulator (interface document, section 8, names none). */
 const bodyLimit = 64 * 1024 * 1024;
 
-/** What the operations work on. */
+/** The parts that the operations work on. */
 export interface ServiceContext {
   readonly state: ServiceState;
   /** A fresh signed upload URL for one file of a model. */
@@ -84,7 +84,7 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
         return problem(404, 'There is nothing at this path.');
       }
       if (route === undefined) return notAllowed(matching);
-      // What is sent with finalise is not specified (interface document, section 4), so nothing is wrong there.
+      // The body of finalise is not specified (interface document, section 4), so any is accepted.
       if (refused !== undefined && route.operation !== 'finaliseModel') return refused;
       const id = route.path.exec(path)?.[1] ?? '';
       return route.handle({ context, variant, body: exchange.body, id });

@@ -79,7 +79,7 @@ export class JournalError extends Error {
   constructor(
     /** The system's error code, such as `ENOSPC`. */
     readonly code: string,
-    /** What the service has made, and the record does not know. */
+    /** The thing that the service has made and the record does not know. */
     readonly made?: Made,
   ) {
     super(`the journal cannot be written (${code})`);
@@ -148,7 +148,9 @@ export class FolderNotOpenError extends Error {
   }
 }
 
-/** On the way to a file of a launch, a folder has become a link, so that another file is there now. Nothing was read. */
+/**
+ * On the way to a file of a launch, a folder has become a link, so that another file is there now. Nothing was read.
+ */
 export class LinkedFolderError extends Error {
   override readonly name = 'LinkedFolderError';
   readonly kind = 'linkedFolder';

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const saltLength = 12;
 
 /**
- * What a text can be recognised by later without being kept: a SHA-256 with a salt of its own. Two of the same text
+ * A mark by which a text can be recognised later without being kept: a SHA-256 with a salt of its own. Two of the same text
  * differ, so that records that are compared by somebody else do not show that they are of one account.
  */
 export function makeFingerprint(text: string): string {

@@ -71,7 +71,7 @@ const parallelLooks = 4;
 
 /** One append-only file for each launch, in a folder that belongs to this extension alone. */
 export class Journal {
-  /** What was read last of each launch, so that a long list is not read anew for one change. */
+  /** The last record that was read of each launch, so that a long list is not read anew for one change. */
   readonly #records = new Known<LaunchRecord>();
   readonly #heads = new Known<RecordHead>();
 
@@ -120,7 +120,7 @@ export class Journal {
   }
 
   /**
-   * All launches, in no order. What cannot be read is listed beside them and stays as it is.
+   * All launches, in no order. Records that cannot be read are listed beside them and stay as they are.
    * @throws JournalUnreadableError
    */
   async read(own: OwnRecords = none): Promise<JournalContent> {
@@ -165,7 +165,7 @@ export class Journal {
   }
 
   /**
-   * Of a record that is to be removed nothing is left but its name. That cannot hit the file of another window that
+   * Leaves nothing of a record that is to be removed but its name. That cannot hit the file of another window that
    * has taken over meanwhile, as removing a name could: the file is open before the lock is looked at.
    */
   async #empty(
@@ -271,7 +271,7 @@ export class Journal {
     return state?.bytes === 0 && (await isThere(this.#headFileOf(launch)));
   }
 
-  /** Of the model, as far as it is known. */
+  /** The name of the model, as far as it is known. */
   async #nameOf(launch: string): Promise<{ readonly name?: string }> {
     const name = await readModelName(this.#headFileOf(launch));
     return name === undefined ? {} : { name };
@@ -365,7 +365,7 @@ type Found<T> = { readonly launch: T } | { readonly code: string };
 const lockExtension = '.lock';
 const headExtension = '.summary';
 
-/** What needs no place of its own once its launch is gone. */
+/** Whether a file is of no use once its launch is gone. */
 function isLeftover(name: string): boolean {
   return [lockExtension, headExtension, unplacedExtension, '.clock'].some((end) => name.endsWith(end));
 }
@@ -387,7 +387,7 @@ function unreadable(code: string): { readonly code: string } | undefined {
   return code === 'notRegular' ? undefined : { code };
 }
 
-/** What is known of files as long as they stay as they were. */
+/** Values that were read from files, kept as long as those stay as they were. */
 class Known<T> {
   readonly #found = new Map<string, { readonly state: FileState; readonly value: T }>();
 

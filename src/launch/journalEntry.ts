@@ -61,10 +61,10 @@ export interface Problem {
   readonly file?: string;
 }
 
-/** What people answered to the prompts of each body, so that it is the same when the launch is resumed. */
+/** The answers to the prompts of each body, so that they are the same when the launch is resumed. */
 export type LaunchAnswers = Readonly<Partial<Record<BodyOperation, Answers>>>;
 
-/** What is to be done, frozen when the launch begins. */
+/** The work to be done, frozen when the launch begins. */
 export interface PlannedLaunch {
   readonly kind: 'planned';
   readonly launch: string;

@@ -45,7 +45,7 @@ export function decodeChecked(line: Buffer): { readonly value: unknown } | undef
 interface DecodedRecord {
   readonly first: PlannedLaunch & { readonly at: number };
   readonly entries: readonly TimedEntry[];
-  /** Bytes up to the end of the last whole line. What follows is what a tear has left. */
+  /** Bytes up to the end of the last whole line. The rest is what a tear has left. */
   readonly length: number;
   /** The last line is whole but for its line feed. */
   readonly lacksLineFeed: boolean;
@@ -76,7 +76,7 @@ const maxEntryBytes = 1024 * 1024;
 export class RecordDecoder {
   #first: DecodedRecord['first'] | undefined;
   readonly #entries: TimedEntry[] = [];
-  /** Of a line whose end has not come yet. */
+  /** The pieces of a line whose end has not come yet. */
   #begun: Buffer[] = [];
   #begunBytes = 0;
   /** Up to the end of the last good line. */
@@ -110,12 +110,12 @@ export class RecordDecoder {
   #begin(part: Buffer): void {
     this.#seen += part.length;
     this.#begunBytes += part.length;
-    // What is too long for an entry is none, so that nothing of it needs to be held but that it is not empty.
+    // A line that is too long for an entry is none, so nothing of it needs to be held but that it is not empty.
     if (this.#begunBytes > this.#maxLineBytes) this.#begun = [Buffer.from('\0')];
     else if (part.length > 0) this.#begun.push(Buffer.from(part));
   }
 
-  /** What has its checksum is whole, and may have been flushed. */
+  /** A line that has its checksum is whole, and may have been flushed. */
   #takeUnended(): boolean {
     if (this.#first === undefined || this.#isTorn) return false;
     const decoded = decodeChecked(Buffer.concat(this.#begun));
@@ -151,7 +151,7 @@ export class RecordDecoder {
 
 const lineFeed = 0x0a;
 
-/** What begins in another way is nothing of this program and need not be read. @throws DamagedRecordError */
+/** A file that begins in another way is none of this program and need not be read. @throws DamagedRecordError */
 function requireBeginning(bytes: Buffer): void {
   const beginning = bytes.toString('latin1', 0, checksumLength + 1);
   if (!/^[0-9a-f]{0,16}(?: |$)/.test(beginning)) throw new DamagedRecordError('checksum');
@@ -204,7 +204,7 @@ function entryOf(value: unknown): TimedEntry {
 
 type Header = PlannedLaunch & { readonly at: number; readonly schema?: unknown };
 
-/** Of any version, so that one that is newer is told from what is none. */
+/** Matches records of any version, so that a newer one is told from what is none. */
 function isPlan(value: unknown): value is Header {
   const { kind, at, schema: version, service, model } = (value ?? {}) as Partial<Header>;
   if (kind !== 'planned' || typeof at !== 'number') return false;

@@ -1,6 +1,6 @@
 import { isRunning, type LaunchRecord, type LaunchState } from './launchRecord';
 
-/** What can be done with a launch. The words also stand in the context values of the Launches view. */
+/** The actions that a launch offers. The words also stand in the context values of the Launches view. */
 export type LaunchAction =
   | 'resume'
   | 'retry'

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/serviceClient';
 import type { BodyOperation } from '../client/types';
 import { makesProjectAlone, type LaunchRecord } from './launchRecord';
 
-/** What was answered for the body of a request when the launch was planned. */
+/** The answers for the body of a request, given when the launch was planned. */
 export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): GivenAnswers {
   return { answers: plan.answers?.[operation] };
 }

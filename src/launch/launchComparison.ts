@@ -9,7 +9,7 @@ export interface FileComparison {
   readonly same: readonly string[];
 }
 
-/** What stands before each thing that is said of a launch, and of a working tree with uncommitted changes. */
+/** The labels of the things that are said of a launch, and the word for uncommitted changes in its working tree. */
 export type ComparisonLabels = Readonly<
   Record<'model' | 'project' | 'service' | 'commit' | 'files' | 'dirty', string>
 >;

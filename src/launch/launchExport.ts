@@ -21,7 +21,7 @@ export interface RecordedFile {
 }
 
 /**
- * What a launch was and what became of it, for other people and programs. It holds no absolute path, no
+ * A launch and its outcome, for other people and programs. It holds no absolute path, no
  * address beyond the origin of the service and nothing that grants access.
  */
 export interface LaunchExport {
@@ -46,7 +46,7 @@ export interface LaunchExport {
     readonly name: string;
     /** With `bytes`, absent for a model that was there before the launch. */
     readonly files?: readonly RecordedFile[];
-    /** Of all files together. */
+    /** The bytes of all files together. */
     readonly bytes?: number;
   };
   /** Present when the simulation was created, with its identifier if the service told it. */

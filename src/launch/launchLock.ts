@@ -191,7 +191,7 @@ async function stateOf(file: string): Promise<'free' | 'held' | 'ahead' | 'stale
     found = await lookAt(file);
     nowMs = await fileSystemTime(file);
   } catch (error) {
-    // What cannot be told is no reason to take it away from anybody.
+    // Doubt is no reason to take it away from anybody.
     return systemErrorCode(error) === 'ENOENT' ? 'free' : 'held';
   }
   const silenceMs = nowMs - found.heardMs;
@@ -219,7 +219,7 @@ async function lookAt(file: string): Promise<{ owner: Owner | undefined; heardMs
   });
 }
 
-/** What the clock shows that the times of files are taken from. */
+/** The time by the clock that the times of files are taken from. */
 async function fileSystemTime(beside: string): Promise<number> {
   const probe = `${beside}.${randomUUID()}.clock`;
   const handle = await open(probe, 'wx');
@@ -281,7 +281,7 @@ async function removeStale(file: string): Promise<void> {
     await guard.renew().catch(() => {
       throw new LockedError();
     });
-    // What is no file was put there by somebody else, and may hold something: it only makes way.
+    // Anything but a file was put there by somebody else, and may hold something: it only makes way.
     if (state === 'foreign') await rename(file, `${file}.${randomUUID()}.foreign`);
     else await rm(file, { force: true });
   } finally {

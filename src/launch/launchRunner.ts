@@ -81,7 +81,7 @@ export interface StartOptions {
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
 }
 
-/** What the user has found out about a step whose outcome was unknown. */
+/** The finding of the user about a step whose outcome was unknown. */
 export interface Settlement {
   /** `entryCount` of the record that the question was about. */
   readonly asked: number;
@@ -142,7 +142,7 @@ export class LaunchRunner {
   }
 
   /**
-   * What is known of each launch without its files, newest first. Costs next to nothing however many there are.
+   * The summary of each launch, without its files, newest first. Costs next to nothing however many there are.
    * @throws JournalUnreadableError
    */
   async summaries(): Promise<readonly LaunchSummary[]> {
@@ -368,7 +368,10 @@ export class LaunchRunner {
     }
   }
 
-  /** Of a project that was listed, whose name the service chose. One that is yet to be created gets its name as it is. */
+  /**
+   * Hides secrets in the name of a project that was listed, which the service chose. One that is yet to be created
+   * gets its name as it is.
+   */
   #keptPlan(plan: LaunchPlan): LaunchPlan {
     const { hide } = this.options;
     const { project } = plan;
@@ -382,7 +385,7 @@ export class LaunchRunner {
     return { ...finding, name: hide(finding.name) };
   }
 
-  /** What is needed before anything is sent. Nothing of it holds up a cancel. */
+  /** Gets what is needed before anything is sent. None of it holds up a cancel. */
   async #prepare(
     journal: OpenRecord,
     { signal, clientOf }: Pick<RunOptions, 'clientOf'> & { readonly signal: AbortSignal },
@@ -396,7 +399,7 @@ export class LaunchRunner {
       const run = await unlessAborted(this.options.loadRunLaunch(), signal);
       return { client, run };
     } catch (error) {
-      // One that was only planned would be taken for interrupted. Of others, the end that they had says more.
+      // One that was only planned would be taken for interrupted. The end that others had says more.
       const isCancelled = signal.aborted && error === signal.reason;
       if (isCancelled && record.entryCount === 1) await journal.append({ kind: 'cancelled' });
       throw error;

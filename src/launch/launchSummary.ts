@@ -6,7 +6,7 @@ import { decodeChecked, encodeChecked } from './journalLine';
 import type { LaunchRecord, LaunchState, LaunchStep } from './launchRecord';
 import type { FileState } from './recordFile';
 
-/** What can be said of a launch without holding its files: enough for the badge, an offer to resume and pruning. */
+/** A launch without its files: enough for the badge, an offer to resume and pruning. */
 export interface LaunchSummary {
   readonly id: string;
   readonly state: LaunchState;
@@ -19,7 +19,7 @@ export interface LaunchSummary {
   /** Entries in the journal; see {@link LaunchRecord.entryCount}. */
   readonly entryCount: number;
   readonly service: ServiceRef;
-  /** Of the model. */
+  /** The name of the model. */
   readonly name: string;
   /** The step that was announced last and has no outcome in the journal yet. */
   readonly open?: LaunchStep;
@@ -35,7 +35,7 @@ export interface UnreadableRecord {
    * one that is not as it was written.
    */
   readonly code: string;
-  /** Of the model, when it was kept beside the record. */
+  /** The name of the model, when it was kept beside the record. */
   readonly name?: string;
 }
 

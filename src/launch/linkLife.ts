@@ -27,7 +27,7 @@ export interface ShortLinks {
 
 type Links = ReadonlyMap<string, string>;
 
-/** Of the life of a link, the part within which an upload should end. */
+/** The part of the life of a link within which an upload should end. */
 const safePart = 0.8;
 
 /**

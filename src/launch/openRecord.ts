@@ -9,7 +9,7 @@ import { writing } from './recordFile';
 import { systemErrorCode } from '../upload/systemError';
 
 interface OpenRecordOptions {
-  /** Of a file that this window has made, so that no other one writes to it. */
+  /** A file that this window has made, so that no other one writes to it. */
   readonly handle: FileHandle;
   /** Where it is. */
   readonly file: string;
@@ -87,7 +87,7 @@ export class OpenRecord {
     try {
       await this.options.lock.requireOwnership();
     } catch (error) {
-      // What came of a request is kept even so: the file is this window's own, and nothing is sent for it.
+      // The outcome of a request is kept even so: the file is this window's own, and nothing is sent for it.
       if (error instanceof JournalError && !isAnnouncing(entry)) return;
       throw error;
     }

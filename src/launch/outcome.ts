@@ -8,12 +8,12 @@ import { LockLostError } from './launchLock';
 import type { LaunchStep } from './launchRecord';
 
 /**
- * What a failed step means for its launch. `failed`: it did not happen, and the launch may go on from
+ * The meaning of a failed step for its launch. `failed`: it did not happen, and the launch may go on from
  * there. `unknown`: nobody can tell. `abandoned`: the model can no longer be completed.
  */
 export type Outcome = 'failed' | 'unknown' | 'abandoned';
 
-/** What is known of the requests of a step that creates or finalises. */
+/** The facts about the requests of a step that creates or finalises. */
 export interface Sending {
   /** Something of the last one may have left this machine. */
   readonly sent: boolean;
@@ -29,7 +29,7 @@ export function outcomeOf(step: LaunchStep, error: unknown, sending: Sending): O
   return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, sending);
 }
 
-/** Of a request that creates or finalises: only proof makes it a failure, and whatever else may happen is unknown. */
+/** Judges a request that creates or finalises: only proof makes it a failure, and everything else is unknown. */
 function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: Sending): Outcome {
   if (step === 'finaliseModel' && error instanceof StatusError) {
     if (error.status === 404 || error.status === 410) return 'abandoned';
@@ -109,7 +109,7 @@ export function endEntry(
 }
 
 /**
- * What cannot be written cannot be noted either, a record that is gone or that another window has taken over is not
+ * An end that cannot be written cannot be noted either, a record that is gone or that another window has taken over is not
  * this one's, and a keyring that fails says nothing of the links that are in it.
  */
 function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {

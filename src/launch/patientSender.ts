@@ -10,7 +10,10 @@ import { provesNotDone } from './outcome';
 /** A request that is being cancelled may still be answered, and its response is worth this wait; ms. */
 const patienceMs = 10_000;
 
-/** For so long at least nobody takes a launch from a window that has just been seen to own it, wherever they look from; ms. */
+/**
+ * For so long at least nobody takes a launch from a window that has just been seen to own it, wherever they look
+ * from; ms.
+ */
 const freshMs = 5_000;
 
 interface SenderOptions {
@@ -22,7 +25,7 @@ interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a request is given to send itself with. */
+/** The options with which a request is sent. */
 type SendOptions = Required<Pick<CallOptions, 'signal' | 'beforeSend' | 'onRefused'>>;
 
 /** Sends the requests of a launch that create or finalise, one at a time, and knows what may have left of them. */

@@ -1,6 +1,6 @@
 import type { Problem } from './journalEntry';
 
-/** What the journal says of a failure, for the row of its launch. */
+/** Words a failure as the journal has it, for the row of its launch. */
 export function problemText(problem: Problem | undefined): string {
   const { kind = '', status, code, words, file, host } = problem ?? {};
   const parts = [file, host, status, code, words].filter((part) => part !== undefined && part !== '');

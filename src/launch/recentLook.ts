@@ -16,7 +16,7 @@ interface RecentLookOptions<T> {
 }
 
 /**
- * What was seen at the last look, which is shared by all who ask at about the same time. A look that failed is never
+ * The result of the last look, which is shared by all who ask at about the same time. A look that failed is never
  * kept, and two are never made at once.
  */
 export class RecentLook<T> {
@@ -34,7 +34,7 @@ export class RecentLook<T> {
     return await this.#last.seen;
   }
 
-  /** What was seen is no longer how it is. */
+  /** The result of the last look is no longer true. */
   outdate(): void {
     // A look that has not begun yet will see the change.
     if (this.#last?.hasBegun === true) this.#last.isOutdated = true;

@@ -136,7 +136,7 @@ export async function copyRecord(from: FileHandle, bytes: number, to: FileHandle
 
 export const recordExtension = '.launch';
 
-/** Of a record that is not in its place yet. */
+/** The extension of a record that is not in its place yet. */
 export const unplacedExtension = '.next';
 
 /** @throws RecordGoneError, RecordUnreadableError */

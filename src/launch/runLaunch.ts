@@ -83,7 +83,7 @@ class LaunchRun {
   /** Aborted when the user cancels, and when another window has taken the launch over. */
   readonly #signal: AbortSignal;
   readonly #sender: PatientSender;
-  /** Of a model that this run has made. */
+  /** The links of a model that this run has made. */
   #newLinks: { readonly links: ReadonlyMap<string, string>; readonly made: LinksMade } | undefined;
 
   constructor(private readonly options: LaunchOptions) {

@@ -5,7 +5,10 @@ import { split } from './userPassword';
 /** Whose secret it is, as far as the secret itself tells. Never to be shown or kept: it may be the secret. */
 export interface AccountName {
   readonly text: string;
-  /** It is a token that tells nothing of its owner and is replaced now and then, so another one may be of the same account. */
+  /**
+   * It is a token that tells nothing of its owner and is replaced now and then, so another one may be of the same
+   * account.
+   */
   readonly isPassing: boolean;
 }
 
@@ -27,12 +30,14 @@ export function accountNameOf(
     : { text: `bearer ${subject}`, isPassing: false };
 }
 
-/** What a record holds of an account. */
+/** The fingerprint by which a record knows an account. */
 export function accountFingerprint({ text, isPassing }: AccountName): string {
   return (isPassing ? passingMark : '') + makeFingerprint(text);
 }
 
-/** Whether something on record belongs to this account for sure. Whatever nobody was signed in for belongs to nobody. */
+/**
+ * Whether something on record belongs to this account for sure. Whatever nobody was signed in for belongs to nobody.
+ */
 export function isSameAccount(recorded: string | undefined, now: AccountName | undefined): boolean {
   if (recorded === undefined || now === undefined) return recorded === undefined && now === undefined;
   return hasFingerprint(now.text, recorded.replace(passingMark, ''));

@@ -1,7 +1,7 @@
 import type { SecretScheme } from '../client/authentication';
 import { tellingParts } from './userPassword';
 
-/** What is needed of a keyring; VS Code's `SecretStorage` has it. Any method may fail. */
+/** A keyring, as far as it is needed here; VS Code's `SecretStorage` is one. Any method may fail. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -20,11 +20,14 @@ export interface AccountRef {
 }
 
 export interface AccountSecretsOptions {
-  /** Told each time a secret becomes known, so that it can be kept out of texts; of a password also without its user name. */
+  /**
+   * Told each time a secret becomes known, so that it can be kept out of texts; of a password also without its user
+   * name.
+   */
   readonly onSecret?: (secret: string) => void;
 }
 
-/** What the keys in the keyring begin with. */
+/** The beginning of all keys in the keyring. */
 const prefixes: Readonly<Record<SecretScheme, string>> = {
   bearer: 'token ',
   basic: 'password ',
@@ -59,7 +62,7 @@ export class AccountSecrets {
       if (this.#memory.has(key)) return this.#memory.get(key);
       const changes = this.#changes;
       const secret = await this.#read(key);
-      // What was read is old when something changed meanwhile.
+      // The value that was read is old when something changed meanwhile.
       if (changes !== this.#changes) continue;
       if (secret !== undefined) this.#keep(account, secret);
       return secret;

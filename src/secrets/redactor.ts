@@ -4,10 +4,12 @@ import { readingsOf } from '../client/readings';
 import type { Identifier } from '../client/types';
 import { blanked, folded, SecretFinder } from '../client/secretFinder';
 
-/** The words of the links of a window: as many are remembered, and at most twice as many, those of the last launches. */
+/**
+ * The words of the links of a window: as many are remembered, and at most twice as many, those of the last launches.
+ */
 const maxWords = 100_000;
 
-/** What names and numbers have none of. */
+/** Characters that names and numbers have none of. */
 const hasSigns = /[^\p{L}\p{N}\s_.,()/-]/u;
 
 /**
@@ -19,7 +21,7 @@ const hasSigns = /[^\p{L}\p{N}\s_.,()/-]/u;
  *   have brought there, such as a short secret that can be no name and no number;
  * - `words` for the free text of a server, before it is kept: also short secrets, and what looks like a credential.
  *
- * What is used goes through none of them: numbers, hashes, times, identifiers and what is sent.
+ * Data that is used goes through none of them: numbers, hashes, times, identifiers and what is sent.
  */
 export class Redactor {
   readonly #secrets = new SecretFinder();

@@ -36,7 +36,7 @@ export function split(secret: string): UserPassword {
   return { user: secret.slice(0, colon), password: secret.slice(colon + 1) };
 }
 
-/** What must not get into any text: the secret, and a password also by itself. A user name is no secret. */
+/** The texts that must not get into any other: the secret, and a password also by itself. A user name is no secret. */
 export function tellingParts(scheme: SecretScheme, secret: string): string[] {
   return scheme === 'basic' ? [secret, split(secret).password] : [secret];
 }

@@ -11,7 +11,10 @@ import { systemErrorCode } from './systemError';
  */
 const chunkSize = 256 * 1024;
 
-/** Up to this, a file is read at once: a stream would cost more than reading it. Connections take as much without a wait. */
+/**
+ * Up to this, a file is read at once: a stream would cost more than reading it. Connections take as much without a
+ * wait.
+ */
 export const smallFile = 64 * 1024;
 
 /** How long a piece may take. A network drive that is gone keeps whoever reads waiting for ever; ms. */
@@ -60,7 +63,7 @@ export async function closeFile(handle: Pick<FileHandle, 'close'>, timeMs = clos
   await inTime(handle.close(), timeMs, () => undefined);
 }
 
-/** What the work gives, or what `late` does when that takes longer. */
+/** Resolves with the work, or with what `late` does when that takes longer. */
 async function inTime<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<void>((resolve) => {
@@ -115,7 +118,7 @@ export class FileBody extends Readable {
     if (chunk === null) return null;
     this.#position += chunk.length;
     this.#next = this.#readChunk();
-    // What goes wrong there is said when it is its turn, if it ever is.
+    // A failure there is reported when its turn comes, if it ever does.
     this.#next.catch(() => undefined);
     this.#hash.update(chunk);
     return chunk;

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 
 /**
- * What tells one state of a file from another. Milliseconds are too coarse: a rewrite of the same size
+ * The properties that tell one state of a file from another. Milliseconds are too coarse: a rewrite of the same size
  * usually keeps them, while the change time in nanoseconds also moves when somebody sets the
  * modification time back.
  */

@@ -15,7 +15,7 @@ const longestName = 4096;
 const hidden =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u180e\ufff9-\ufffb\u2800]/u;
 
-// What the file system gave was not Unicode: a replacement shows that decoding has damaged the name already.
+// The name on disk was not Unicode: a replacement shows that decoding has damaged the name already.
 const damaged = /[\ufffd\p{Surrogate}]/u;
 
 // On Windows the first is a path of its own or of another drive, and the second a device, whatever its extension.

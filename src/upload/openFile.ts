@@ -36,7 +36,7 @@ export async function openRegularFile(path: string): Promise<OpenFile> {
   }
 }
 
-/** What the system says of a link, of a socket, and of a device without a driver. */
+/** The codes of the system for a link, a socket, and a device without a driver. */
 const otherKinds = ['ELOOP', 'ENXIO', 'ENODEV'];
 
 /** Whether opening failed because the path names something else than a regular file. */

@@ -4,7 +4,7 @@ import type { FileIdentity } from './fileIdentity';
 import { commonFolder, outermost } from './paths';
 import { newFindings, Walk } from './walk';
 
-/** What a person selected in one root folder. */
+/** The selection of a user in one root folder. */
 export interface Selection {
   /** Absolute path; names in the model never reach above it, and patterns are relative to it. */
   readonly root: string;
@@ -51,7 +51,7 @@ export interface Refusal {
   readonly name: string;
   readonly path: string;
   readonly reason: RefusalReason;
-  /** Of what is too long, in bytes; only with that reason. */
+  /** The length of what is too long, in bytes; only with that reason. */
   readonly length?: number;
 }
 

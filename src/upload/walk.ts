@@ -11,7 +11,7 @@ import { isInside, isInsideAny, outermost } from './paths';
 import { systemErrorCode } from './systemError';
 import type { LeftOut, PlannedFile, PlanOptions, Refusal, RefusalReason, Selection } from './uploadPlan';
 
-/** What walks have found so far. */
+/** The findings of the walks so far. */
 export interface Findings {
   readonly files: PlannedFile[];
   readonly leftOut: LeftOut[];

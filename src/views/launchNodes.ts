@@ -2,7 +2,7 @@ import type { FrozenFile } from '../launch/journalEntry';
 import type { LaunchState } from '../launch/launchRecord';
 import type { Launch, UnreadableRecord } from '../launches';
 
-/** What is said of a launch when it is unfolded. */
+/** A detail of a launch, shown when its row is unfolded. */
 export type DetailName =
   'project' | 'model' | 'simulation' | 'service' | 'planned' | 'changed' | 'problem' | 'commit';
 
@@ -12,7 +12,7 @@ export interface LaunchRow {
   launch: Launch;
 }
 
-/** A row of the Launches view: data only. What it looks like is decided in launchItems.ts. */
+/** A row of the Launches view: data only. Its looks are decided in launchItems.ts. */
 export type LaunchNode =
   /** Launches of one local day, at its midnight; ms since the epoch. */
   | { readonly kind: 'day'; readonly day: number; readonly launches: readonly Launch[] }
@@ -23,7 +23,7 @@ export type LaunchNode =
   | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FrozenFile[] }
   | { readonly kind: 'file'; readonly launch: Launch; readonly file: FrozenFile };
 
-/** What the list holds: what cannot be read first, whatever states are to be shown. */
+/** The rows of the list. Records that cannot be read come first, whatever states are to be shown. */
 export function rootNodes(
   launches: readonly Launch[],
   unreadable: readonly UnreadableRecord[],

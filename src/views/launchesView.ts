@@ -60,7 +60,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       if (this.tree.visible) await this.#redraw();
       else this.#changed.fire(undefined);
     } catch (error) {
-      // What was shown stays.
+      // The rows that are shown stay.
       this.onFailed(error);
     }
   }
@@ -92,7 +92,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     return { launches, nodes: rootNodes(launches, unreadable, this.#shown) };
   }
 
-  /** Of summaries, because most windows never show the list. */
+  /** Counts summaries, because most windows never show the list. */
   async #showBadge(): Promise<void> {
     const [launches, unreadable] = await Promise.all([this.launches.summaries(), this.launches.unreadable()]);
     const value = launches.filter(({ state }) => needsAttention(state)).length + unreadable.length;

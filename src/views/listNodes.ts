@@ -12,7 +12,7 @@ export interface ProjectNode {
   launches?: readonly Launch[];
 }
 
-/** A row of a tree: data only. What it looks like is decided in treeItems.ts. */
+/** A row of a tree: data only. Its looks are decided in treeItems.ts. */
 export type ListNode =
   | ProjectNode
   | { readonly kind: 'launch'; readonly launch: Launch }
@@ -24,7 +24,7 @@ export type ListNode =
   /** The list could not be had, for a reason that the welcome views do not cover. */
   | { readonly kind: 'failed'; readonly text: string };
 
-/** What a view shows. A failed list is never an empty one. */
+/** The content of a view. A failed list is never an empty one. */
 export type ListContent<T> =
   | { readonly state: 'notConfigured' | 'badBaseUrl' | 'signInNeeded' | 'unreachable' }
   /** With what is said of it. */

@@ -31,7 +31,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     this.#subscription = connection.onDidChange(() => this.refresh());
   }
 
-  /** What was answered last, else what is answered now, by the service of this window. Never rejects. */
+  /** The last answer of the service of this window, or else a new one. Never rejects. */
   async content(): Promise<ListContent<T>> {
     const before = this.#refreshes;
     const asked = (this.#content ??= this.#load());
@@ -43,7 +43,8 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   }
 
   /**
-   * Asks a service anew, for a flow that began with it. What comes when the window speaks to another one is not shown.
+   * Asks a service anew, for a flow that began with it. An answer that comes when the window speaks to another one is
+   * not shown.
    * @throws what the client throws
    */
   async fresh(service: ConnectedService, options: CallOptions = {}): Promise<Listing<T>> {

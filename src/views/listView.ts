@@ -18,7 +18,7 @@ export interface ListViewOptions<T extends { readonly id: Identifier; readonly n
   /** Tells the welcome views which of them applies. */
   readonly stateKey: string;
   readonly store: ListStore<T>;
-  /** What "Show More" does in this view. */
+  /** The command behind "Show More" in this view. */
   readonly showMore: string;
   readonly node: (item: T) => ListNode;
   /** Below projects. */

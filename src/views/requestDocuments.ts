@@ -4,7 +4,7 @@ import { redactor } from '../outlets';
 /** The scheme of the document that shows the bodies of requests. */
 export const requestScheme = 'simulation-service-requests';
 
-/** What is about to be sent, in one document that cannot be edited and shows what was asked for last. */
+/** Shows what is about to be sent in one read-only document; it always has the latest request. */
 export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
