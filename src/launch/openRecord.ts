@@ -73,14 +73,21 @@ export class OpenRecord {
     const { silences } = this.options.lock;
     const timed: TimedEntry = { ...entry, at: this.options.clock.now() };
     if (isAnnouncing(entry)) await this.#requireFile();
-    try {
-      await writing(() => this.#write(timed));
-      if (madeBy(entry) !== undefined) await this.#requireFile();
-    } catch (error) {
+    await writing(() => this.#write(timed)).catch((error: unknown) => {
       throw unrecorded(entry, error);
-    }
+    });
     this.#record = applyEntry(this.#record, timed);
     this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
+    if (madeBy(entry) !== undefined) await this.#requireRead(entry);
+  }
+
+  /** The entry is on disk, but nobody will read it when the record is not in its place any more. */
+  async #requireRead(entry: JournalEntry): Promise<void> {
+    try {
+      await this.#requireFile();
+    } catch (error) {
+      if (error instanceof RecordGoneError) throw unrecorded(entry, error);
+    }
   }
 
   async #requireTurn(entry: JournalEntry): Promise<void> {
