@@ -202,7 +202,7 @@ const grep = wanted.grep === undefined ? [] : ['--grep', wanted.grep];
 async function mocha(
   name: string,
   args: readonly string[],
-  { env = {}, timeoutMs = 90_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
+  { env = {}, timeoutMs = 180_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<Count> {
   const report = reportPath(name);
   const { output, exitCode } = await runProgram(

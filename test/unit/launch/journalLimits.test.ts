@@ -93,7 +93,7 @@ describe('a record of a hundred thousand files with long names', () => {
   afterEach(stopServices);
 
   it('is read, gone on with and known by its summary', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const folder = path.join(await tempTree(), 'launches');
     mkdirSync(folder);
     const launch = randomUUID();

@@ -128,7 +128,7 @@ describe('random launches under random faults', () => {
   after(removeTempTrees);
 
   it('keep all invariants', async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const tally: Tally = {
       faults: new Set(),
       ends: new Set(),
