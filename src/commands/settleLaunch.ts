@@ -132,29 +132,22 @@ function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRe
 /** A project can be looked up. The user chooses among those that may be it. */
 async function projectQuestion(context: CommandContext, { plan }: LaunchRecord): Promise<Question> {
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
-  const items = await listedProjects(context, plan).catch((error: unknown) => {
+  let items: readonly Project[];
+  try {
+    const client = await context.connection.clientOf(plan.service);
+    ({ items } = await client.listProjects());
+  } catch (error) {
     context.log.failed(error);
-    return describeError(error);
-  });
-  if (typeof items === 'string') {
     const doubt = vscode.l10n.t(
       'No answer came, so the service may have created project “{0}”.',
       wanted.newName,
     );
-    return { text: `${doubt} ${items}`, answers: [{ label: vscode.l10n.t('Look Again') }] };
+    return { text: `${doubt} ${describeError(error)}`, answers: [{ label: vscode.l10n.t('Look Again') }] };
   }
   const found = findNewProjects(items, wanted);
   const again: Answer = { label: vscode.l10n.t('Create It Again'), finding: { happened: false } };
   const adoptions = [...found.certain, ...found.possible].map(adoption);
   return { text: foundText(wanted.newName, found), answers: [...adoptions, again] };
-}
-
-async function listedProjects(
-  context: CommandContext,
-  { service }: LaunchRecord['plan'],
-): Promise<readonly Project[]> {
-  const client = await context.connection.clientOf(service);
-  return (await client.listProjects()).items;
 }
 
 function foundText(name: string, { certain, possible }: NewProjects<Project>): string {

@@ -73,20 +73,21 @@ export class OpenRecord {
     const { silences } = this.options.lock;
     const timed: TimedEntry = { ...entry, at: this.options.clock.now() };
     if (isAnnouncing(entry)) await this.#requireFile();
+    const made = madeBy(entry);
     await writing(() => this.#write(timed)).catch((error: unknown) => {
-      throw unrecorded(entry, error);
+      throw error instanceof JournalError ? new JournalError(error.code, made) : error;
     });
     this.#record = applyEntry(this.#record, timed);
     this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
-    if (madeBy(entry) !== undefined) await this.#requireRead(entry);
+    if (made !== undefined) await this.#requireRead(made);
   }
 
   /** The entry is on disk, but nobody will read it when the record is not in its place any more. */
-  async #requireRead(entry: JournalEntry): Promise<void> {
+  async #requireRead(made: Made): Promise<void> {
     try {
       await this.#requireFile();
     } catch (error) {
-      if (error instanceof RecordGoneError) throw unrecorded(entry, error);
+      if (error instanceof RecordGoneError) throw new JournalError('ENOENT', made);
     }
   }
 
@@ -147,14 +148,6 @@ export class OpenRecord {
 
 function undefinedIfGone(error: unknown): undefined {
   if (systemErrorCode(error) !== 'ENOENT') throw error;
-}
-
-/** With what the service has made, so that the user is told at least. */
-function unrecorded(entry: JournalEntry, error: unknown): unknown {
-  const made = madeBy(entry);
-  if (made === undefined) return error;
-  if (error instanceof JournalError) return new JournalError(error.code, made);
-  return error instanceof RecordGoneError ? new JournalError('ENOENT', made) : error;
 }
 
 function madeBy(entry: JournalEntry): Made | undefined {

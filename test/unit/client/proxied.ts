@@ -33,8 +33,8 @@ export function transportThrough(
 }
 
 /** A transport without a proxy that trusts the authority of the tests, with a context for https only. */
-export function directTransport(): HttpTransport {
-  const transport = new HttpTransport(systemClock, ({ protocol }) =>
+export function directTransport(clock: Clock = systemClock): HttpTransport {
+  const transport = new HttpTransport(clock, ({ protocol }) =>
     Promise.resolve(protocol === 'https:' ? { secureContext } : {}),
   );
   transports.push(transport);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { systemClock, type Clock } from '../../../src/client/clock';
-import { HttpTransport } from '../../../src/client/http';
 import { closeTransports, directTransport, request } from './proxied';
 import { closeServers, listen, serveRaw } from './recordingServer';
 import { failure } from './testClient';
@@ -103,9 +102,7 @@ describe('A server', () => {
   it('that takes a file slowly, but without a pause, is not given up', async () => {
     const clock = new SteppedClock();
     const server = await takingSlowly(clock, size);
-    const { status, isSentWhole } = await new HttpTransport(clock).send(
-      request(server.origin, put(size, {})),
-    );
+    const { status, isSentWhole } = await directTransport(clock).send(request(server.origin, put(size, {})));
     assert.deepEqual([status, isSentWhole], [201, true]);
     assert.ok(clock.now() > 10 * stall);
   });
@@ -114,7 +111,7 @@ describe('A server', () => {
     const clock = new SteppedClock();
     const server = await takingSlowly(clock, size);
     const changes = { body: Buffer.alloc(size), limits: { ...limits, firstByte: stall } };
-    const { status } = await new HttpTransport(clock).send(request(server.origin, changes));
+    const { status } = await directTransport(clock).send(request(server.origin, changes));
     assert.equal(status, 201);
     assert.ok(clock.now() > 10 * stall);
   });
@@ -130,7 +127,7 @@ describe('A server', () => {
     if (process.platform !== 'linux') return this.skip();
     const clock = new SteppedClock();
     const server = await takingSlowly(clock, 2 ** 21);
-    const { status } = await new HttpTransport(clock).send(
+    const { status } = await directTransport(clock).send(
       request(server.origin, put(2 ** 21, { firstByte: stall })),
     );
     assert.equal(status, 201);
