@@ -13,7 +13,7 @@ import {
 } from './errors';
 import type { PlannedLaunch } from './journalEntry';
 import { DamagedRecordError, encodeLine } from './journalLine';
-import { isLocked, LaunchLock, LockedError, LockLostError } from './launchLock';
+import { isLocked, LaunchLock, LockedError, LockLostError, staleExtension } from './launchLock';
 import { newRecord, type LaunchRecord } from './launchRecord';
 import {
   headOf,
@@ -367,7 +367,8 @@ const headExtension = '.summary';
 
 /** Whether a file is of no use once its launch is gone. */
 function isLeftover(name: string): boolean {
-  return [lockExtension, headExtension, unplacedExtension, '.clock'].some((end) => name.endsWith(end));
+  const ends = [lockExtension, staleExtension, headExtension, unplacedExtension, '.clock'];
+  return ends.some((end) => name.endsWith(end));
 }
 
 function* idsIn(names: ReadonlySet<string>): Iterable<string> {

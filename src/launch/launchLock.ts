@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { link, lstat, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemErrorCode } from '../upload/systemError';
@@ -26,10 +26,19 @@ const watchMs = 3 * heartbeatMs;
 /** A disk that takes seconds for each look is not trusted to tell whose a lock is. */
 const maxRenewals = 5;
 
+/** The end of the name of a lock that is being removed. */
+export const staleExtension = '.stale';
+
 interface Owner {
   readonly token: string;
   readonly pid: number;
   readonly host: string;
+}
+
+/** A look at a lock: whose it is, and when its owner gave the last sign of life, in ms by the clock of the file system. */
+interface Sight {
+  readonly owner: Owner | undefined;
+  readonly heardMs: number;
 }
 
 /** Another window works on this launch. */
@@ -80,7 +89,7 @@ export class LaunchLock {
     const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname() };
     let made = await create(file, owner, options);
     if (made === undefined) {
-      const state = await stateOf(file);
+      const { state } = await judge(file);
       if (state === 'held' || (state === 'ahead' && (await isKeptUp(file)))) throw new LockedError();
       await removeStale(file);
       made = await create(file, owner, options);
@@ -175,29 +184,34 @@ export class LaunchLock {
 
 /** Whether a living owner holds the lock, as far as one look can tell. */
 export async function isLocked(file: string): Promise<boolean> {
-  return (await stateOf(file)) === 'held';
+  return (await judge(file)).state === 'held';
 }
+
+type Judgement =
+  | { readonly state: 'free' }
+  | { readonly state: 'held' }
+  | { readonly state: 'foreign' }
+  | { readonly state: 'ahead' | 'stale'; readonly sight: Sight };
 
 /**
  * `ahead`: of a time to come, since the clock of the file system was put back; a living owner soon makes it `held`.
  * `foreign`: no file, so that no window has made it.
  */
-async function stateOf(file: string): Promise<'free' | 'held' | 'ahead' | 'stale' | 'foreign'> {
-  let found: { readonly owner: Owner | undefined; readonly heardMs: number };
+async function judge(file: string): Promise<Judgement> {
+  let sight: Sight;
   let nowMs: number;
   try {
     // No window makes anything else, and to open a pipe takes as long as nobody writes to it.
-    if (!(await lstat(file)).isFile()) return 'foreign';
-    found = await lookAt(file);
+    if (!(await lstat(file)).isFile()) return { state: 'foreign' };
+    sight = await lookAt(file);
     nowMs = await fileSystemTime(file);
   } catch (error) {
     // Doubt is no reason to take it away from anybody.
-    return systemErrorCode(error) === 'ENOENT' ? 'free' : 'held';
+    return { state: systemErrorCode(error) === 'ENOENT' ? 'free' : 'held' };
   }
-  const silenceMs = nowMs - found.heardMs;
-  const patience = patienceWith(found.owner);
-  if (Math.abs(silenceMs) <= patience) return 'held';
-  return silenceMs > 0 ? 'stale' : 'ahead';
+  const silenceMs = nowMs - sight.heardMs;
+  if (Math.abs(silenceMs) <= patienceWith(sight.owner)) return { state: 'held' };
+  return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };
 }
 
 /** Whether the owner of a lock of a time to come gives a sign of life while it is watched. */
@@ -212,7 +226,7 @@ function patienceWith(owner: Owner | undefined): number {
 }
 
 /** Opened, because over a network only that asks the server how old the file is. */
-async function lookAt(file: string): Promise<{ owner: Owner | undefined; heardMs: number }> {
+async function lookAt(file: string): Promise<Sight> {
   return await using(await open(file, 'r'), async (handle) => {
     const { mtimeMs } = await handle.stat();
     return { owner: parseOwner(await handle.readFile('utf8')), heardMs: mtimeMs };
@@ -275,18 +289,39 @@ async function isEmpty(file: string): Promise<boolean> {
 async function removeStale(file: string): Promise<void> {
   const guard = await LaunchLock.take(`${file}.takeover`, { mayBeEmpty: true });
   try {
-    const state = await stateOf(file);
-    if (state === 'held' || state === 'free') return;
+    const found = await judge(file);
+    if (found.state === 'held' || found.state === 'free') return;
     // Whoever stood still just here may have lost the guard, and then it is no longer a dead lock that is there.
     await guard.renew().catch(() => {
       throw new LockedError();
     });
     // Anything but a file was put there by somebody else, and may hold something: it only makes way.
-    if (state === 'foreign') await rename(file, `${file}.${randomUUID()}.foreign`);
-    else await rm(file, { force: true });
+    if (found.state === 'foreign') await rename(file, `${file}.${randomUUID()}.foreign`);
+    else await removeIfSame(file, found.sight);
   } finally {
     await guard.release();
   }
+}
+
+/**
+ * Removes the lock that was seen. It is moved first and looked at again where nobody else finds it: if this window stood
+ * still in between, it may be the lock of another one, which gets it back.
+ *
+ * @throws LockedError when it is another one, or its owner has given a sign of life
+ */
+async function removeIfSame(file: string, seen: Sight): Promise<void> {
+  const aside = `${file}.${randomUUID()}${staleExtension}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  const moved = await lookAt(aside);
+  const isSame = moved.owner?.token === seen.owner?.token && moved.heardMs === seen.heardMs;
+  if (!isSame) await link(aside, file).catch(() => undefined);
+  await rm(aside, { force: true });
+  if (!isSame) throw new LockedError();
 }
 
 /** @returns nothing for a lock that does not say whose it is. @throws an error of the system */

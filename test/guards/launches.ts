@@ -376,9 +376,15 @@ export const launches = [
     ['a lock has one owner', "await open(file, 'wx').catch", "await open(file, 'w').catch"],
     [
       'a lock that another window has made is not removed',
-      "if (state === 'held' || state === 'free') return;",
+      "if (found.state === 'held' || found.state === 'free') return;",
       '',
     ],
+    [
+      'a lock that turns out to be of another window is given back',
+      'await link(aside, file).catch(() => undefined);',
+      'await Promise.resolve();',
+    ],
+    ['a lock whose owner has woken up is given back', '&& moved.heardMs === seen.heardMs;', ';'],
     [
       'whoever stood still removes no lock of another window',
       'await guard.renew().catch(() => {',
@@ -389,13 +395,21 @@ export const launches = [
       "if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.token) return;",
       '',
     ],
-    ['a lock of a dead window does not last', "return silenceMs > 0 ? 'stale' : 'ahead';", "return 'held';"],
+    [
+      'a lock of a dead window does not last',
+      "return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };",
+      "return { state: 'held' };",
+    ],
     [
       'a lock of a time to come is watched before it is taken',
       "(state === 'ahead' && (await isKeptUp(file)))",
       'false',
     ],
-    ['what is no file does not lock a launch', "if (!(await lstat(file)).isFile()) return 'foreign';", ''],
+    [
+      'what is no file does not lock a launch',
+      "if (!(await lstat(file)).isFile()) return { state: 'foreign' };",
+      '',
+    ],
     [
       'what is no file is not deleted',
       'await rename(file, `${file}.${randomUUID()}.foreign`);',

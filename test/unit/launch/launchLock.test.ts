@@ -283,8 +283,9 @@ describe('the lock of a launch', () => {
   it('is left to another owner who took it while the one before stood still in taking it', async () => {
     const file = await lockFile();
     leaveLock(file, { silence: 2 * minute });
-    const { rm } = fs;
+    const { rm, rename } = fs;
     const others: LaunchLock[] = [];
+    const moved: unknown[] = [];
     let looks = 0;
     fs.rm = async (...args: Parameters<typeof rm>) => {
       await rm(...args);
@@ -294,6 +295,30 @@ describe('the lock of a launch', () => {
       const then = new Date(Date.now() - 2 * minute);
       utimesSync(`${file}.takeover`, then, then);
       others.push(await LaunchLock.take(file));
+      fs.rename = async (...names: Parameters<typeof rename>) => {
+        moved.push(names[0]);
+        await rename(...names);
+      };
+    };
+    await assert.rejects(LaunchLock.take(file), LockedError);
+    fs.rename = rename;
+    assert.deepEqual(moved, []);
+    await others[0]!.requireOwnership();
+    await others[0]!.release();
+    assert.deepEqual(readdirSync(path.dirname(file)), []);
+  });
+
+  it('is given back to another owner from whom it was taken by a window that stood still', async () => {
+    const file = await lockFile();
+    leaveLock(file, { silence: 2 * minute });
+    const { rename } = fs;
+    const others: LaunchLock[] = [];
+    fs.rename = async (...args: Parameters<typeof rename>) => {
+      fs.rename = rename;
+      const then = new Date(Date.now() - 2 * minute);
+      utimesSync(`${file}.takeover`, then, then);
+      others.push(await LaunchLock.take(file));
+      await rename(...args);
     };
     await assert.rejects(LaunchLock.take(file), LockedError);
     await others[0]!.requireOwnership();
@@ -301,11 +326,28 @@ describe('the lock of a launch', () => {
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
+  it('is given back to its owner, who wakes up while it is being taken for dead', async () => {
+    const file = await lockFile();
+    const owner = await LaunchLock.take(file);
+    const then = new Date(Date.now() - 2 * minute);
+    utimesSync(file, then, then);
+    const { rename } = fs;
+    fs.rename = async (...args: Parameters<typeof rename>) => {
+      fs.rename = rename;
+      await owner.renew();
+      await rename(...args);
+    };
+    await assert.rejects(LaunchLock.take(file), LockedError);
+    await owner.requireOwnership();
+    await owner.release();
+    assert.deepEqual(readdirSync(path.dirname(file)), []);
+  });
+
   it('has exactly one owner however many processes find the same dead one', async () => {
     const folder = await tempTree();
     for (let count = 0; count < 3; count++) children.push(fork(program, [], { execArgv: [] }));
     const pid = deadPid();
-    const wrong: { readonly round: number; readonly owners: number }[] = [];
+    const wrong: { readonly round: number; readonly owners: number; readonly isThere: boolean }[] = [];
     for (let round = 0; round < 300; round++) {
       const file = path.join(folder, `${round}.lock`);
       leaveLock(
@@ -315,7 +357,8 @@ describe('the lock of a launch', () => {
       const answers = children.map((child) => once(child, 'message') as Promise<[boolean]>);
       for (const child of children) child.send(file);
       const owners = (await Promise.all(answers)).filter(([mine]) => mine).length;
-      if (owners !== 1) wrong.push({ round, owners });
+      const isThere = existsSync(file);
+      if (owners !== 1 || !isThere) wrong.push({ round, owners, isThere });
     }
     assert.deepEqual(wrong, []);
   });
