@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { selfSigned } from '../unit/client/selfSigned';
+import { selfSigned } from '../support/selfSigned';
 import { fileName, type Job, type Site } from './site';
 
 /** The version of curl; undefined when there is none. */

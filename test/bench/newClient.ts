@@ -4,7 +4,7 @@ import { systemClock } from '../../src/client/clock';
 import { HttpTransport } from '../../src/client/http';
 import { tlsRules } from '../../src/client/route';
 import { ServiceClient } from '../../src/client/serviceClient';
-import { selfSigned } from '../unit/client/selfSigned';
+import { selfSigned } from '../support/selfSigned';
 
 /** A client as the extension makes one, of a service on this machine. */
 export function newClient(origin: string): ServiceClient {

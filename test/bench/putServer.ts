@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { selfSigned } from '../unit/client/selfSigned';
+import { selfSigned } from '../support/selfSigned';
 
 /** The argument of the program. */
 export type Protocol = 'http' | 'https';

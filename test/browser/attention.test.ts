@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Workbench } from '../host/workbench';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startStage, type Stage } from './session';
+import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
 
 /** VS Code lets an error that has no buttons go after 15 s, a warning after 12 s. */
 const hideTimeMs = 15_500;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
 
 const command = 'Simulation Service: Check Connection';
 const title = 'Checking the connection…';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
 
 const environments = (baseUrl: string) => ({
   staging: { baseUrl: 'https://staging.example.com', variant: 'variant_a' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
 
 describe('a person who speaks German', () => {
   let session: Session;

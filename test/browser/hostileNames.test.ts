@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EmulatedOperation, Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
-import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
 
 const link = '[click](command:workbench.action.closeWindow)';
 const icon = '$(alert) bold';

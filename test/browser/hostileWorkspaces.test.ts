@@ -4,7 +4,7 @@ import type { Workbench } from '../host/workbench';
 import { startCaptureServer, type CaptureServer } from '../support/captureServer';
 import { hostileFolder, hostileWorkspaceFile } from '../support/hostileWorkspace';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startStage, type Stage } from './session';
+import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
 
 describe('a hostile workspace', () => {
   let stage: Stage;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './session';
+import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './support/session';
 
 const launchesView = 'Launches';
 

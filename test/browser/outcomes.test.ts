@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './session';
+import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './support/session';
 
 describe('a person', () => {
   let session: Session;

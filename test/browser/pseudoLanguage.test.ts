@@ -8,8 +8,8 @@ import { readSettings } from '../host/settingsEditor';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
-import { AccentReader } from './accentReader';
-import { closeBrowser, installedFolder, screenshotPath, startStage, type Stage } from './session';
+import { AccentReader } from './support/accentReader';
+import { closeBrowser, installedFolder, screenshotPath, startStage, type Stage } from './support/session';
 
 const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: { readonly configuration: { readonly properties: object } };

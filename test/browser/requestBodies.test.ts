@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
 
 const settings = {
   'simulationService.requests.createModel': {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, type Session } from './session';
+import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
 
 describe('a person who has not said that a folder is trusted', () => {
   let session: Session;

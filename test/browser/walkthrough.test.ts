@@ -5,7 +5,7 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { tempTree } from '../support/tempTree';
-import { closeBrowser, screenshotPath, startStage, type Stage } from './session';
+import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
 
 const titles = [
   'Create a sample model',

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../host/waitFor';
 import { openSecondWindow } from '../host/workbench';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from '../browser/session';
+import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from '../browser/support/session';
 
 const launchesView = 'Launches';
 

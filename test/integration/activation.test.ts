@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import { startService, stopServices } from '../support/service';
-import { activated, useService } from './live';
+import { activated, useService } from './support/live';
 
 describe('activation', () => {
   afterEach(async () => {

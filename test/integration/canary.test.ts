@@ -12,11 +12,11 @@ import { describeError } from '../../src/errorReport';
 import { Journal } from '../../src/launch/journal';
 import { accountAt } from '../../src/secrets/accountSecrets';
 import { waitFor } from '../host/waitFor';
-import { canaryToken, leaksIn, queryOf } from '../support/canary';
+import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { clientCalls } from '../support/clientCalls';
 import { plannedLaunch } from '../support/launches';
 import { startService, stopServices } from '../support/service';
-import { activated, closeQuestionsUntil, pressEnterUntil, useService, workspaceFile } from './live';
+import { activated, closeQuestionsUntil, pressEnterUntil, useService, workspaceFile } from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { activated, shown } from './live';
+import { activated, shown } from './support/live';
 import {
   failureText,
   restoreNetwork,
@@ -8,8 +8,8 @@ import {
   startSecureService,
   twoProjects,
   useNetwork,
-} from './network';
-import { certificates } from '../unit/client/certificates';
+} from './support/networkSettings';
+import { certificates } from '../support/certificates';
 
 describe('a certificate', () => {
   afterEach(restoreNetwork);

@@ -13,11 +13,11 @@ import { Journal } from '../../src/launch/journal';
 import { accountAt } from '../../src/secrets/accountSecrets';
 import { checkScheme } from '../../src/views/checkDocument';
 import { waitFor } from '../host/waitFor';
-import { canaryToken, leaksIn } from '../support/canary';
+import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
 import { operations, startService } from '../support/service';
-import { activated, useService } from './live';
-import { restoreNetwork, startFarService, startProxy, startSecureService, useNetwork } from './network';
+import { activated, useService } from './support/live';
+import { restoreNetwork, startFarService, startProxy, startSecureService, useNetwork } from './support/networkSettings';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 const password = 'proxy-password-4711';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Emulator } from '../../src/emulator/emulator';
 import { commands } from '../../src/contributions';
 import { operations, startService, stopServices } from '../support/service';
-import { pressEnterUntil, useService, workspaceFile } from './live';
+import { pressEnterUntil, useService, workspaceFile } from './support/live';
 import { waitFor } from '../host/waitFor';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);

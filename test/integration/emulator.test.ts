@@ -4,7 +4,7 @@ import { commands, settings } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
-import { activated, shown, useService } from './live';
+import { activated, shown, useService } from './support/live';
 
 describe('the local emulator', () => {
   afterEach(async () => {

@@ -5,7 +5,7 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
-import { activated, setSetting, shown, useService, workspaceFile } from './live';
+import { activated, setSetting, shown, useService, workspaceFile } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const settingsFile = () => workspaceFile('.vscode/settings.json');

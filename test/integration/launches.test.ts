@@ -11,7 +11,7 @@ import { waitFor } from '../host/waitFor';
 import { commands } from '../../src/contributions';
 import { describeError } from '../../src/errorReport';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, pressEnterUntil, useService, workspaceFile } from './live';
+import { activated, pressEnterUntil, useService, workspaceFile } from './support/live';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
 const project = { id: 'p1', name: 'Study' };

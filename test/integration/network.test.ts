@@ -8,8 +8,8 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { ownAddress } from '../support/ownAddress';
 import { operations, startService } from '../support/service';
-import { activated, pressEnterUntil, shown, useService, workspaceFile } from './live';
-import type { ProxySettings, RunningProxy } from './network';
+import { activated, pressEnterUntil, shown, useService, workspaceFile } from './support/live';
+import type { ProxySettings, RunningProxy } from './support/networkSettings';
 import {
   failureText,
   restoreNetwork,
@@ -18,7 +18,7 @@ import {
   startSecureService,
   twoProjects,
   useNetwork,
-} from './network';
+} from './support/networkSettings';
 
 const login = { username: 'me', password: 's:cret!' };
 const userInfo = 'me:s%3Acret!';

@@ -11,7 +11,7 @@ import { uploadModelAgain } from '../../src/commands/uploadModel';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { removeTempTrees, tempTree } from '../support/tempTree';
-import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './live';
+import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './support/live';
 
 const run = (command: string, ...args: unknown[]) =>
   Promise.resolve(vscode.commands.executeCommand(command, ...args));

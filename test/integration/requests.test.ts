@@ -4,7 +4,7 @@ import { builtInShape } from '../../src/client/serviceShape';
 import { commands, settings } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './live';
+import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/contributions';
 import { operations, startService, stopServices } from '../support/service';
-import { pressEnterUntil, setSetting, useService, workspaceFile } from './live';
+import { pressEnterUntil, setSetting, useService, workspaceFile } from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 

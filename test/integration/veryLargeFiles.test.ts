@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import { vscodeVersions } from '../host/vscodeVersions';
 import type { RemoteEmulator } from '../support/emulatorProcess';
-import { activated, pressEnterUntil, useService, workspaceFile } from './live';
+import { activated, pressEnterUntil, useService, workspaceFile } from './support/live';
 
 /** The largest file takes most of a minute, so the oldest version gets a smaller one. */
 const huge =

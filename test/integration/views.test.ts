@@ -10,7 +10,7 @@ import { describeError } from '../../src/errorReport';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, shown, useService } from './live';
+import { activated, shown, useService } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 

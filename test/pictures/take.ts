@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { closeBrowser, startSession, writeSample, type Session } from '../browser/session';
+import { closeBrowser, startSession, writeSample, type Session } from '../browser/support/session';
 import { repositoryRoot } from '../host/testDataFolder';
 
 /** Takes the pictures of the README from the real thing, and puts them where the README looks for them. */

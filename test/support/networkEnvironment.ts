@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { authority } from '../unit/client/certificates';
+import { authority } from './certificates';
 import { tempTree } from './tempTree';
 
 const proxies = ['https_proxy', 'http_proxy', 'no_proxy'];

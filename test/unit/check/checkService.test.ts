@@ -6,9 +6,9 @@ import { systemClock } from '../../../src/client/clock';
 import { checkConnection } from '../../../src/check/checkConnection';
 import { startCaptureServer } from '../../support/captureServer';
 import { startService, stopServices } from '../../support/service';
-import { closeServers, serve, serveRaw, type Reply } from '../client/recordingServer';
-import { rejection } from '../client/testClient';
-import { check, noUpload, outline, plain, serviceOf, settingsOk, signedIn } from './checked';
+import { closeServers, serve, serveRaw, type Reply } from '../../support/recordingServer';
+import { rejection } from '../../support/client';
+import { check, noUpload, outline, plain, serviceOf, settingsOk, signedIn } from './support/checked';
 
 const minutes = (count: number): string => new Date(Date.now() + count * 60_000).toUTCString();
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { isIP } from 'node:net';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { certificates } from '../client/certificates';
+import { certificates } from '../../support/certificates';
 import {
   closeServers,
   listen,
@@ -11,9 +11,9 @@ import {
   serve,
   serveRaw,
   type ListeningServer,
-} from '../client/recordingServer';
-import { rejection } from '../client/testClient';
-import { check, noUpload, outline, plain, serviceOf, settingsOk, unasked } from './checked';
+} from '../../support/recordingServer';
+import { rejection } from '../../support/client';
+import { check, noUpload, outline, plain, serviceOf, settingsOk, unasked } from './support/checked';
 
 const far = Date.parse('2120-01-01T00:00:00Z');
 const localhost = { subject: 'localhost', issuers: ['Test authority'], validTo: far };

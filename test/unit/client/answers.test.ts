@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import type { Reply } from './recordingServer';
-import { closeServers, serve } from './recordingServer';
-import { failure, rejection, testClient } from './testClient';
+import type { Reply } from '../../support/recordingServer';
+import { closeServers, serve } from '../../support/recordingServer';
+import { failure, rejection, testClient } from '../../support/client';
 
 async function answerTo(reply: Reply): Promise<Record<string, unknown>> {
   const server = await serve(reply);

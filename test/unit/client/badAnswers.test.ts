@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { exactJson } from '../../../src/client/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers, serve, serveRaw, type Reply } from './recordingServer';
-import { failure, testClient } from './testClient';
+import { closeServers, serve, serveRaw, type Reply } from '../../support/recordingServer';
+import { failure, testClient } from '../../support/client';
 
 const files = [
   { name: 'a', size: 1 },

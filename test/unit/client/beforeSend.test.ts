@@ -7,10 +7,10 @@ import { type Clock, systemClock } from '../../../src/client/clock';
 import { HttpTransport } from '../../../src/client/http';
 import { waitFor } from '../../host/waitFor';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { certificates } from './certificates';
-import { closeTransports, directTransport, request, transportThrough } from './proxied';
-import { closeServers, listen, serveRaw } from './recordingServer';
-import { failure, rejection } from './testClient';
+import { certificates } from '../../support/certificates';
+import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
+import { closeServers, listen, serveRaw } from '../../support/recordingServer';
+import { failure, rejection } from '../../support/client';
 
 /** A server that keeps what comes in clear, and answers. */
 async function startServer(scheme: 'http' | 'https') {

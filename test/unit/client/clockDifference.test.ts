@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StatusError } from '../../../src/client/errors';
-import { closeServers, serve, serveRaw } from './recordingServer';
-import { rejection, testClient } from './testClient';
+import { closeServers, serve, serveRaw } from '../../support/recordingServer';
+import { rejection, testClient } from '../../support/client';
 
 const never = new AbortController().signal;
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { Credentials } from '../../../src/client/credentials';
 import type { ServiceClient } from '../../../src/client/serviceClient';
-import { closeServers, serve } from './recordingServer';
-import type { TestClient } from './testClient';
-import { failure, rejection, testClient } from './testClient';
+import { closeServers, serve } from '../../support/recordingServer';
+import type { TestClient } from '../../support/client';
+import { failure, rejection, testClient } from '../../support/client';
 
 const never = new AbortController().signal;
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http';
-import { closeTransports, directTransport, request } from './proxied';
-import { until } from '../emulator/wire';
-import { closeServers, serveRaw, type ListeningServer } from './recordingServer';
-import { failure } from './testClient';
+import { closeTransports, directTransport, request } from '../../support/transports';
+import { until } from '../emulator/support/wire';
+import { closeServers, serveRaw, type ListeningServer } from '../../support/recordingServer';
+import { failure } from '../../support/client';
 
 const size = 16 * 1024 * 1024;
 const chunk = Buffer.alloc(256 * 1024, 'x');

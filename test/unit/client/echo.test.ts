@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { RecordedRequest, Reply } from './recordingServer';
-import { closeServers, serve } from './recordingServer';
-import type { TestClient } from './testClient';
-import { failure, rejection, testClient } from './testClient';
+import type { RecordedRequest, Reply } from '../../support/recordingServer';
+import { closeServers, serve } from '../../support/recordingServer';
+import type { TestClient } from '../../support/client';
+import { failure, rejection, testClient } from '../../support/client';
 
 const never = new AbortController().signal;
 

@@ -9,9 +9,9 @@ import { systemClock } from '../../../src/client/clock';
 import type { HttpRequest } from '../../../src/client/http';
 import { HttpTransport } from '../../../src/client/http';
 import { targetOf } from '../../../src/client/uploadUrl';
-import { closeServers, listen, refusingOrigin, serve, serveRaw } from './recordingServer';
-import { selfSigned } from './selfSigned';
-import { failure, rejection } from './testClient';
+import { closeServers, listen, refusingOrigin, serve, serveRaw } from '../../support/recordingServer';
+import { selfSigned } from '../../support/selfSigned';
+import { failure, rejection } from '../../support/client';
 
 const defaultLimits = {
   accepted: [200],

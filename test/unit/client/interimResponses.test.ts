@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http';
 import { InterimResponses } from '../../../src/client/interimResponses';
-import { certificates } from './certificates';
-import { closeTransports, directTransport, request, transportThrough } from './proxied';
-import { closeServers, listen, serveRaw } from './recordingServer';
-import { failure } from './testClient';
+import { certificates } from '../../support/certificates';
+import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
+import { closeServers, listen, serveRaw } from '../../support/recordingServer';
+import { failure } from '../../support/client';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 

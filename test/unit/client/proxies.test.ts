@@ -5,9 +5,9 @@ import { createServer as createHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { certificates } from './certificates';
-import { closeTransports, directTransport, request, transportThrough } from './proxied';
-import { closeServers, listen, serveRaw } from './recordingServer';
+import { certificates } from '../../support/certificates';
+import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
+import { closeServers, listen, serveRaw } from '../../support/recordingServer';
 
 /** A server that keeps method, path and body of each request, and where it came from. */
 async function startServer(scheme: 'http' | 'https') {

@@ -6,11 +6,11 @@ import { createServer as createTls } from 'node:tls';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { VirtualClock } from '../faults/virtualClock';
-import { certificates } from './certificates';
-import { closeTransports, request, transportThrough } from './proxied';
-import { closeServers, listen, refusingOrigin, serve, serveRaw } from './recordingServer';
-import { failure, rejection } from './testClient';
+import { VirtualClock } from '../../support/virtualClock';
+import { certificates } from '../../support/certificates';
+import { closeTransports, request, transportThrough } from '../../support/transports';
+import { closeServers, listen, refusingOrigin, serve, serveRaw } from '../../support/recordingServer';
+import { failure, rejection } from '../../support/client';
 
 /** Nobody asks for this one. */
 const server = 'https://127.0.0.2:9';

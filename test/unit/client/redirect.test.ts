@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../src/client/operations';
 import type { Operation } from '../../../src/client/types';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers, serve } from './recordingServer';
-import { failure, rejection, testClient } from './testClient';
+import { closeServers, serve } from '../../support/recordingServer';
+import { failure, rejection, testClient } from '../../support/client';
 
 describe('A redirect', () => {
   afterEach(closeServers);

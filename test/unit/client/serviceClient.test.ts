@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { VariantName } from '../../../src/client/apiVariant';
 import type { ServiceClient } from '../../../src/client/serviceClient';
-import { closeServers, serve } from './recordingServer';
-import { failure, rejection, testClient } from './testClient';
+import { closeServers, serve } from '../../support/recordingServer';
+import { failure, rejection, testClient } from '../../support/client';
 
 interface Case {
   readonly run: (client: ServiceClient) => Promise<unknown>;

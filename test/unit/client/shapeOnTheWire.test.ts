@@ -3,8 +3,8 @@ import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
 import { ShapeError } from '../../../src/client/shapeError';
 import { uploadUrlProblem } from '../../../src/client/uploadUrl';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers, serve } from './recordingServer';
-import { failure, rejection, testClient, type TestClient } from './testClient';
+import { closeServers, serve } from '../../support/recordingServer';
+import { failure, rejection, testClient, type TestClient } from '../../support/client';
 
 const never = new AbortController().signal;
 

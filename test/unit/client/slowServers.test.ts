@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { systemClock, type Clock } from '../../../src/client/clock';
-import { closeTransports, directTransport, request } from './proxied';
-import { closeServers, listen, serveRaw } from './recordingServer';
-import { failure } from './testClient';
+import { closeTransports, directTransport, request } from '../../support/transports';
+import { closeServers, listen, serveRaw } from '../../support/recordingServer';
+import { failure } from '../../support/client';
 
 const size = 12 * 1024 * 1024;
 

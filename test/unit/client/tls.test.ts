@@ -4,10 +4,10 @@ import { createServer, type TlsOptions } from 'node:tls';
 import { operations } from '../../../src/client/operations';
 import type { Operation } from '../../../src/client/types';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { authority, certificates } from './certificates';
-import { closeServers, listen, type ListeningServer } from './recordingServer';
-import { runClient } from './runClient';
-import { selfSigned } from './selfSigned';
+import { authority, certificates } from '../../support/certificates';
+import { closeServers, listen, type ListeningServer } from '../../support/recordingServer';
+import { runClient } from './support/runClient';
+import { selfSigned } from '../../support/selfSigned';
 
 interface TlsServer extends ListeningServer {
   /** All that was sent to it through the encryption. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { closeServers, serve, serveRaw } from './recordingServer';
-import { failure, rejection, testClient } from './testClient';
+import { closeServers, serve, serveRaw } from '../../support/recordingServer';
+import { failure, rejection, testClient } from '../../support/client';
 
 const never = new AbortController().signal;
 

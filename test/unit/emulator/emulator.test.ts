@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator';
-import { createModel, failure, lastRequest, open, reply, send, startForTest, stopAll, until } from './wire';
+import { createModel, failure, lastRequest, open, reply, send, startForTest, stopAll, until } from './support/wire';
 
 afterEach(stopAll);
 

@@ -13,7 +13,7 @@ import {
   startForTest,
   stopAll,
   until,
-} from './wire';
+} from './support/wire';
 
 const project = { name: 'Rotor' };
 const sentBytes = JSON.stringify(project).length;

@@ -14,8 +14,8 @@ import {
   startForTest,
   stopAll,
   until,
-} from './wire';
-import type { Reply } from './wire';
+} from './support/wire';
+import type { Reply } from './support/wire';
 
 const stored: Reply = { status: 201, type: undefined, body: undefined };
 const replaced: Reply = { ...stored, status: 200 };

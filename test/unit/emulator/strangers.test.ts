@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { createModel, lastRequest, open, reply, send, startForTest, stopAll } from './wire';
+import { createModel, lastRequest, open, reply, send, startForTest, stopAll } from './support/wire';
 
 afterEach(stopAll);
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Operation } from '../../../src/client/types';
-import { canaryToken, queryOf, secretForms } from '../../support/canary';
+import { canaryToken, queryOf, secretForms } from '../../support/canaryToken';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './canary';
-import { echoes, refusesWith, succeedsWithEcho } from './canaryEchoes';
-import type { Fault } from './faults';
-import { columns } from './verdicts';
-import type { Scene } from './scene';
-import { closeScenes, setScene } from './scene';
+import { requireNoLeak } from './support/leaks';
+import { echoes, refusesWith, succeedsWithEcho } from './support/canaryEchoes';
+import type { Fault } from './support/faults';
+import { columns } from './support/verdicts';
+import type { Scene } from './support/scene';
+import { closeScenes, setScene } from './support/scene';
 
 async function play(operation: Operation, fault: Fault): Promise<Scene> {
   const scene = await setScene(operation, fault, { refusing: '', crowded: '' });

@@ -7,16 +7,16 @@ import { launchState } from '../../../src/launch/launchRecord';
 import { problemOf } from '../../../src/launch/outcome';
 import { repositoryRoot } from '../../host/testDataFolder';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './canary';
-import type { Expectation } from './expectation';
-import { expectation, expectedCalls, lastEntries, states } from './expectation';
-import type { Cell } from './matrix';
-import type { Column } from './verdicts';
-import { cells, mayPass } from './matrix';
-import { matrixTable } from './matrixTable';
-import { openNowhere } from './nowhere';
-import type { Scene } from './scene';
-import { closeScenes, meshFile, setScene } from './scene';
+import { requireNoLeak } from './support/leaks';
+import type { Expectation } from './support/expectation';
+import { expectation, expectedCalls, lastEntries, states } from './support/expectation';
+import type { Cell } from './support/rows';
+import type { Column } from './support/verdicts';
+import { cells, mayPass } from './support/rows';
+import { matrixTable } from './support/matrixTable';
+import { openNowhere } from './support/nowhere';
+import type { Scene } from './support/scene';
+import { closeScenes, meshFile, setScene } from './support/scene';
 
 describe('the fault matrix', () => {
   let nowhere: Awaited<ReturnType<typeof openNowhere>>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { launchState } from '../../../src/launch/launchRecord';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './canary';
-import type { Fault } from './faults';
-import { answered } from './faults';
-import { closeScenes, setScene } from './scene';
+import { requireNoLeak } from './support/leaks';
+import type { Fault } from './support/faults';
+import { answered } from './support/faults';
+import { closeScenes, setScene } from './support/scene';
 
 /** The first try takes effect and its answer is lost; the second one is told so, in some way. */
 function lostThen(status: number, detail: string): Fault {

@@ -12,7 +12,7 @@ import { SignInPrompts } from '../../../src/secrets/signInPrompts';
 import { FileUploadError } from '../../../src/upload/errors';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
-import { keyring } from '../secrets/keyring';
+import { keyring } from '../../support/keyring';
 
 const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0', 'c.inc': '2, 0, 0' };
 

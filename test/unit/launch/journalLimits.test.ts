@@ -11,7 +11,7 @@ import { launchState } from '../../../src/launch/launchRecord';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { onlyLaunch, resume, startLaunch } from './killedLaunch';
+import { onlyLaunch, resume, startLaunch } from './support/killedLaunch';
 import { growthOf, maxGrowth } from '../../support/growth';
 
 const deck = { 'a.inp': 'a', 'b.inc': 'bb', 'c.inc': 'ccc', 'd.inc': 'dddd', 'e.inc': '' };

@@ -11,7 +11,7 @@ import { plannedLaunch } from '../../support/launches';
 import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { ageLocks, hashesOf, onlyLaunch, resume, startLaunch, type LaunchProcess } from './killedLaunch';
+import { ageLocks, hashesOf, onlyLaunch, resume, startLaunch, type LaunchProcess } from './support/killedLaunch';
 
 const deck = {
   'main.inp': '*INCLUDE, input=mesh/nodes.inc',

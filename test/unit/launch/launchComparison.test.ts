@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
 import { compareFiles, comparisonText } from '../../../src/launch/launchComparison';
-import { comparisonLabels } from './comparisonLabels';
+import { comparisonLabels } from './support/comparisonLabels';
 import { foldEntries, type LaunchRecord } from '../../../src/launch/launchRecord';
 
 type Files = Readonly<Record<string, readonly [size: number, sha256?: string]>>;

@@ -29,7 +29,7 @@ import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { newRunner, noFollower } from '../../support/runner';
 import { operations, startService, stopServices } from '../../support/service';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { ageLocks } from './killedLaunch';
+import { ageLocks } from './support/killedLaunch';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
 const donePlan: LaunchPlan = {

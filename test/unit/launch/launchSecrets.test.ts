@@ -11,11 +11,11 @@ import { LaunchRunner, type LaunchFollower, type LaunchPlan } from '../../../src
 import { runLaunch } from '../../../src/launch/runLaunch';
 import { secretLinks } from '../../../src/secretLinks';
 import { Redactor } from '../../../src/secrets/redactor';
-import { leaksIn, secretForms } from '../../support/canary';
+import { leaksIn, secretForms } from '../../support/canaryToken';
 import { plannedLaunch } from '../../support/launches';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { keyring } from '../secrets/keyring';
+import { keyring } from '../../support/keyring';
 
 const token = 'canary-5d1c+7f/0b&2e=93a4-token';
 const modelId = '64f1c0ffee64f1c0ffee64f1';

@@ -8,8 +8,8 @@ import { startEmulator } from '../../../src/emulator/emulator';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
 import { waitFor } from '../../host/waitFor';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { ambiguous, type Fault } from './randomFaults';
-import { RandomLaunch, WatchedTransport, type Lane } from './randomLaunch';
+import { ambiguous, type Fault } from './support/randomFaults';
+import { RandomLaunch, WatchedTransport, type Lane } from './support/randomLaunch';
 
 /** A thousand in depth. */
 const runs = process.env['TEST_DEPTH'] === 'full' ? 1000 : 100;

@@ -6,7 +6,7 @@ import type { OpenRecord } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { stopServices } from '../../support/service';
-import { asking, flat, start, wrapped, type RunningService, type StrictService } from './strictServices';
+import { asking, flat, start, wrapped, type RunningService, type StrictService } from './support/strictServiceSpecs';
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh.inc': '1,0' };
 

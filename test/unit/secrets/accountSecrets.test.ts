@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SecretScheme } from '../../../src/client/authentication';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
-import { brokenKeyrings, keyring } from './keyring';
+import { brokenKeyrings, keyring } from '../../support/keyring';
 
 const account = accountAt('bearer', 'https://sim.test');
 const key = 'token https://sim.test';

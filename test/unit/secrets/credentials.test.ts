@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { accountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
 import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentials';
-import { rejection } from '../client/testClient';
-import { keyring } from './keyring';
+import { rejection } from '../../support/client';
+import { keyring } from '../../support/keyring';
 
 const to = { authentication: { scheme: 'bearer' }, origin: 'https://sim.test' } as const;
 const account = accountAt('bearer', to.origin);

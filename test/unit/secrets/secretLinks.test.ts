@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KeyringError } from '../../../src/launch/errors';
 import { secretLinks, type LinkKeyring } from '../../../src/secretLinks';
 import { Redactor } from '../../../src/secrets/redactor';
-import { brokenKeyrings, keyring } from './keyring';
+import { brokenKeyrings, keyring } from '../../support/keyring';
 
 const signature = 'signature-0123456789';
 const links = new Map([['a.inp', `https://f/a.inp?sig=${signature}`]]);

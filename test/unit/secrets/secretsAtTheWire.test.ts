@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Authentication } from '../../../src/client/authentication';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
 import { currentCredentials } from '../../../src/secrets/credentials';
-import type { RecordingServer } from '../client/recordingServer';
-import { closeServers, serve } from '../client/recordingServer';
-import { testClient } from '../client/testClient';
-import { schemes } from './insisting';
-import { keyring } from './keyring';
+import type { RecordingServer } from '../../support/recordingServer';
+import { closeServers, serve } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { schemes } from './support/strictSignIn';
+import { keyring } from '../../support/keyring';
 
 const never = new AbortController().signal;
 const signIn = () => Promise.resolve(undefined);

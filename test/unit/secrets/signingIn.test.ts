@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServiceClient } from '../../../src/client/serviceClient';
-import { closeServers, serve } from '../client/recordingServer';
-import { failure, rejection } from '../client/testClient';
-import { insistsOn, schemes, signInBench } from './insisting';
+import { closeServers, serve } from '../../support/recordingServer';
+import { failure, rejection } from '../../support/client';
+import { insistsOn, schemes, signInBench } from './support/strictSignIn';
 
 const requests: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
   'a list': (client) => client.listProjects(),

@@ -5,7 +5,7 @@ import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { planUpload } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { selection, summary } from './plans';
+import { selection, summary } from './support/plans';
 
 const nothing = { files: [], leftOut: [], refused: [] };
 

@@ -14,7 +14,7 @@ import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices, type EmulatedService } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { selection } from './plans';
+import { selection } from './support/plans';
 
 async function send(service: EmulatedService, files: readonly PlannedFile[]): Promise<void> {
   const { uploadUrls } = await service.client.createModel('deck', files);

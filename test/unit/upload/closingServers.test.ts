@@ -8,9 +8,9 @@ import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { closeTransports, request } from '../client/proxied';
-import { closeServers, listen } from '../client/recordingServer';
-import { failure, rejection, testClient } from '../client/testClient';
+import { closeTransports, request } from '../../support/transports';
+import { closeServers, listen } from '../../support/recordingServer';
+import { failure, rejection, testClient } from '../../support/client';
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { planUpload } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { selection, summary } from './plans';
+import { selection, summary } from './support/plans';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: {

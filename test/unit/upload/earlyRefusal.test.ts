@@ -8,9 +8,9 @@ import { NetworkError } from '../../../src/client/errors';
 import type { HttpTransport } from '../../../src/client/http';
 import { FileBody } from '../../../src/upload/fileBody';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { directTransport, closeTransports, request } from '../client/proxied';
-import { certificates } from '../client/certificates';
-import { closeServers, listen } from '../client/recordingServer';
+import { directTransport, closeTransports, request } from '../../support/transports';
+import { certificates } from '../../support/certificates';
+import { closeServers, listen } from '../../support/recordingServer';
 
 const tries = 45;
 /** What curl hears of the same servers is 43; the rest is left to chance. */

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { planUpload } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { selection, summary } from './plans';
+import { selection, summary } from './support/plans';
 
 describe('a hostile folder', () => {
   afterEach(removeTempTrees);

@@ -4,9 +4,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { FileUnreadableError } from '../../../src/upload/errors';
 import { closeFile, FileBody } from '../../../src/upload/fileBody';
 import { systemClock } from '../../../src/client/clock';
-import { closeTransports, directTransport, request } from '../client/proxied';
-import { closeServers, serve } from '../client/recordingServer';
-import { rejection } from '../client/testClient';
+import { closeTransports, directTransport, request } from '../../support/transports';
+import { closeServers, serve } from '../../support/recordingServer';
+import { rejection } from '../../support/client';
 
 const size = 1_000_000;
 

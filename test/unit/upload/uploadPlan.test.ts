@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { baseFolder, planUpload } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { selection, summary } from './plans';
+import { selection, summary } from './support/plans';
 
 const deck = {
   'deck/main.inp': 'main',

@@ -1,0 +1,163 @@
+import path from 'node:path';
+import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { startEmulator, type Emulator } from '../../../src/emulator/emulator';
+import { launchBrowser } from '../../host/browser';
+import { installVscode } from '../../host/installVscode';
+import { repositoryRoot } from '../../host/testDataFolder';
+import { startVscodeServer, type VscodeServer } from '../../host/vscodeServer';
+import { vscodeVersions } from '../../host/vscodeVersions';
+import { waitFor } from '../../host/waitFor';
+import { openWorkbench, type Workbench } from '../../host/workbench';
+import { packagePath } from '../../support/package';
+import { copyOfSample, type SampleWorkspace } from '../../support/sampleWorkspace';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+type MachineSettings = Readonly<Record<string, unknown>>;
+
+export interface StageOptions {
+  readonly variant?: 'variant_a' | 'variant_b';
+  /** Without a service in the settings. */
+  readonly unconfigured?: boolean;
+  /** Further settings of the machine; those that name the service are made of its base URL. */
+  readonly settings?: MachineSettings | ((baseUrl: string) => MachineSettings);
+  /** Further packaged extensions. */
+  readonly vsix?: readonly string[];
+  /** Puts the workspace in the state that the test needs, before VS Code opens it. */
+  readonly prepare?: (folder: string) => void;
+}
+
+export interface WindowOptions {
+  /** A folder or a `.code-workspace` file; the sample workspace without one. */
+  readonly folder?: string;
+  readonly theme?: 'light' | 'dark' | 'highContrast';
+  /** No workspace is trusted until somebody says so. Otherwise all are. */
+  readonly isRestricted?: boolean;
+  /** What the extension speaks, such as `de`; English without one. */
+  readonly language?: string;
+}
+
+export interface SessionOptions extends StageOptions, WindowOptions {}
+
+/** The packaged extension in a VS Code server without a window yet, a workspace and a service. */
+export interface Stage {
+  readonly server: VscodeServer;
+  readonly emulator: Emulator;
+  readonly workspace: SampleWorkspace;
+  /** Gives the machine these further settings in place of those of the start; windows notice it. */
+  configure(settings: MachineSettings): Promise<void>;
+  /** Opens a window with the user settings of the start; resolves when the extension is there. */
+  open(options?: WindowOptions): Promise<Workbench>;
+  /** Closes all windows and ends everything. */
+  end(): Promise<void>;
+}
+
+/** A person's screen: the packaged extension in a real VS Code on the sample workspace, and a service. */
+export interface Session extends Stage {
+  readonly workbench: Workbench;
+}
+
+/** The version under test, from the environment variable `VSCODE_VERSION`; the latest without one. */
+function version() {
+  const wanted = process.env['VSCODE_VERSION'];
+  const found =
+    wanted === undefined ? vscodeVersions[0] : vscodeVersions.find((one) => one.version === wanted);
+  if (found === undefined) throw new Error(`no VS Code ${String(wanted)} to test with`);
+  return found;
+}
+
+let browser: Promise<Browser> | undefined;
+
+export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  const stage = await startStage(options);
+  return { ...stage, workbench: await stage.open(options) };
+}
+
+export async function startStage(options: StageOptions = {}): Promise<Stage> {
+  const installed = await installVscode(version(), () => undefined);
+  const emulator = await startEmulator({
+    storage: path.join(await tempTree(), 'storage'),
+    keepsEverything: true,
+  });
+  const workspace = await copyOfSample();
+  options.prepare?.(workspace.folder);
+  const machineSettings = (settings: StageOptions['settings']) => ({
+    'simulationService.baseUrl': emulator.baseUrl,
+    'simulationService.variant': options.variant ?? 'variant_b',
+    ...(typeof settings === 'function' ? settings(emulator.baseUrl) : settings),
+  });
+  const server = await startVscodeServer(installed, {
+    vsix: [packagePath(), ...(options.vsix ?? [])],
+    ...(options.unconfigured !== true && { machineSettings: machineSettings(options.settings) }),
+  });
+  const windows: Workbench[] = [];
+  return {
+    server,
+    emulator,
+    workspace,
+    configure: (settings) => server.setMachineSettings(machineSettings(settings)),
+    async open({ folder = workspace.folder, theme = 'dark', isRestricted = false, language = 'en' } = {}) {
+      await server.setUserSettings({
+        ...(isRestricted && restrictedMode),
+        ...(theme === 'highContrast' && highContrast),
+      });
+      browser ??= launchBrowser();
+      const workbench = await openWorkbench(await browser, server, {
+        ...{ folder, language },
+        theme: theme === 'light' ? 'light' : 'dark',
+      });
+      windows.push(workbench);
+      // The menus and commands of the extension are there only when VS Code has read its manifest.
+      await workbench.page
+        .locator('.activitybar [class*="view-extension-simulationService"]')
+        .first()
+        .waitFor();
+      return workbench;
+    },
+    async end() {
+      for (const workbench of windows) await workbench.close();
+      await server.stop();
+      await emulator.stop();
+      await workspace.remove();
+      await removeTempTrees();
+    },
+  };
+}
+
+/** Where VS Code has put the extension; waits until it has. */
+export async function installedFolder({ server }: Stage): Promise<string> {
+  const extensions = path.join(server.dataDir, 'extensions');
+  const name = await waitFor('the extension to be installed', () =>
+    readdirSync(extensions).find((entry) => entry.startsWith('simulation-service.')),
+  );
+  return path.join(extensions, name);
+}
+
+/** Nobody is asked whether a workspace is trusted, so that none is. */
+const restrictedMode = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+};
+
+const highContrast = {
+  'window.autoDetectColorScheme': false,
+  'workbench.colorTheme': 'Default High Contrast',
+};
+
+/** To be called when all tests of a file have run. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+/** A file for a picture of the test; where they are is said in the README. */
+export function screenshotPath(name: string): string {
+  return path.join(repositoryRoot(), 'out', 'screenshots', `${version().version}-${name}.png`);
+}
+
+/** Writes a file into the sample workspace. */
+export async function writeSample(session: Session, name: string, content: string | Buffer): Promise<void> {
+  await writeFile(path.join(session.workspace.folder, name), content);
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { settings } from '../../../src/contributions';
+import type { Emulator } from '../../../src/emulator/emulator';
+import { listNodes } from '../../../src/views/listNodes';
+import { waitFor } from '../../host/waitFor';
+import { ownAddress } from '../../support/ownAddress';
+import type { ProxyOrder } from '../../support/proxyProcess';
+import { startService, stopServices } from '../../support/service';
+import { certificates } from '../../support/certificates';
+import { activated, setSetting, useService } from './live';
+
+/** What a new emulator lists. */
+export const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
+
+/** Settings of VS Code itself; what is not given is taken back. */
+export interface ProxySettings {
+  readonly proxy?: string;
+  readonly proxyAuthorization?: string;
+  readonly noProxy?: readonly string[];
+  readonly proxySupport?: string;
+  readonly proxyStrictSSL?: boolean;
+  readonly systemCertificates?: boolean;
+}
+
+const names = [
+  'proxy',
+  'proxyAuthorization',
+  'noProxy',
+  'proxySupport',
+  'proxyStrictSSL',
+  'systemCertificates',
+] as const;
+
+/** Sets them one after the other, and waits until the extension knows. */
+export async function useNetwork(wanted: ProxySettings = {}): Promise<void> {
+  const { settings } = await activated();
+  for (const name of names) await setSetting(`http.${name}`, wanted[name]);
+  await waitFor('the settings to be read', () => {
+    const { proxy, noProxy, support, authorization, strict, systemCertificates } = settings.network;
+    return (
+      proxy === (wanted.proxy ?? '') &&
+      noProxy.length === (wanted.noProxy?.length ?? 0) &&
+      support === (wanted.proxySupport ?? 'override') &&
+      authorization === wanted.proxyAuthorization &&
+      strict === (wanted.proxyStrictSSL ?? true) &&
+      systemCertificates === (wanted.systemCertificates ?? true)
+    );
+  });
+}
+
+/** A service on an address that is reached as those of other computers are. */
+export async function startFarService(): Promise<Emulator> {
+  const { emulator } = await startService('variant_b', { host: ownAddress() });
+  await setSetting(settings.allowInsecureHttp, true);
+  await useService(emulator.baseUrl);
+  return emulator;
+}
+
+/** What the list of projects says of its failure. */
+export async function failureText(): Promise<string> {
+  const { projects, treeItem } = await activated();
+  const content = await projects.content();
+  const [node] = listNodes(content, (project) => ({ kind: 'project', project }));
+  assert.equal(node?.kind, 'failed', content.state);
+  return treeItem(node).label as string;
+}
+
+/** A service that can be listed, with TLS, on an address that VS Code does not take for this computer. */
+export async function startSecureService(name: keyof typeof certificates): Promise<string> {
+  const server = createServer(certificates[name], (_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify([{ project_id: 'p', name: 'Secure' }]));
+  });
+  server.listen(0, '127.0.0.2');
+  await once(server, 'listening');
+  closings.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const host = `127.0.0.2:${(server.address() as AddressInfo).port}`;
+  await useService(`https://${host}`);
+  return host;
+}
+
+export interface RunningProxy {
+  readonly host: string;
+  /** What it let through. */
+  readonly asked: () => Promise<readonly string[]>;
+}
+
+/** Outside of the extension host, where requests of other programs take their own way. */
+export async function startProxy(order: Partial<ProxyOrder> = {}): Promise<RunningProxy> {
+  const program = path.join(__dirname, '../support/proxyProcess.js');
+  const child = fork(program, [JSON.stringify({ kind: 'http', ...order })], { execArgv: [] });
+  closings.push(() => child.kill());
+  const [host] = (await once(child, 'message')) as [string];
+  const asked = async () => {
+    child.send('asked');
+    const [lines] = (await once(child, 'message')) as [readonly string[]];
+    return lines;
+  };
+  return { host, asked };
+}
+
+const closings: (() => void)[] = [];
+
+/** To be called after each test. */
+export async function restoreNetwork(): Promise<void> {
+  await useService(undefined);
+  await setSetting(settings.allowInsecureHttp, undefined);
+  await useNetwork();
+  await stopServices();
+  for (const close of closings.splice(0)) close();
+}

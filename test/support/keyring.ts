@@ -1,0 +1,34 @@
+import type { SecretStore } from '../../src/secrets/accountSecrets';
+
+export interface Keyring extends SecretStore {
+  readonly content: Map<string, string>;
+  /** How often it was read. */
+  reads: number;
+}
+
+/** A keyring that works, as one window sees it. */
+export function keyring(content: Record<string, string> = {}): Keyring {
+  const kept = new Map(Object.entries(content));
+  return {
+    content: kept,
+    reads: 0,
+    get(key) {
+      this.reads++;
+      return Promise.resolve(kept.get(key));
+    },
+    store: (key, value) => Promise.resolve(void kept.set(key, value)),
+    delete: (key) => Promise.resolve(void kept.delete(key)),
+    keys: () => Promise.resolve([...kept.keys()]),
+  };
+}
+
+const unusable = (): never => {
+  throw new Error('no keyring');
+};
+const failing = (): Promise<never> => Promise.reject(new Error('no keyring'));
+
+/** Keyrings of which nothing works. */
+export const brokenKeyrings: Readonly<Record<string, SecretStore>> = {
+  throws: { get: unusable, store: unusable, delete: unusable, keys: unusable },
+  rejects: { get: failing, store: failing, delete: failing, keys: failing },
+};

@@ -1,0 +1,61 @@
+import { createSecureContext } from 'node:tls';
+import type { Clock } from '../../src/client/clock';
+import { systemClock } from '../../src/client/clock';
+import type { HttpRequest } from '../../src/client/http';
+import { HttpTransport } from '../../src/client/http';
+import type { Proxy } from '../../src/client/route';
+import { tlsRules } from '../../src/client/route';
+import { targetOf } from '../../src/client/uploadUrl';
+import { authority } from './certificates';
+
+const { minVersion } = tlsRules;
+const secureContext = createSecureContext({ ca: authority, minVersion });
+const never = new AbortController().signal;
+const transports: HttpTransport[] = [];
+
+/** To be called after each test. */
+export async function closeTransports(): Promise<void> {
+  await Promise.all(transports.splice(0).map((transport) => transport.close()));
+}
+
+/** A transport that sends everything through a proxy and trusts the authority of the tests. */
+export function transportThrough(
+  url: string,
+  { clock = systemClock, ...proxy }: Partial<Proxy> & { readonly clock?: Clock } = {},
+): HttpTransport {
+  const route = {
+    proxy: { url: new URL(url), source: 'http.proxy', checked: true, ...proxy },
+    secureContext,
+  } as const;
+  const transport = new HttpTransport(clock, () => Promise.resolve(route));
+  transports.push(transport);
+  return transport;
+}
+
+/** A transport without a proxy that trusts the authority of the tests, with a context for https only. */
+export function directTransport(clock: Clock = systemClock): HttpTransport {
+  const transport = new HttpTransport(clock, ({ protocol }) =>
+    Promise.resolve(protocol === 'https:' ? { secureContext } : {}),
+  );
+  transports.push(transport);
+  return transport;
+}
+
+export function request(url: string, changes: Partial<HttpRequest> = {}): HttpRequest {
+  return {
+    operation: 'createModel',
+    method: 'POST',
+    target: targetOf(url),
+    headers: {},
+    signal: never,
+    limits: {
+      accepted: [200],
+      needsBody: true,
+      firstByte: 30_000,
+      stall: 60_000,
+      bodyTime: 5000,
+      bodyBytes: 1000,
+    },
+    ...changes,
+  };
+}

@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../src/client/clock';
+
+/** Progress is reported more often than this, and no limit on an exchange is as short; ms. */
+const shortestLimit = 1000;
+
+/** How long a limit must be the next one, in turns of the event loop, before it is believed to run out. */
+const quietTurns = 25;
+const mostTurns = 100_000;
+
+interface Timer {
+  readonly ms: number;
+  readonly fn: () => void;
+  due: number;
+}
+
+/** Time that passes only when it is told to. Waits end at once, and the clock shows that they were made. */
+export class VirtualClock implements Clock {
+  /** ms of each wait between two attempts, in order. */
+  readonly waits: number[] = [];
+  /** ms of each limit that ran out, in order. */
+  readonly ranOut: number[] = [];
+  readonly #timers = new Set<Timer>();
+  #now: number;
+
+  constructor(start = Date.now()) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  elapsed(): number {
+    return this.#now;
+  }
+
+  wait(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.waits.push(ms);
+    this.pass(ms);
+    return Promise.resolve();
+  }
+
+  every(ms: number, fn: () => void): () => void {
+    const timer = { ms, fn, due: this.#now + ms };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  pass(ms: number): void {
+    const end = this.#now + ms;
+    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+      this.#now = next.due;
+      next.due += next.ms;
+      if (next.ms >= shortestLimit) this.ranOut.push(next.ms);
+      next.fn();
+    }
+    this.#now = end;
+  }
+
+  /** Lets the exchange come to rest, and then as much time pass as its limit allows. */
+  async runOut(): Promise<void> {
+    let limit: Timer | undefined;
+    for (let quiet = 0, turns = 0; quiet < quietTurns; turns++) {
+      if (turns > mostTurns) throw new Error('no limit is set on this exchange');
+      await setImmediate();
+      const next = this.#nextLimit();
+      quiet = next !== undefined && next === limit ? quiet + 1 : 0;
+      limit = next;
+    }
+    this.pass(limit!.due - this.#now);
+  }
+
+  #next(end: number): Timer | undefined {
+    const due = [...this.#timers].filter((timer) => timer.due <= end);
+    return due.sort((a, b) => a.due - b.due)[0];
+  }
+
+  #nextLimit(): Timer | undefined {
+    return [...this.#timers].filter(({ ms }) => ms >= shortestLimit).sort((a, b) => a.due - b.due)[0];
+  }
+}
+
+/** Some turns of the event loop, in which all that was sent arrives and is dealt with. */
+export async function severalTurns(): Promise<void> {
+  for (let turn = 0; turn < quietTurns; turn++) await setImmediate();
+}

@@ -1,0 +1,109 @@
+import { createSecureContext } from 'node:tls';
+import { systemClock } from '../../../../src/client/clock';
+import { ServiceError } from '../../../../src/client/errors';
+import type { Proxy, Route } from '../../../../src/client/route';
+import { tlsRules } from '../../../../src/client/route';
+import { builtInShape } from '../../../../src/client/serviceShape';
+import { checkConnection, type CheckedService, type CheckOptions } from '../../../../src/check/checkConnection';
+import type { CheckName, CheckResult } from '../../../../src/check/checkResult';
+import { authority } from '../../../support/certificates';
+import type { RecordedRequest, Reply } from '../../../support/recordingServer';
+
+const { minVersion } = tlsRules;
+/** Trusts the authority of the tests. */
+const secureContext = createSecureContext({ ca: authority, minVersion });
+
+export interface Circumstances extends Partial<Omit<CheckedService, 'baseUrl' | 'routing'>> {
+  readonly proxy?: Partial<Proxy> & { readonly url: URL | undefined };
+  readonly uploadOrigins?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onCheck?: CheckOptions['onCheck'];
+}
+
+export const signedIn = { headers: () => Promise.resolve({ authorization: 'Bearer secret-of-the-test' }) };
+const signedOut = { headers: () => Promise.resolve({}) };
+
+/** What a check of a service finds. */
+export async function check(baseUrl: string, circumstances: Circumstances = {}): Promise<CheckResult[]> {
+  const { proxy, uploadOrigins = [], signal, onCheck, ...service } = circumstances;
+  const route: Route = {
+    secureContext,
+    ...(proxy && { proxy: { source: 'http.proxy', checked: true, ...proxy } }),
+  };
+  const found = await checkConnection({
+    service: () => ({
+      baseUrl: new URL(baseUrl),
+      ...{ variant: 'variant_b', shape: builtInShape, authentication: { scheme: 'bearer' } },
+      credentials: signedOut,
+      routing: () => Promise.resolve(route),
+      ...service,
+    }),
+    ...{ uploadOrigins, clock: systemClock, signal: signal ?? new AbortController().signal },
+    log: () => undefined,
+    onCheck: onCheck ?? (() => undefined),
+  });
+  return [...found];
+}
+
+/**
+ * Results to be compared as a whole: errors by their properties without what stands beside them, and the difference
+ * of the clocks in minutes.
+ */
+export function plain(results: readonly CheckResult[]): object[] {
+  return results.map((result) => {
+    const { error, difference, ...rest } = result as { error?: unknown; difference?: number };
+    return {
+      ...rest,
+      ...(error !== undefined && { error: plainError(error) }),
+      ...(difference !== undefined && { minutes: Math.round(difference / 60_000) || 0 }),
+    };
+  });
+}
+
+function plainError(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { name, operation, host, clockDifference, ...rest } = error as ServiceError & {
+    clockDifference?: number;
+  };
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+}
+
+/** One line for each result. */
+export function outline(results: readonly CheckResult[]): string[] {
+  return results.map((result) => {
+    const { check: name, outcome, reason = '', failed = '', variant = '' } = result as Outlined;
+    return [name, variant, outcome, reason, failed].filter(Boolean).join(' ');
+  });
+}
+
+interface Outlined {
+  readonly check: CheckName;
+  readonly outcome: string;
+  readonly reason?: string;
+  readonly failed?: string;
+  readonly variant?: string;
+}
+
+/** Answers as a service of one variant does, which lets everybody in. */
+export function serviceOf(variant: 'variant_a' | 'variant_b', reply: Reply = {}) {
+  const prefix = { variant_a: '/variant_a/v1', variant_b: '/variant_b/v7' }[variant];
+  return ({ path }: RecordedRequest): Reply => {
+    if (path === `${prefix}/projects`)
+      return { body: '[{"project_id":"p"},{"project_id":"q"},{}]', ...reply };
+    if (variant === 'variant_b' && path === `${prefix}/models/reusable`) return { body: '[]', ...reply };
+    return { status: 404 };
+  };
+}
+
+/** Results of the checks that a failure leaves nothing for. */
+export const unasked = (failed: CheckName): object[] =>
+  [
+    { check: 'clock' },
+    { check: 'authentication' },
+    { check: 'projects', variant: 'variant_b' },
+    { check: 'reusableModels', variant: 'variant_b' },
+    { check: 'projects', variant: 'variant_a' },
+  ].map((about) => ({ ...about, outcome: 'skipped', reason: 'earlier', failed }));
+
+export const settingsOk = { check: 'settings', outcome: 'ok' };
+export const noUpload = { check: 'fileServer', outcome: 'skipped', reason: 'noUpload' };

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { startEmulator } from '../../../../src/emulator/emulator';
+import type { Emulator, EmulatorOptions, RecordedRequest } from '../../../../src/emulator/emulator';
+
+export const variants = [
+  { variant: 'variant_a', prefix: '/variant_a/v1' },
+  { variant: 'variant_b', prefix: '/variant_b/v7' },
+] as const;
+
+/** An answer with its body decoded when it is JSON, as text otherwise, undefined when empty. */
+export interface Reply {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly body: unknown;
+}
+
+export interface CreatedModel {
+  readonly model_id: string;
+  readonly name: string;
+  readonly files: readonly { readonly name: string; readonly size: number; readonly upload_url: string }[];
+}
+
+const started: { emulator: Emulator; parent: string }[] = [];
+
+/** Starts an emulator in a folder of its own. */
+export async function startForTest(
+  options: Partial<EmulatorOptions> = {},
+): Promise<{ emulator: Emulator; storage: string }> {
+  const parent = mkdtempSync(path.join(tmpdir(), 'emulator-'));
+  const storage = path.join(parent, 'storage');
+  const emulator = await startEmulator({ storage, ...options });
+  started.push({ emulator, parent });
+  return { emulator, storage };
+}
+
+/** Stops what `startForTest` started; to be called after each test. */
+export async function stopAll(): Promise<void> {
+  for (const { emulator, parent } of started.splice(0)) {
+    await emulator.stop();
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+/** Sends one request on a connection of its own. A body that is neither text nor bytes is sent as JSON. */
+export async function send(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const bytes =
+    body === undefined || typeof body === 'string' || body instanceof Uint8Array
+      ? (body ?? '')
+      : JSON.stringify(body);
+  const call = open(method, url, { 'content-length': String(Buffer.byteLength(bytes)), ...headers });
+  call.end(bytes);
+  return reply(call);
+}
+
+/** Opens a request whose body the test writes itself. */
+export function open(method: string, url: string, headers: Record<string, string>): ClientRequest {
+  const call = request(url, { method, headers, agent: false });
+  // Tests look at the answer or at the failure they expect; the event itself must not end the process.
+  call.on('error', () => undefined);
+  return call;
+}
+
+/** The complete answer to a request; rejects with the failure of its connection. */
+export async function reply(call: ClientRequest): Promise<Reply> {
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  const text = Buffer.concat(await response.toArray()).toString();
+  const type = response.headers['content-type'];
+  const body: unknown = type?.includes('json') === true ? JSON.parse(text) : text || undefined;
+  return { status: response.statusCode ?? 0, type, body };
+}
+
+/** The error answer in the form that the service gives to all of them. */
+export function problem(status: number, title: string, detail: string): Reply {
+  return { status, type: 'application/problem+json', body: { type: 'about:blank', title, status, detail } };
+}
+
+/** The code of the failure that a request ended with. */
+export async function failure(pending: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await pending;
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+}
+
+/** Lets events happen until the condition holds; the time limit of the test ends it otherwise. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await turn();
+}
+
+/** Creates a model with these file sizes (bytes) through the first variant. */
+export async function createModel(
+  emulator: Emulator,
+  sizes: Readonly<Record<string, number>>,
+): Promise<CreatedModel> {
+  const files = Object.entries(sizes).map(([name, size]) => ({ name, size }));
+  const answer = await send('POST', `${emulator.baseUrl}/variant_a/v1/models`, { name: 'Beam', files });
+  return answer.body as CreatedModel;
+}
+
+/** What the emulator recorded about its last request. */
+export function lastRequest(emulator: Emulator): RecordedRequest {
+  return emulator.requests.at(-1)!;
+}

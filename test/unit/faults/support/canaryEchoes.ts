@@ -1,0 +1,108 @@
+import type { Operation } from '../../../../src/client/types';
+import { canaryToken, queryOf } from '../../../support/canaryToken';
+import type { Fault } from './faults';
+import { answered } from './faults';
+import type { Visit } from './visit';
+
+interface Reply {
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** A way in which servers repeat what they were sent. */
+export interface Echo {
+  readonly name: string;
+  readonly reply: (text: string) => Reply;
+  /** Whether a person gets to see its words. */
+  readonly hasWords: boolean;
+}
+
+const echo = (name: string, hasWords: boolean, reply: Echo['reply']): Echo => ({ name, hasWords, reply });
+
+const json = (value: unknown): Reply => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+export const echoes: readonly Echo[] = [
+  echo('plain text', true, (text) => ({ headers: { 'content-type': 'text/plain' }, body: text })),
+  echo('text without a type, of the longest that is kept', true, (text) => ({
+    body: `${'x'.repeat(200)} ${text}`,
+  })),
+  echo('JSON', true, (text) => json({ message: text, code: text, request: { headers: [text] } })),
+  echo('JSON in JSON', true, (text) => json({ error: { message: JSON.stringify({ sent: text }) } })),
+  echo('problem+json', true, (text) => ({
+    headers: { 'content-type': 'application/problem+json' },
+    body: JSON.stringify({ title: 'Refused', detail: text, instance: text }),
+  })),
+  echo('XML', true, (text) => ({
+    headers: { 'content-type': 'application/xml' },
+    body: `<Error><Code>${text}</Code><Message>${text}</Message><Resource>${text}</Resource></Error>`,
+  })),
+  echo('XML with its escapes', true, (text) => ({
+    headers: { 'content-type': 'application/xml' },
+    body: `<Error><Code>No</Code><Message>${escaped(text)}</Message></Error>`,
+  })),
+  echo('a page', false, (text) => ({
+    headers: { 'content-type': 'text/html' },
+    body: `<!doctype html><title>${text}</title><pre>${text}</pre>`,
+  })),
+  echo('headers', false, (text) => ({
+    headers: { 'www-authenticate': text, 'x-request': text, location: `http://f.test/${text}?${text}` },
+  })),
+];
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('/', '&#x2F;')
+    .replaceAll('+', '&#43;');
+}
+
+/** Refuses a request in words that repeat what came with it. */
+export function refusesWith(status: number, { name, reply }: Echo): Fault {
+  return {
+    name: `${status} and ${name}`,
+    shows: () => ({ kind: 'status', status }),
+    async act(visit) {
+      await visit.read();
+      const { headers, body } = reply(sentIn(visit));
+      visit.write(answered(status, headers, body));
+      visit.end();
+    },
+  };
+}
+
+/** Does what it is asked for, and adds what came with the request to an answer that is fine otherwise. */
+export function succeedsWithEcho(operation: Operation): Fault {
+  return {
+    name: 'a success that repeats what it was sent',
+    shows: () => ({}),
+    async act(visit) {
+      const { status, body } = await visit.forward();
+      const text = sentIn(visit);
+      const answer = body.length === 0 ? {} : (JSON.parse(body.toString()) as object);
+      const { headers, body: repeated } = json(withEcho(operation, answer, text));
+      visit.write(answered(status, headers, repeated));
+      visit.end();
+    },
+  };
+}
+
+function withEcho(operation: Operation, answer: object, text: string): unknown {
+  const named = { name: text, [text]: text };
+  if (operation === 'createSimulation') return { ...named, simulation_id: 1 };
+  if (operation !== 'listProjects') return { ...answer, ...named };
+  return (answer as { projects: object[] }).projects.map((project) => ({ ...project, ...named }));
+}
+
+/** What let a request in, in several forms. */
+function sentIn({ head, forwardTo }: Visit): string {
+  const [, path = ''] = head.split(' ');
+  const link = forwardTo + path;
+  const forms = (text: string) => [text, encodeURIComponent(text), Buffer.from(text).toString('base64')];
+  return head.startsWith('PUT ')
+    ? ['PUT', ...forms(link), path, ...forms(queryOf(link))].join(' ')
+    : ['Authorization:', `Bearer ${canaryToken}`, ...forms(canaryToken), path].join(' ');
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { selfSigned } from '../../../support/selfSigned';
+import type { VirtualClock } from '../../../support/virtualClock';
+import { Visit } from './visit';
+
+/** What is done to one request. Returns when the fault has happened. */
+export type FaultAct = (visit: Visit) => Promise<void>;
+
+export interface FaultServerOptions {
+  readonly act: FaultAct;
+  /** Origin of the real server, for faults around an operation that takes effect. */
+  readonly forwardTo: string;
+  readonly clock: VirtualClock;
+  /** Speaks TLS with a certificate that nobody trusts. */
+  readonly untrusted?: boolean;
+}
+
+export interface FaultServer {
+  /** `127.0.0.1:<port>` */
+  readonly host: string;
+  readonly visits: readonly Visit[];
+  /** How often the fault has happened. Fails when it could not. */
+  fired(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** A server that speaks bytes and takes one request for each connection, to do something to it. */
+export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
+  const visits: Visit[] = [];
+  const acts: Promise<void>[] = [];
+  const server: Server = createServer((socket) => {
+    const visit = new Visit(socket, options.clock, options.forwardTo);
+    visits.push(visit);
+    const act = options.untrusted === true ? refuseCertificate(visit) : options.act(visit);
+    act.catch(() => undefined);
+    acts.push(act);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    visits,
+    fired: async () => (await Promise.all(acts)).length,
+    async stop() {
+      server.close();
+      for (const visit of visits) visit.socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A handshake that the client breaks off. */
+async function refuseCertificate({ socket }: Visit): Promise<void> {
+  const tls = createTlsServer(selfSigned);
+  const ended = new Promise<void>((resolve, reject) => {
+    tls.on('tlsClientError', () => resolve());
+    tls.on('secureConnection', (secure) => {
+      secure.on('data', () => reject(new Error('a request came in spite of the certificate')));
+      secure.on('error', () => undefined).on('close', () => resolve());
+    });
+  });
+  tls.emit('connection', socket);
+  await ended;
+}

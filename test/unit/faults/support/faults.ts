@@ -1,0 +1,219 @@
+import { gzipSync } from 'node:zlib';
+import { createModelBytes, operations } from '../../../../src/client/operations';
+import type { Operation } from '../../../../src/client/types';
+import type { Problem } from '../../../../src/launch/journalEntry';
+import type { FaultAct } from './faultServer';
+import { severalTurns } from '../../../support/virtualClock';
+import type { Answer, Visit } from './visit';
+
+/** Origins at which no request can arrive. */
+export interface Nowhere {
+  /** Nobody listens. */
+  readonly refusing: string;
+  /** The queue for new connections is full. */
+  readonly crowded: string;
+}
+
+export interface Fault {
+  readonly name: string;
+  /** What the fault server does, or the origin where there is none. */
+  readonly act: FaultAct | { readonly at: (nowhere: Nowhere) => string };
+  /** What is spoken, where it is not plain HTTP; with `tunnel`, to a proxy on the way to a server with TLS. */
+  readonly scheme?: 'tls' | 'untrusted' | 'tunnel';
+  /** What the journal tells of it. */
+  readonly shows: (operation: Operation) => Partial<Problem>;
+  /** The wait that the server asks for; ms. */
+  readonly asked?: number;
+  /** The limit that ends the exchange; ms. */
+  readonly limit?: (operation: Operation) => number;
+  /** Bytes of the file, where its size matters. */
+  readonly fileSize?: number;
+}
+
+/** Files in the model of the matrix. */
+export const fileCount = 3;
+
+/** More than all buffers of a connection on this machine take. */
+export const overfull = 16 * 1024 * 1024;
+
+const network = (code: string) => () => ({ kind: 'network', code });
+
+export const nowhere = (name: string, origin: (nowhere: Nowhere) => string, code: string): Fault => ({
+  name,
+  act: { at: origin },
+  shows: network(code),
+});
+
+export function answered(status: number, headers: Record<string, string> = {}, body = ''): string {
+  const fields = { 'content-length': String(Buffer.byteLength(body)), connection: 'close', ...headers };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Something\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** The whole request is read and refused, or answered without doing what it asks. */
+export function replies(
+  status: number,
+  more: {
+    headers?: Record<string, string>;
+    body?: string;
+    code?: string;
+    name?: string;
+    asked?: number;
+  } = {},
+): Fault {
+  const { headers, body, code, name = '', asked } = more;
+  return {
+    name: `${status}${name && ` ${name}`}`,
+    shows: () => ({ kind: 'status', status, ...(code !== undefined && { code }) }),
+    ...(asked !== undefined && { asked }),
+    async act(visit) {
+      await visit.read();
+      visit.write(answered(status, headers, body));
+      visit.end();
+    },
+  };
+}
+
+/** A proxy that is asked for a tunnel, and answers with this. */
+export const refusesTunnel = (status: number, code: string): Fault => ({
+  ...replies(status),
+  name: `a proxy that answers ${status}`,
+  scheme: 'tunnel',
+  shows: network(code),
+});
+
+/** As `replies`, but the request takes effect first. */
+export const repliesAfterApplying = (status: number, more: Parameters<typeof replies>[1] = {}): Fault =>
+  after((visit) => visit.forward(), replies(status, more));
+
+function after(first: (visit: Visit) => Promise<unknown>, fault: Fault): Fault {
+  const act = fault.act as FaultAct;
+  return {
+    ...fault,
+    async act(visit: Visit) {
+      await first(visit);
+      await act(visit);
+    },
+  };
+}
+
+/** The operation takes effect, and its answer is lost in some way that shows as `code`. */
+export const loses = (
+  name: string,
+  code: string,
+  lose: (visit: Visit, answer: Answer) => unknown,
+): Fault => ({
+  name,
+  shows: network(code),
+  async act(visit) {
+    await lose(visit, await visit.forward());
+  },
+});
+
+/** The operation takes effect, and its answer is another one. The status stays. */
+export function changesAnswer(
+  name: string,
+  reason: string,
+  change: (
+    answer: Answer,
+    operation: Operation,
+  ) => { headers?: Record<string, string>; body: string | Buffer },
+): (operation: Operation) => Fault {
+  return (operation) => ({
+    name,
+    shows: () => ({ kind: 'answer', code: reason }),
+    async act(visit) {
+      const answer = await visit.forward();
+      const { headers = {}, body } = change(answer, operation);
+      const type = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+      visit.write(answered(answer.status, { ...type, ...headers }));
+      visit.write(body);
+      visit.end();
+    },
+  });
+}
+
+export const compressed = changesAnswer('a compressed body', 'encoded', ({ body }) => ({
+  headers: { 'content-encoding': 'gzip' },
+  body: gzipSync(body),
+}));
+
+export const overCap = changesAnswer('a body over its cap', 'tooLarge', ({ body }, operation) => {
+  const cap = operation === 'createModel' ? createModelBytes(fileCount) : operations[operation].bodyBytes;
+  return { body: Buffer.concat([Buffer.alloc(cap, ' '), body, Buffer.from(' ')]) };
+});
+
+export const page = changesAnswer('a page', 'html', () => ({
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<!doctype html><title>Sign in</title>',
+}));
+
+/** The answer comes as it should, but byte by byte, one in a second. */
+export const drips: Fault = {
+  ...loses('an answer that drips', 'timeout', async (visit, { status }) => {
+    const body = '{'.padEnd(64);
+    visit.write(answered(status, { 'content-length': '64', 'content-type': 'application/json' }));
+    await severalTurns();
+    for (const byte of body) {
+      if (visit.over) return;
+      visit.write(byte);
+      visit.clock.pass(1000);
+      await severalTurns();
+    }
+    throw new Error('the answer ran out before the time did');
+  }),
+  limit: (operation) => operations[operation].bodyTime,
+};
+
+const answerLimit = (operation: Operation): number => operations[operation].firstByte;
+
+export const silent: Fault = {
+  ...loses('no answer ever', 'timeout', (visit) => visit.clock.runOut()),
+  limit: answerLimit,
+};
+
+/** An answer with an interim one before it, which nobody asked for. */
+export const continues: Fault = {
+  name: 'a 100 before the answer',
+  shows: () => ({}),
+  async act(visit) {
+    const { status, body } = await visit.forward();
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+    visit.write('HTTP/1.1 100 Continue\r\n\r\n');
+    visit.write(answered(status, headers));
+    visit.write(body);
+    visit.end();
+  },
+};
+
+/** Says every second that it is still at work, for an hour. */
+export const endlessNews = (status: number): Fault => ({
+  ...loses(`endless ${status}`, 'timeout', async (visit) => {
+    for (let second = 0; second < 3600 && !visit.over; second++) {
+      visit.write(`HTTP/1.1 ${status} Still here\r\n\r\n`);
+      await severalTurns();
+      visit.clock.pass(1000);
+    }
+    if (!visit.over) throw new Error('the client waited for an hour');
+  }),
+  limit: answerLimit,
+});
+
+/** Takes the header and no more. What the connection itself takes of a small body is all of it. */
+export const stopsReading: Fault = {
+  name: 'a server that stops reading',
+  shows: (operation) => ({ kind: 'network', code: operation === 'uploadFile' ? 'stalled' : 'timeout' }),
+  limit: (operation) => (operation === 'uploadFile' ? 60_000 : operations[operation].firstByte),
+  fileSize: overfull,
+  async act(visit) {
+    await visit.read(() => 0);
+    visit.socket.pause();
+    await visit.clock.runOut();
+  },
+};
+
+/** Waits for a connection that is never complete. */
+export const connecting = {
+  shows: (): Partial<Problem> => ({ kind: 'network', code: 'connectTimeout' }),
+  limit: (): number => 15_000,
+};

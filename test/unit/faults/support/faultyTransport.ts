@@ -1,0 +1,57 @@
+import { NetworkError } from '../../../../src/client/errors';
+import type { HttpAnswer, HttpRequest } from '../../../../src/client/http';
+import { HttpTransport } from '../../../../src/client/http';
+import type { Proxy } from '../../../../src/client/route';
+import type { VirtualClock } from '../../../support/virtualClock';
+
+export interface Detour {
+  /** Where requests go instead. */
+  readonly origin: string;
+  /** What is in between. */
+  readonly proxy?: Proxy | undefined;
+  readonly takes: (request: HttpRequest) => boolean;
+  /** Nothing is there that could say that time passes. */
+  readonly endless: boolean;
+}
+
+const signedUrls = /https?:[^"\s]+[?&]signature=[\da-f]+/g;
+
+/** The real transport, which sends some requests to another server. */
+export class FaultyTransport extends HttpTransport {
+  /** What the client got to see on each detour: a status, or the code of a network failure. */
+  readonly met: string[] = [];
+  /** The signed URLs that came from the service, whatever became of them. */
+  readonly links = new Set<string>();
+  /** How many requests still go there. */
+  detours = 0;
+
+  constructor(
+    private readonly time: VirtualClock,
+    private readonly detour: Detour,
+  ) {
+    super(time, ({ origin }) => Promise.resolve(origin === detour.origin ? { proxy: detour.proxy } : {}));
+  }
+
+  override async send(request: HttpRequest): Promise<HttpAnswer> {
+    const isDirect = this.detours === 0 || !this.detour.takes(request);
+    const answer = await (isDirect ? super.send(request) : this.#sendAround(request));
+    for (const [link] of answer.body.toString('latin1').matchAll(signedUrls)) this.links.add(link);
+    return answer;
+  }
+
+  async #sendAround(request: HttpRequest): Promise<HttpAnswer> {
+    this.detours--;
+    const { origin, host } = new URL(this.detour.origin);
+    const { path } = request.target;
+    const [answer] = await Promise.allSettled([
+      super.send({ ...request, target: { origin, host, path } }),
+      this.detour.endless ? this.time.runOut() : undefined,
+    ]);
+    if (answer.status === 'fulfilled') {
+      this.met.push(String(answer.value.status));
+      return answer.value;
+    }
+    this.met.push(answer.reason instanceof NetworkError ? answer.reason.code : 'other');
+    throw answer.reason;
+  }
+}

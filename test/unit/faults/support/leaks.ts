@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { comparisonText } from '../../../../src/launch/launchComparison';
+import { comparisonLabels } from '../../launch/support/comparisonLabels';
+import { exportLaunch } from '../../../../src/launch/launchExport';
+import { launchState } from '../../../../src/launch/launchRecord';
+import { canaryToken, leaksIn } from '../../../support/canaryToken';
+import type { Scene } from './scene';
+
+/**
+ * Looks for the token of a scene, and for every link that it had, in all that anybody may get to see of it
+ * and in all that it left on disk. Also looks at who was sent the token: the service with every request, and
+ * the file server and a proxy never.
+ */
+export async function requireNoLeak(scene: Scene): Promise<void> {
+  for (const [where, text] of Object.entries(await outletsOf(scene))) {
+    assert.deepEqual(leaksIn(text, scene.transport.links), [], where);
+  }
+  checkRequests(scene);
+}
+
+/** Everything that a launch tells, by where it tells it. */
+async function outletsOf({ log, errors, record, folder }: Scene): Promise<Record<string, string>> {
+  const files = await Promise.all((await readdir(folder)).map((file) => readFile(path.join(folder, file))));
+  const state = launchState(record.record, false);
+  return {
+    log: log.join('\n'),
+    'files of the journal': Buffer.concat(files).toString('latin1'),
+    'exported record': JSON.stringify(exportLaunch(record.record, state)),
+    'text to compare': comparisonText(record.record, comparisonLabels),
+    errors: errors.flatMap(textsOf).join('\n'),
+  };
+}
+
+/** What may become of a thrown value in a log: its text, and all of its properties, with those of its causes. */
+function textsOf(error: unknown): string[] {
+  const all = { depth: Infinity, maxArrayLength: null, maxStringLength: null, breakLength: Infinity };
+  return [String(error), JSON.stringify(error), inspect(error, { ...all, showHidden: true })];
+}
+
+function checkRequests({ emulator, server, transport }: Scene): void {
+  const authorization = `Bearer ${canaryToken}`;
+  for (const { server: asked, headers } of emulator.requests) {
+    if (asked === 'service') assert.equal(headers['authorization'], authorization);
+    else assert.deepEqual(leaksIn(JSON.stringify(headers)), [], 'sent to the file server');
+  }
+  for (const { head } of server?.visits ?? []) {
+    if (/^(PUT|CONNECT) /.test(head)) assert.deepEqual(leaksIn(head), [], head);
+    else if (head !== '') assert.ok(head.includes(`\r\nauthorization: ${authorization}\r\n`), head);
+  }
+  assert.deepEqual(leaksIn([...transport.links].join('\n')), [], 'part of a link');
+}

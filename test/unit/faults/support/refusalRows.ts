@@ -1,0 +1,107 @@
+import type { Fault } from './faults';
+import { overfull, replies, repliesAfterApplying } from './faults';
+import { answered } from './faults';
+import type { Row } from './row';
+import { row } from './row';
+import {
+  maybeDone,
+  neverSent,
+  refused,
+  refusedForNow,
+  refusedOnce,
+  unclear,
+  type Verdicts,
+} from './verdicts';
+import { severalTurns } from '../../../support/virtualClock';
+
+const moved = (status: number) =>
+  replies(status, { headers: { location: 'http://elsewhere.invalid/x?y=1' } });
+
+/** The error document of a storage server. */
+const storage = (status: number, code: string) =>
+  replies(status, {
+    name: code,
+    code,
+    headers: { 'content-type': 'application/xml' },
+    body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>See ?a=b</Message></Error>`,
+  });
+
+const asks = (status: number, seconds: number) =>
+  replies(status, {
+    name: `with Retry-After: ${seconds}`,
+    headers: { 'retry-after': String(seconds) },
+    asked: seconds * 1000,
+  });
+
+const asksUntil = replies(429, {
+  name: 'with a date in Retry-After',
+  headers: { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:01:30 GMT' },
+  asked: 90_000,
+});
+
+/** An answer before the body is read. The rest of it is not, and the connection ends when the answer was seen. */
+const early = (status: number): Fault => ({
+  ...replies(status),
+  name: `${status} while the body is being sent, then a reset`,
+  fileSize: overfull,
+  async act(visit) {
+    await visit.read((size) => Math.min(size, 1));
+    visit.socket.pause();
+    visit.write(answered(status));
+    await severalTurns();
+    visit.reset();
+  },
+});
+
+const each = (statuses: readonly number[], number: number, verdicts: Verdicts): Row[] =>
+  statuses.map((status) => row(number, replies(status), verdicts));
+
+/** The service or the file server says no. Without a way to sign in, 401 is a failure like others. */
+export const refusals: readonly Row[] = [
+  ...[307, 308].map((status) => row(25, moved(status), refused)),
+  // What is over there may be what was just made.
+  ...[300, 301, 302, 303, 304, 399].map((status) => row(25, moved(status), unclear)),
+  ...each([400], 26, refused),
+  row(26, storage(400, 'RequestTimeout'), { uploadFile: 'repeat, then fail' }),
+  row(26, storage(400, 'IncompleteBody'), { uploadFile: 'repeat, then fail' }),
+  row(26, storage(400, 'ExpiredToken'), { uploadFile: 'abandon model' }),
+  row(26, storage(400, 'BadDigest'), { uploadFile: 'fail' }),
+  ...each([401], 27, { ...refused, uploadFile: 'abandon model' }),
+  ...each([403], 28, { ...refused, uploadFile: 'abandon model' }),
+  row(28, storage(403, 'AccessDenied'), { uploadFile: 'abandon model' }),
+  ...each([404, 410], 29, { ...refused, uploadFile: 'abandon model', finaliseModel: 'abandon model' }),
+  ...each([402, 405, 407, 418, 499, 501, 505], 30, refused),
+  ...each([408], 31, maybeDone),
+  row(31, repliesAfterApplying(408, { name: 'although it was done' }), maybeDone),
+  ...each([409], 32, refused),
+  ...each([411], 33, refused),
+  ...each([412], 34, refused),
+  ...each([413], 35, refused),
+  row(35, storage(413, 'EntityTooLarge'), { uploadFile: 'fail' }),
+  ...each([414, 415, 422, 431], 37, refused),
+  ...each([421, 423, 425], 38, refusedOnce),
+  ...each([429], 39, neverSent),
+  row(39, asks(429, 7), refusedForNow),
+  row(39, asks(429, 120), refusedForNow),
+  row(39, asks(429, 121), refused),
+  row(39, asksUntil, refusedForNow),
+  ...each([500, 502, 504], 40, maybeDone),
+  row(40, repliesAfterApplying(500, { name: 'although it was done' }), maybeDone),
+  row(40, repliesAfterApplying(502, { name: 'although it was done' }), maybeDone),
+  row(40, repliesAfterApplying(504, { name: 'although it was done' }), maybeDone),
+  row(41, asks(503, 7), {
+    ...maybeDone,
+    listProjects: 'wait as asked, then fail',
+    uploadFile: 'wait as asked, then fail',
+    finaliseModel: 'wait as asked once, then ask user',
+  }),
+  row(41, asks(503, 121), unclear),
+  ...each([503], 42, maybeDone),
+  // Also those that no list has: what is in between gives up on a server that may still be at work.
+  ...each([506, 507, 508, 510, 520, 522, 524, 527, 598, 599], 43, maybeDone),
+  row(43, repliesAfterApplying(524, { name: 'although it was done' }), maybeDone),
+  ...each([600, 999], 43, unclear),
+  ...each([511], 44, refusedOnce),
+  row(45, early(403), { createModel: 'fail', uploadFile: 'abandon model' }),
+  row(45, early(413), { createModel: 'fail', uploadFile: 'fail' }),
+];

@@ -1,0 +1,136 @@
+import type { Operation } from '../../../../src/client/types';
+import type { Fault } from './faults';
+import { changesAnswer, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
+import { answered } from './faults';
+import type { Row } from './row';
+import { row } from './row';
+import { doneUnseen, succeeding, unclear, without } from './verdicts';
+
+const keys: Partial<Record<Operation, string>> = {
+  createProject: 'project_id',
+  listProjects: 'project_id',
+  createModel: 'model_id',
+  createSimulation: 'simulation_id',
+};
+
+/** The answer with another value for its identifier, or without one. */
+function identifier(name: string, value: unknown): Row['fault'] {
+  return (operation) =>
+    changesAnswer(
+      `an identifier that is ${name}`,
+      operation === 'listProjects' ? 'noList' : 'noIdentifier',
+      ({ body }) => {
+        const key = keys[operation]!;
+        const replace = (field: string, old: unknown) => (field === key ? value : old);
+        return { body: JSON.stringify(JSON.parse(body.toString()), replace) };
+      },
+    )(operation);
+}
+
+type Files = readonly { readonly upload_url: string }[];
+
+function links(name: string, change: (files: Files) => unknown): Row['fault'] {
+  return changesAnswer(name, 'uploadUrls', ({ body }) => {
+    const answer = JSON.parse(body.toString()) as { files: Files };
+    return { body: JSON.stringify({ ...answer, files: change(answer.files) }) };
+  });
+}
+
+const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
+
+const notJson = changesAnswer('a text', 'notJson', () => ({ body: 'Created' }));
+
+/** Nothing is wrong with it. */
+const asExpected = loses('the answer as it should be', 'none', (visit, { status, headers, body }) => {
+  const type = headers['content-type'];
+  visit.write(answered(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
+  visit.end();
+});
+
+/** The other one of the two documented statuses; only 200 makes a model finalised. */
+const otherStatus: Fault = {
+  ...loses('200 for 201 and 201 for 200', 'none', (visit, { status, body }) => {
+    const type = { 'content-type': 'application/json' };
+    visit.write(answered(status === 200 ? 201 : 200, type, body.toString()));
+    visit.end();
+  }),
+  shows: () => ({ kind: 'status', status: 201 }),
+};
+
+/** Comes in place of the file server's answer, unlike the page with which that says that a file is there. */
+const signInPage: Fault = {
+  name: 'a page with status 200',
+  shows: () => ({ kind: 'answer', code: 'html' }),
+  async act(visit) {
+    await visit.read();
+    visit.write(answered(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'));
+    visit.end();
+  },
+};
+
+/**
+ * Success, or something that looks like it. Departures from the matrix: of the statuses from 200 on only the
+ * documented ones are success, and an answer to the creation of a simulation needs no identifier.
+ */
+export const answersOfTheService: readonly Row[] = [
+  row(18, asExpected, succeeding),
+  row(18, otherStatus, { ...succeeding, finaliseModel: 'ask user' }),
+  row(19, otherSuccess(202), unclear),
+  row(19, otherSuccess(204), { ...unclear, uploadFile: 'succeed' }),
+  row(19, otherSuccess(206), unclear),
+  row(20, identifier('missing', undefined), {
+    createProject: 'look up',
+    listProjects: 'fail',
+    createModel: 'fail',
+    createSimulation: 'succeed',
+  }),
+  row(20, identifier('empty', ''), {
+    createProject: 'look up',
+    listProjects: 'fail',
+    createModel: 'fail',
+    createSimulation: 'succeed',
+  }),
+  row(20, identifier('null', null), {
+    createProject: 'look up',
+    listProjects: 'fail',
+    createModel: 'fail',
+    createSimulation: 'succeed',
+  }),
+  row(20, identifier('an object', { id: 1 }), {
+    createProject: 'look up',
+    listProjects: 'fail',
+    createModel: 'fail',
+    createSimulation: 'succeed',
+  }),
+  row(20, notJson, without(unclear, 'uploadFile', 'finaliseModel')),
+  row(
+    21,
+    links('a link too few', (files) => files.slice(1)),
+    { createModel: 'abandon model' },
+  ),
+  row(
+    21,
+    links('a link too many', (files) => [...files, { ...files[0], name: 'x' }]),
+    { createModel: 'abandon model' },
+  ),
+  row(
+    21,
+    links('a link twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
+    { createModel: 'abandon model' },
+  ),
+  row(
+    21,
+    links('a foreign name', (files) => files.map(renameFirst)),
+    { createModel: 'abandon model' },
+  ),
+  row(22, page, { ...unclear, uploadFile: 'succeed' }),
+  row(22, signInPage, { uploadFile: 'fail' }),
+  row(23, overCap, doneUnseen),
+  row(24, compressed, doneUnseen),
+];
+
+const link = ([first]: Files): { upload_url: string } => ({ upload_url: first!.upload_url });
+
+function renameFirst(file: object, index: number): object {
+  return index === 0 ? { ...file, name: 'somebody-elses.inp' } : file;
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { variants } from '../../../../src/client/apiVariant';
+import type { Proxy } from '../../../../src/client/route';
+import { ServiceClient } from '../../../../src/client/serviceClient';
+import type { Operation } from '../../../../src/client/types';
+import type { Emulator } from '../../../../src/emulator/emulator';
+import type { OpenRecord } from '../../../../src/launch/journal';
+import type { TimedEntry } from '../../../../src/launch/journalEntry';
+import { decodeLines } from '../../../../src/launch/journalLine';
+import type { LaunchOptions, LinkStore } from '../../../../src/launch/runLaunch';
+import { Redactor } from '../../../../src/secrets/redactor';
+import { canaryToken } from '../../../support/canaryToken';
+import { launchBench, plannedLaunch } from '../../../support/launches';
+import { startService } from '../../../support/service';
+import type { Fault, Nowhere } from './faults';
+import type { FaultServer } from './faultServer';
+import { startFaultServer } from './faultServer';
+import { FaultyTransport } from './faultyTransport';
+import { VirtualClock } from '../../../support/virtualClock';
+
+/** The one that faults happen to; it is the second of three. */
+export const meshFile = 'b-mesh.dat';
+const meshSize = 96 * 1024 + 1;
+
+/** A launch that is ready to run, with a fault in the way of one operation. */
+export interface Scene {
+  readonly emulator: Emulator;
+  readonly client: ServiceClient;
+  readonly clock: VirtualClock;
+  readonly transport: FaultyTransport;
+  /** Absent for an origin where nobody listens. */
+  readonly server: FaultServer | undefined;
+  readonly record: OpenRecord;
+  readonly root: string;
+  /** Lines that the client logged. */
+  readonly log: readonly string[];
+  /** What the runs and lists were rejected with. */
+  readonly errors: readonly unknown[];
+  /** Name to SHA-256 of the files to be uploaded. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Knows what the window of the launch knows: the token, and the links as soon as they are kept. */
+  readonly redactor: Redactor;
+  readonly links: ReadonlyMap<string, unknown>;
+  readonly run: (options?: Partial<LaunchOptions>) => Promise<void>;
+  readonly list: ServiceClient['listProjects'];
+  /** Of the journal. */
+  readonly folder: string;
+  readonly journal: () => Promise<{ text: string; entries: readonly TimedEntry[] }>;
+  /** Requests that servers saw, those without a known operation left out. */
+  readonly seen: (operation: Operation) => number;
+}
+
+const closings: (() => Promise<void>)[] = [];
+
+/** To be called after each test. */
+export async function closeScenes(): Promise<void> {
+  await Promise.all(closings.splice(0).map((close) => close()));
+}
+
+/** @param start what the clock of this machine says; ms since the epoch. The service has the true time. */
+export async function setScene(
+  operation: Operation,
+  fault: Fault,
+  nowhere: Nowhere,
+  start = Date.now(),
+): Promise<Scene> {
+  const clock = new VirtualClock(start);
+  const { emulator } = await startService();
+  const isUpload = operation === 'uploadFile';
+  const { server, ...way } = await obstacle(
+    fault,
+    nowhere,
+    isUpload ? emulator.fileServerUrl : emulator.baseUrl,
+    clock,
+  );
+  const takes = (request: { operation: Operation; about?: string }) =>
+    request.operation === operation && (!isUpload || request.about === meshFile);
+  const transport = new FaultyTransport(clock, { ...way, takes, endless: !server && !!fault.limit });
+  const log: string[] = [];
+  const redactor = new Redactor();
+  redactor.addSecret(canaryToken);
+  const client = new ServiceClient({
+    ...{ baseUrl: emulator.baseUrl, variant: variants.variant_b, transport, clock },
+    random: () => 1,
+    credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
+    log: (line) => log.push(line),
+    hide: (text, carried) => redactor.words(text, carried),
+  });
+  closings.push(async () => {
+    await server?.stop();
+    await emulator.stop();
+    // Not awaited: it waits for connections that are still being made, and some never will be.
+    void client.close();
+  });
+  const seen = (asked: Operation) =>
+    emulator.requests.filter((request) => request.operation === asked).length +
+    (asked === operation ? (server?.visits ?? []).filter(({ forwarded }) => !forwarded).length : 0);
+  const size = isUpload ? (fault.fileSize ?? meshSize) : meshSize;
+  const { run, ...launched } = await launch({ emulator, client, clock, redactor }, size);
+  const errors: unknown[] = [];
+  const noted = (error: unknown) => {
+    errors.push(error);
+    throw error;
+  };
+  return {
+    ...{ ...launched, emulator, client, clock, transport, server, redactor, log, errors, seen },
+    run: (options) => run(options).catch(noted),
+    list: (options) => client.listProjects(options).catch(noted),
+  };
+}
+
+async function launch(
+  { emulator, client, clock, redactor }: Pick<Scene, 'emulator' | 'client' | 'clock' | 'redactor'>,
+  size: number,
+) {
+  const files = { 'a.inp': '*INCLUDE', [meshFile]: Buffer.alloc(size, '1, 0, 0\n'), 'c.inc': '' };
+  const { root, plan } = await plannedLaunch(emulator, files);
+  const bench = await launchBench({ client }, clock);
+  const record = await bench.journal.begin(plan);
+  const links: LinkStore = {
+    ...bench.links,
+    put: (id, links) => {
+      redactor.addLinks(links);
+      return bench.links.put(id, links);
+    },
+  };
+  closings.push(() => record.close());
+  const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+  return {
+    ...{ root, record, links: bench.links.kept, folder: bench.folder },
+    hashes: new Map(Object.entries(files).map(([name, content]) => [name, sha256(content)])),
+    run: (options?: Partial<LaunchOptions>) =>
+      bench.run(record, { links, hide: (name) => redactor.exact(name), ...options }),
+    async journal() {
+      const text = await readFile(path.join(bench.folder, `${record.record.plan.launch}.launch`), 'utf8');
+      return { text, entries: decodeLines(text) };
+    },
+  };
+}
+
+async function obstacle(
+  { act, scheme }: Fault,
+  nowhere: Nowhere,
+  forwardTo: string,
+  clock: VirtualClock,
+): Promise<{ origin: string; proxy?: Proxy; server: FaultServer | undefined }> {
+  if ('at' in act) return { origin: act.at(nowhere), server: undefined };
+  const server = await startFaultServer({ act, forwardTo, clock, untrusted: scheme === 'untrusted' });
+  if (scheme === 'tunnel') {
+    const url = new URL(`http://${server.host}`);
+    return { origin: 'https://behind.test', proxy: { url, source: 'http.proxy', checked: true }, server };
+  }
+  return { origin: `${scheme === undefined ? 'http' : 'https'}://${server.host}`, server };
+}

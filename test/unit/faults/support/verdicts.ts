@@ -1,0 +1,100 @@
+import type { Operation } from '../../../../src/client/types';
+
+/** What a fault means for the launch. */
+export type Verdict =
+  /** The operation has succeeded. */
+  | 'succeed'
+  /** Failed at once, to be resumed. */
+  | 'fail'
+  /** Failed at once, and the model with it. */
+  | 'abandon model'
+  /** Unknown at once, to be looked up in the list. */
+  | 'look up'
+  /** Unknown at once, and nothing tells. */
+  | 'ask user'
+  /** Repeated as the policy of the operation allows, then failed and to be resumed. */
+  | 'repeat, then fail'
+  /** Repeated once, then failed. */
+  | 'repeat once, then fail'
+  /** Repeated once, then unknown. */
+  | 'repeat once, then ask user'
+  /** Repeated after the wait that the server asked for, then failed. */
+  | 'wait as asked, then fail'
+  /** Repeated once after the wait that the server asked for, then unknown. */
+  | 'wait as asked once, then ask user';
+
+export const columns = [
+  'createProject',
+  'listProjects',
+  'createModel',
+  'uploadFile',
+  'finaliseModel',
+  'createSimulation',
+] as const satisfies readonly Operation[];
+export type Column = (typeof columns)[number];
+
+/** A verdict for each column in which the fault can occur. */
+export type Verdicts = Readonly<Partial<Record<Column, Verdict>>>;
+
+function all(verdict: Verdict): Record<Column, Verdict> {
+  return {
+    createProject: verdict,
+    listProjects: verdict,
+    createModel: verdict,
+    uploadFile: verdict,
+    finaliseModel: verdict,
+    createSimulation: verdict,
+  };
+}
+
+export const succeeding = all('succeed');
+
+/** It is proved that nothing was done, and another try may be luckier. */
+export const neverSent = all('repeat, then fail');
+
+/** It is proved that nothing was done, and another try would end in the same way. */
+export const refused = all('fail');
+
+/** It is proved that nothing was done, and the server says when to try again. */
+export const refusedForNow = all('wait as asked, then fail');
+
+/** Nobody can tell whether it was done; what may be done twice is repeated. */
+export const maybeDone = {
+  createProject: 'look up',
+  listProjects: 'repeat, then fail',
+  createModel: 'ask user',
+  uploadFile: 'repeat, then fail',
+  finaliseModel: 'repeat once, then ask user',
+  createSimulation: 'ask user',
+} as const satisfies Verdicts;
+
+/** Nobody can tell whether it was done, and another try would end in the same way. */
+export const unclear = {
+  createProject: 'look up',
+  listProjects: 'fail',
+  createModel: 'ask user',
+  uploadFile: 'fail',
+  finaliseModel: 'ask user',
+  createSimulation: 'ask user',
+} as const satisfies Verdicts;
+
+/** Refused for now in a way that says nothing about when: what may be done twice is repeated. */
+export const refusedOnce = {
+  ...refused,
+  listProjects: 'repeat, then fail',
+  uploadFile: 'repeat, then fail',
+  finaliseModel: 'repeat, then fail',
+} as const satisfies Verdicts;
+
+/** Done, as far as the status says; an answer that is cut off or cannot be used hides what was made. */
+export const doneUnseen = {
+  ...unclear,
+  uploadFile: 'succeed',
+  finaliseModel: 'succeed',
+} as const satisfies Verdicts;
+
+/** The same verdicts without those columns in which the fault cannot occur. */
+export function without(verdicts: Verdicts, ...names: readonly Column[]): Verdicts {
+  const left = columns.filter((name) => !names.includes(name)).map((name) => [name, verdicts[name]] as const);
+  return Object.fromEntries(left);
+}

@@ -1,0 +1,120 @@
+import { request as send } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Socket } from 'node:net';
+import type { VirtualClock } from '../../../support/virtualClock';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** One connection of the client to the fault server, with the one request on it. */
+export class Visit {
+  /** The real server has carried out the request. */
+  forwarded = false;
+  /** What came of the request, as far as it was read. */
+  received = Buffer.alloc(0);
+  #over = false;
+  #wake: () => void = () => undefined;
+
+  constructor(
+    readonly socket: Socket,
+    readonly clock: VirtualClock,
+    /** Origin of the real server. */
+    readonly forwardTo: string,
+  ) {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      this.received = Buffer.concat([this.received, chunk]);
+      this.#wake();
+    });
+    for (const event of ['end', 'close']) socket.on(event, () => this.#leave());
+  }
+
+  /** The client is gone. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** The request line and the header as they came, with the empty line; empty as long as they are incomplete. */
+  get head(): string {
+    return this.received.subarray(0, this.#headSize()).toString('latin1');
+  }
+
+  /** Reads until that many bytes of the body have come, all of them by default. */
+  async read(bytes: (size: number) => number = (size) => size): Promise<void> {
+    await this.#until(() => this.#headSize() > 0);
+    const wanted = this.#headSize() + bytes(this.#bodySize());
+    await this.#until(() => this.received.length >= wanted);
+  }
+
+  /** Reads until anything has come. */
+  async touched(): Promise<void> {
+    await this.#until(() => this.received.length > 0);
+  }
+
+  /** Waits until the client has closed the connection. */
+  async left(): Promise<void> {
+    await this.#until(() => this.#over);
+  }
+
+  /** Has the request carried out by the real server. */
+  async forward(): Promise<Answer> {
+    await this.read();
+    const [line = '', ...fields] = this.head.split('\r\n');
+    const [method = '', path = ''] = line.split(' ');
+    const headers = Object.fromEntries(
+      fields.filter(Boolean).map((field) => /^([^:]+): *(.*)$/.exec(field)!.slice(1) as [string, string]),
+    );
+    const kept = Object.entries(headers).filter(([name]) => !/^(host|connection)$/i.test(name));
+    const body = this.received.subarray(this.#headSize());
+    const request = send(this.forwardTo + path, { method, headers: Object.fromEntries(kept), agent: false });
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve).on('error', reject).end(body);
+    });
+    const answer = {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await buffer(response),
+    };
+    this.forwarded = true;
+    return answer;
+  }
+
+  /** Sends bytes as they are. */
+  write(bytes: string | Buffer): void {
+    if (!this.socket.destroyed) this.socket.write(bytes);
+  }
+
+  end(): void {
+    this.socket.end();
+  }
+
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
+  /** Bytes of the header with the empty line after it; 0 as long as it is incomplete. */
+  #headSize(): number {
+    const end = this.received.indexOf('\r\n\r\n');
+    return end < 0 ? 0 : end + 4;
+  }
+
+  #bodySize(): number {
+    return Number(/^content-length: *(\d+)/im.exec(this.head)?.[1] ?? 0);
+  }
+
+  async #until(isEnough: () => boolean): Promise<void> {
+    while (!isEnough()) {
+      if (this.#over) throw new Error('the client left before its request was read');
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  #leave(): void {
+    this.#over = true;
+    this.#wake();
+  }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../../../../src/client/clock';
+import type { Emulator } from '../../../../src/emulator/emulator';
+import { Journal } from '../../../../src/launch/journal';
+import type { JournalEntry } from '../../../../src/launch/journalEntry';
+import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecord';
+import type { LaunchEnd, LaunchOrder } from '../../../support/launchProcess';
+import type { FileTree } from '../../../support/tempTree';
+
+const program = path.join(__dirname, '../../support/launchProcess.js');
+
+export interface LaunchProcess {
+  readonly child: ChildProcess;
+  /** What it told at its end; `killed` when it did not get so far. */
+  readonly end: Promise<LaunchEnd | 'killed'>;
+}
+
+/** @param fileLimit largest file that the process may write, in blocks of the shell's `ulimit -f` */
+export function startLaunch(order: LaunchOrder, fileLimit?: number): LaunchProcess {
+  const command = [process.execPath, program, JSON.stringify(order)] as const;
+  const limited = ['/bin/sh', '-c', `ulimit -f ${fileLimit ?? 0}; exec "$0" "$@"`, ...command] as const;
+  const [file, ...args] = fileLimit === undefined ? command : limited;
+  const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  let end: LaunchEnd | 'killed' = 'killed';
+  child.once('message', (told: LaunchEnd) => (end = told));
+  return { child, end: once(child, 'close').then(() => end) };
+}
+
+/** Lets the time pass after which a window that was killed is not waited for any more. */
+export function ageLocks(folder: string, ms = 20_000): void {
+  const then = new Date(Date.now() - ms);
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.lock')) utimesSync(path.join(folder, name), then, then);
+  }
+}
+
+/** The only launch in a journal, which must be whole. */
+export async function onlyLaunch(journal: Journal): Promise<LaunchRecord> {
+  const { launches, unreadable } = await journal.read();
+  assert.deepEqual([launches.length, unreadable], [1, []]);
+  assert.equal(launches[0]!.running, false);
+  return launches[0]!.record;
+}
+
+/** A person's decisions about steps with an unknown outcome, in order. */
+export interface Settlement {
+  readonly step: LaunchRecord['open'];
+  readonly again: boolean;
+}
+
+/** Finds out on the service what became of an open step, as a person would, and says so. */
+export async function settle(folder: string, record: LaunchRecord, emulator: Emulator): Promise<Settlement> {
+  const finding = findingOf(record, emulator);
+  const open = await new Journal(folder, systemClock).continue(record.plan.launch);
+  await open.append(finding);
+  await open.close();
+  return { step: record.open, again: !finding.happened };
+}
+
+type Finding = Extract<JournalEntry, { kind: 'settled' }>;
+
+/** What a person finds who looks on the service for what became of an open step. */
+export function findingOf({ open, modelId, plan }: LaunchRecord, emulator: Emulator): Finding {
+  if (open === 'createProject' && plan.project !== undefined && 'newName' in plan.project) {
+    const { newName } = plan.project;
+    const project = emulator.projects.find(({ name }) => name === newName);
+    if (project !== undefined) {
+      return { kind: 'settled', happened: true, id: project.project_id, name: newName };
+    }
+  }
+  if (open === 'finaliseModel') {
+    const model = emulator.models.find(({ model_id }) => model_id === String(modelId));
+    return { kind: 'settled', happened: model?.status === 'finalised' };
+  }
+  if (open === 'createSimulation') {
+    const simulation = emulator.simulations.find(({ model_id }) => model_id === String(modelId));
+    if (simulation !== undefined) {
+      return { kind: 'settled', happened: true, id: simulation.simulation_id };
+    }
+  }
+  // The upload links of a lost model are lost with it, so it takes another one even where it was made.
+  return { kind: 'settled', happened: false };
+}
+
+/** Continues a killed launch in new processes until it is done, asking a person where that is needed. */
+export async function resume(
+  order: LaunchOrder & { readonly launch: string },
+  emulator: Emulator,
+): Promise<{ readonly record: LaunchRecord; readonly settlements: readonly Settlement[] }> {
+  const journal = new Journal(order.folder, systemClock);
+  const settlements: Settlement[] = [];
+  let record = await onlyLaunch(journal);
+  for (let unknown = isUnknown(record); unknown; unknown = isUnknown(record)) {
+    assert.ok(settlements.length < 3, 'a settled step does not become unknown again');
+    settlements.push(await settle(order.folder, record, emulator));
+    record = await onlyLaunch(journal);
+  }
+  assert.deepEqual(await startLaunch(order).end, {});
+  return { record: await onlyLaunch(journal), settlements };
+}
+
+export function hashesOf(tree: FileTree): Map<string, string> {
+  const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+  return new Map(Object.entries(tree).map(([name, content]) => [name, hash(content)]));
+}

@@ -1,0 +1,140 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../../../src/client/clock';
+import type { Intercept, RecordedRequest } from '../../../../src/emulator/emulator';
+
+/** Numbers that depend on the seed and the key alone, so that the order of events does not change them. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: number, key: string) {
+    this.#state = seed >>> 0;
+    for (const char of key) this.#state = Math.imul(this.#state ^ char.charCodeAt(0), 0x01000193) >>> 0;
+  }
+
+  /** 0 to 1 */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  }
+
+  /** 0 to `most`, both included. */
+  int(most: number): number {
+    return Math.floor(this.next() * (most + 1));
+  }
+
+  pick<T>(list: readonly [T, ...T[]]): T {
+    return list[this.int(list.length - 1)] ?? list[0];
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+}
+
+/** Time that passes only while somebody waits, and then at once, though not before other things had their turn. */
+export class TurnClock implements Clock {
+  /** ms that were waited. */
+  waited = 0;
+  readonly #start = Date.now();
+
+  now(): number {
+    return this.#start + this.waited;
+  }
+
+  elapsed(): number {
+    return this.waited;
+  }
+
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    for (let turn = 0; turn < 10; turn++) {
+      signal.throwIfAborted();
+      await nextTurn();
+    }
+    signal.throwIfAborted();
+    this.waited += ms;
+  }
+
+  every(): () => void {
+    return () => undefined;
+  }
+}
+
+/** What happens to a request; `unsent` and `cancel` happen on this side of the network. */
+export type Fault = {
+  readonly kind: Intercept['kind'] | 'unsent' | 'cancel';
+  readonly intercept?: Intercept;
+};
+
+/** After so many faults of one request the service is well again, so that every launch can come to an end. */
+const mostFaults = 3;
+
+const refusals = [400, 401, 403, 404, 409, 413, 422, 302, 507] as const;
+const passing = [408, 429, 500, 502, 503, 504] as const;
+/** Statuses under which nobody knows whether the request was carried out. */
+export const ambiguous: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
+
+export interface Trouble {
+  readonly seed: number;
+  /** Share of requests with a fault, 0 to 1. */
+  readonly rate: number;
+}
+
+/** @param count which request of its kind this is, from 0 */
+export function faultOf({ seed, rate }: Trouble, key: string, count: number): Fault | undefined {
+  const dice = new Dice(seed, `${key} ${count}`);
+  if (count >= mostFaults || !dice.chance(rate)) return undefined;
+  const kinds = [
+    'reply',
+    'replyAfterApplying',
+    'drop',
+    'stall',
+    'delay',
+    'rewriteAnswer',
+    'unsent',
+    'cancel',
+  ] as const;
+  const kind = dice.pick(kinds);
+  const intercept = interceptOf(kind, dice, key.startsWith('uploadFile'));
+  return { kind, ...(intercept && { intercept }) };
+}
+
+function interceptOf(kind: Fault['kind'], dice: Dice, isUpload: boolean): Intercept | undefined {
+  switch (kind) {
+    case 'reply': {
+      // A dead link ends a launch for good, so it is rare.
+      const refusal = isUpload && dice.chance(0.8) ? 400 : dice.pick(refusals);
+      const status = dice.chance(0.6) ? dice.pick(passing) : refusal;
+      const headers = dice.chance(0.3) ? { 'retry-after': dice.pick(['0', '7', '500']) } : {};
+      return { kind, status, headers, early: dice.chance(0.3), body: 'no' };
+    }
+    case 'replyAfterApplying':
+      return { kind, status: dice.pick([...ambiguous] as [number, ...number[]]) };
+    case 'drop':
+      return { kind, when: dice.pick(['beforeBody', 'afterBody', 'afterApplying']) };
+    case 'stall':
+      // A server that reads nothing of a long body notices late that the client has left.
+      return { kind, when: isUpload ? 'afterBody' : dice.pick(['beforeBody', 'afterBody']) };
+    case 'delay':
+      return { kind, gate: turns(dice.int(20)) };
+    case 'rewriteAnswer':
+      return { kind, rewrite: dice.pick([() => undefined, () => ({}), withoutFile, () => 'words']) };
+    default:
+      return undefined;
+  }
+}
+
+function withoutFile(body: unknown): unknown {
+  const { files, ...rest } = (body ?? {}) as { readonly files?: readonly unknown[] };
+  return { ...rest, files: files?.slice(1) };
+}
+
+/** Lets everything else that is due go first, so many times. */
+export async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await nextTurn();
+}
+
+export function keyOf({ operation, fileName }: Pick<RecordedRequest, 'operation' | 'fileName'>): string {
+  return `${operation ?? 'other'} ${fileName ?? ''}`.trim();
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GivenShape } from '../../../../src/client/serviceShape';
+
+/** A request as a strict service looks at it. */
+interface Asked {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** JSON, or undefined without a body. */
+  readonly body: unknown;
+  readonly bytes: Buffer;
+  /** Where the service is reached. */
+  readonly origin: string;
+}
+
+/** A service that differs from the built-in shape, and refuses with 400 what is not exactly as it wants it. */
+export interface StrictService {
+  /** What makes it work, as the settings hold it. */
+  readonly settings: GivenShape;
+  /** @returns the answer as JSON. @throws when the request is not as it has to be */
+  readonly answer: (asked: Asked) => unknown;
+}
+
+export interface RunningService {
+  readonly baseUrl: string;
+  /** Method, path and body of what was accepted; of files the text. */
+  readonly accepted: readonly unknown[];
+  readonly refused: readonly string[];
+  stop(): Promise<void>;
+}
+
+export async function start(service: StrictService): Promise<RunningService> {
+  const accepted: unknown[] = [];
+  const refused: string[] = [];
+  const server: Server = createServer((request, response) => {
+    void request.toArray().then((chunks: Buffer[]) => {
+      const { method = '', url = '', headers } = request;
+      const [path = ''] = url.split('?');
+      const bytes = Buffer.concat(chunks);
+      try {
+        const isFile = path.startsWith('/files/');
+        const body: unknown = isFile || bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
+        const answer = service.answer({ method, path, headers, body, bytes, origin });
+        accepted.push([
+          `${method} ${path}`,
+          ...(isFile ? [bytes.toString()] : body === undefined ? [] : [body]),
+        ]);
+        const isMade = method === 'POST' && !path.endsWith('/finalise');
+        response.writeHead(isMade ? 201 : 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer));
+      } catch (error) {
+        refused.push(`${method} ${path}: ${(error as Error).message}`);
+        response.writeHead(400).end();
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl: origin,
+    accepted,
+    refused,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function refuse(): never {
+  throw new Error('there is nothing like this');
+}
+
+/** Fields of its own, and everything wrapped. */
+export const wrapped: StrictService = {
+  settings: {
+    'requests.createProject': { project: { title: '{name}' } },
+    'requests.createModel': {
+      model: {
+        title: '{name}',
+        total_bytes: '{total}',
+        artifacts: [{ path: '{file.name}', bytes: '{file.size}' }],
+      },
+    },
+    'requests.createSimulation': {
+      run: { title: 'run of {name}', project: { id: '{project_id}' }, model: { id: '{model_id}' } },
+    },
+    responses: {
+      createdProjectId: '/data/project/id',
+      createdModelId: '/data/model/id',
+      uploadUrls: '/data/uploads',
+      uploadUrlName: '/artifact',
+      uploadUrl: '/put_url',
+      createdSimulationId: '/data/run/id',
+    },
+  },
+  answer({ method, path, body, origin }) {
+    const link = (name: string) => ({
+      artifact: name,
+      put_url: `${origin}/files/${name}?sig=1`,
+      get_url: `${origin}/get/${name}?sig=2`,
+    });
+    switch (`${method} ${path}`) {
+      case 'POST /variant_b/v7/projects':
+        assert.deepEqual(body, { project: { title: 'Study' } });
+        return { data: { project: { id: 'prj-1' }, owner: { id: 'me' } } };
+      case 'POST /variant_b/v7/models':
+        assert.deepEqual(body, {
+          model: {
+            title: 'deck',
+            total_bytes: 11,
+            artifacts: [
+              { path: 'main.inp', bytes: 8 },
+              { path: 'mesh.inc', bytes: 3 },
+            ],
+          },
+        });
+        return { data: { model: { id: 41 }, uploads: [link('mesh.inc'), link('main.inp')] } };
+      case 'POST /variant_b/v7/models/41/finalise':
+        assert.equal(body, undefined);
+        return {};
+      case 'POST /variant_b/v7/simulations':
+        assert.deepEqual(body, {
+          run: { title: 'run of deck', project: { id: 'prj-1' }, model: { id: 41 } },
+        });
+        return { data: { run: { id: 'run-9' }, model: { id: 41 } } };
+      case 'PUT /files/main.inp':
+      case 'PUT /files/mesh.inc':
+        return {};
+      default:
+        return refuse();
+    }
+  },
+};
+
+/** Flat, with identifiers by another name, two lists in one answer, and a header on everything. */
+export const flat: StrictService = {
+  settings: {
+    'requests.createModel': {
+      label: '{name}',
+      summary: '{total} bytes in all',
+      paths: ['{file.name}'],
+      sizes: ['{file.size} B'],
+    },
+    'requests.finaliseModel': { uid: '{model_id}', confirmed: true, bytes: '{total}' },
+    'requests.createSimulation': { projectUid: '{project_id}', modelUid: '{model_id}' },
+    requestHeaders: { 'X-Tenant': 'acme' },
+    responses: {
+      projects: '/mine',
+      projectId: '/uid',
+      projectName: '/caption',
+      models: '/catalogue/free',
+      modelId: '/uid',
+      modelName: '/caption',
+      createdModelId: '/uid',
+      createdSimulationId: '/uid',
+      uploadUrls: '/put',
+    },
+  },
+  answer({ method, path, headers, body, origin }) {
+    assert.equal(headers['x-tenant'], method === 'PUT' ? undefined : 'acme');
+    const link = (kind: string) => (name: string) => `${origin}/files/${name}?${kind}=1`;
+    switch (`${method} ${path}`) {
+      case 'GET /variant_b/v7/projects':
+        return {
+          mine: [{ uid: 5, caption: 'Study', name: 'internal-5' }],
+          shared: [{ uid: 6, caption: 'Theirs', name: 'internal-6' }],
+        };
+      case 'GET /variant_b/v7/models/reusable':
+        return { catalogue: { free: [{ uid: 'w', caption: 'Wing' }], paid: [{ uid: 'x', caption: 'No' }] } };
+      case 'POST /variant_b/v7/models':
+        assert.deepEqual(body, {
+          label: 'deck',
+          summary: '11 bytes in all',
+          paths: ['main.inp', 'mesh.inc'],
+          sizes: ['8 B', '3 B'],
+        });
+        return {
+          uid: 'm/1',
+          put: ['main.inp', 'mesh.inc'].map(link('put')),
+          get: ['main.inp', 'mesh.inc'].map(link('get')),
+        };
+      case 'POST /variant_b/v7/models/m%2F1/finalise':
+        assert.deepEqual(body, { uid: 'm/1', confirmed: true, bytes: 11 });
+        return {};
+      case 'POST /variant_b/v7/simulations':
+        assert.deepEqual(body, { projectUid: 5, modelUid: 'm/1' });
+        return { uid: 77, project: { uid: 5 } };
+      case 'PUT /files/main.inp':
+      case 'PUT /files/mesh.inc':
+        return {};
+      default:
+        return refuse();
+    }
+  },
+};
+
+/** Another prefix, fields that only a person knows, and a file server that wants to know what a file is for. */
+export const asking: StrictService = {
+  settings: {
+    'requests.createProject': { name: '{name}', about: '{description}' },
+    'requests.createSimulation': {
+      $prompts: {
+        cores: { label: 'Number of cores', type: 'number', default: 8 },
+        queue: { label: 'Queue', type: 'choice', choices: ['short', 'long'], default: 'short' },
+        note: { type: 'text' },
+      },
+      project_id: '{project_id}',
+      model_id: '{model_id}',
+      resources: { cores: '{prompt.cores}', queue: '{prompt.queue}' },
+      tags: ['note: {prompt.note}', 'literal {{braces}'],
+    },
+    pathPrefix: '/api/v9/',
+    uploadHeaders: { 'X-Upload-Class': 'bulk' },
+  },
+  answer({ method, path, headers, body, origin }) {
+    switch (`${method} ${path}`) {
+      case 'POST /api/v9/projects':
+        assert.deepEqual(body, { name: 'Study', about: 'Wings in wind' });
+        return { project_id: 'p' };
+      case 'POST /api/v9/models':
+        return {
+          model_id: 'm',
+          upload_urls: { 'main.inp': `${origin}/files/main.inp`, 'mesh.inc': `${origin}/files/mesh.inc` },
+        };
+      case 'POST /api/v9/models/m/finalise':
+        return {};
+      case 'POST /api/v9/simulations':
+        assert.deepEqual(body, {
+          project_id: 'p',
+          model_id: 'm',
+          resources: { cores: 2, queue: 'long' },
+          tags: ['note: first try', 'literal {braces}'],
+        });
+        return { simulation_id: 's' };
+      case 'PUT /files/main.inp':
+      case 'PUT /files/mesh.inc':
+        assert.equal(headers['x-upload-class'], 'bulk');
+        return {};
+      default:
+        return refuse();
+    }
+  },
+};

@@ -1,0 +1,92 @@
+import type { Authentication } from '../../../../src/client/authentication';
+import type { Credentials } from '../../../../src/client/credentials';
+import type { ServiceClient } from '../../../../src/client/serviceClient';
+import { accountAt, AccountSecrets, type AccountRef } from '../../../../src/secrets/accountSecrets';
+import type { Authenticated, CredentialSource } from '../../../../src/secrets/credentials';
+import { currentCredentials } from '../../../../src/secrets/credentials';
+import { SignInPrompts } from '../../../../src/secrets/signInPrompts';
+import type { RecordedRequest, Reply } from '../../../support/recordingServer';
+import { testClient } from '../../../support/client';
+import { keyring } from '../../../support/keyring';
+
+/** A way to sign in, and how a server that insists on it knows who has. */
+export interface Scheme {
+  readonly authentication: Exclude<Authentication, { scheme: 'none' }>;
+  readonly right: string;
+  readonly wrong: string;
+  /** In lower case. */
+  readonly header: string;
+  /** What the right secret becomes in that header. */
+  readonly value: string;
+}
+
+export const schemes: readonly Scheme[] = [
+  {
+    authentication: { scheme: 'bearer' },
+    right: 'right-token',
+    wrong: 'wrong-token',
+    header: 'authorization',
+    value: 'Bearer right-token',
+  },
+  {
+    authentication: { scheme: 'basic' },
+    right: 'jané:right pä:ss',
+    wrong: 'jané:wrong',
+    header: 'authorization',
+    value: 'Basic amFuw6k6cmlnaHQgcMOkOnNz',
+  },
+  {
+    authentication: { scheme: 'apiKey', header: 'X-Sim-Key' },
+    right: 'right-key',
+    wrong: 'wrong-key',
+    header: 'x-sim-key',
+    value: 'right-key',
+  },
+];
+
+/** Answers like the service, but only who says the right thing. */
+export function insistsOn({ header, value }: Scheme): (request: RecordedRequest) => Reply {
+  return ({ headers, method }) => {
+    if (headers[header] !== value) return { status: 401, body: 'Who are you?' };
+    return method === 'GET' ? { body: '[]' } : { status: 201, body: '{"project_id":"p1"}' };
+  };
+}
+
+/** Answers a prompt; nothing closes it. */
+export type Person = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
+
+export interface SignInBench {
+  readonly client: ServiceClient;
+  readonly secrets: AccountSecrets;
+  readonly account: AccountRef;
+  /** What was asked for at prompts. */
+  readonly asked: AccountRef[];
+}
+
+/** A window that speaks to a service with a person in front of it, who is signed in with a secret at first. */
+export async function signInBench(
+  { authentication }: Pick<Scheme, 'authentication'>,
+  baseUrl: string,
+  { secret, person = () => undefined }: { secret?: string | undefined; person?: Person },
+  credentials: (source: CredentialSource, to: Authenticated) => Credentials = currentCredentials,
+): Promise<SignInBench> {
+  const secrets = new AccountSecrets(keyring());
+  const account = accountAt(authentication.scheme, baseUrl);
+  if (secret !== undefined) await secrets.set(account, secret);
+  const asked: AccountRef[] = [];
+  const prompts = new SignInPrompts(async (to, _, signal) => {
+    asked.push(to);
+    const entered = await person(signal);
+    if (entered !== undefined) await secrets.set(to, entered);
+    return entered;
+  });
+  const source: CredentialSource = {
+    secrets,
+    signIn: (to, signal) => prompts.open(to, 'refused', signal),
+  };
+  const { origin } = new URL(baseUrl);
+  const { client } = testClient(baseUrl, 'variant_b', {
+    credentials: credentials(source, { authentication, origin }),
+  });
+  return { client, secrets, account, asked };
+}
