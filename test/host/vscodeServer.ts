@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { unusedPort } from '../support/httpServer';
 import { newestDescendant } from './processTree';
 import type { InstalledVscode } from './installVscode';
 import { waitFor } from './waitFor';
@@ -94,7 +94,7 @@ async function launch(
   dataDir: string,
   options: VscodeServerOptions,
 ): Promise<VscodeServer> {
-  const port = await freePort();
+  const port = await unusedPort();
   const args = ['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'];
   args.push('--telemetry-level', 'off', ...dataArguments(dataDir));
   if (options.isTestDriver === true) args.push('--enable-smoke-test-driver');
@@ -206,20 +206,6 @@ function installArguments({ vsix = [] }: VscodeServerOptions): string[] {
 function serverEnvironment(options: VscodeServerOptions): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE|ELECTRON)_/.test(name));
   return { ...Object.fromEntries(inherited), ...options.env };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('No TCP port was given'));
-        else resolve(address.port);
-      });
-    });
-  });
 }
 
 async function endGroup(child: ChildProcess): Promise<void> {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { variants } from '../../src/client/apiVariant';
 import { systemClock } from '../../src/client/clock';
-import { ServiceClient } from '../../src/client/serviceClient';
+import type { ServiceClient } from '../../src/client/serviceClient';
 import type { Operation } from '../../src/client/types';
 import { commands } from '../../src/contributions';
 import type { Emulator, Intercept, RecordedRequest } from '../../src/emulator/emulator';
@@ -12,6 +11,7 @@ import { describeError } from '../../src/errorReport';
 import { Journal } from '../../src/launch/journal';
 import { accountAt } from '../../src/secrets/accountSecrets';
 import { waitFor } from '../host/waitFor';
+import { createClient } from '../support/client';
 import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { clientCalls } from '../support/clientCalls';
 import { plannedLaunch } from '../support/launches';
@@ -86,12 +86,9 @@ describe('a canary token and the links of uploads', () => {
 
   /** What a person is told when the operation fails. */
   async function wording({ baseUrl }: Emulator, operation: Operation): Promise<string> {
-    const client = new ServiceClient({
-      baseUrl,
-      variant: variants.variant_b,
+    const client = createClient(baseUrl, {
       credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
       random: () => 0,
-      log: () => undefined,
     });
     try {
       await (operation === 'uploadFile' ? upload(client) : clientCalls[operation](client, baseUrl));

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { Project } from '../../src/client/types';
 import { serviceRef } from '../../src/connection';
@@ -9,18 +7,11 @@ import type { Intercept } from '../../src/emulator/faults';
 import { describeError } from '../../src/errorReport';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
+import { unusedPort } from '../support/httpServer';
 import { operations, startService, stopServices } from '../support/service';
 import { activated, shown, useService } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
-
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function jsonReply(body: unknown): Intercept {
   const headers = { 'content-type': 'application/json' };

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './httpServer';
 
 /** A server on another loopback address than everything else, to which nobody has anything to say. */
 export interface CaptureServer {
@@ -12,34 +11,27 @@ export interface CaptureServer {
   readonly requests: readonly string[];
   /** Forgets all connections and requests so far. */
   reset(): void;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export async function startCaptureServer(): Promise<CaptureServer> {
-  let connections = 0;
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
     response.writeHead(404, { connection: 'close' }).end();
   });
-  server.on('connection', () => connections++);
-  server.listen(0, '127.0.0.2');
-  await once(server, 'listening');
-  const { address, port } = server.address() as AddressInfo;
+  const { origin, connections, close } = await listen(server, { address: '127.0.0.2' });
+  let forgotten = 0;
   return {
-    url: `http://${address}:${port}`,
+    url: origin,
     get connections() {
-      return connections;
+      return connections() - forgotten;
     },
     requests,
     reset() {
-      connections = 0;
+      forgotten = connections();
       requests.length = 0;
     },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: close,
   };
 }

@@ -1,8 +1,29 @@
-import type { VariantName } from '../../src/client/apiVariant';
-import { variants } from '../../src/client/apiVariant';
+import { variants, type VariantName } from '../../src/client/apiVariant';
 import type { Clock } from '../../src/client/clock';
 import { ServiceClient } from '../../src/client/serviceClient';
 import type { ServiceClientOptions } from '../../src/client/serviceClientOptions';
+
+/** As of a client; only what differs from {@link createClient}'s defaults. */
+export type ClientChoices = Omit<Partial<ServiceClientOptions>, 'baseUrl' | 'variant'> & {
+  readonly variant?: VariantName;
+};
+
+const clients: ServiceClient[] = [];
+
+/** A client of a service: of variant B and without a log, unless it is told otherwise. */
+export function createClient(
+  baseUrl: string,
+  { variant = 'variant_b', ...options }: ClientChoices = {},
+): ServiceClient {
+  const client = new ServiceClient({ baseUrl, variant: variants[variant], log: () => undefined, ...options });
+  clients.push(client);
+  return client;
+}
+
+/** Closes every client that was created. To be called after each test, as `stopServices` does. */
+export async function closeClients(): Promise<void> {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+}
 
 export interface TestClient {
   readonly client: ServiceClient;
@@ -11,6 +32,7 @@ export interface TestClient {
   readonly waits: number[];
 }
 
+/** A client that never waits. */
 export function testClient(
   baseUrl: string,
   variant: VariantName = 'variant_a',
@@ -28,34 +50,6 @@ export function testClient(
     },
     every: () => () => undefined,
   };
-  const client = new ServiceClient({
-    baseUrl,
-    variant: variants[variant],
-    clock,
-    log: (line) => log.push(line),
-    ...options,
-  });
+  const client = createClient(baseUrl, { variant, clock, log: (line) => log.push(line), ...options });
   return { client, log, waits };
-}
-
-/** What a promise rejects with; fails when it does not. */
-export async function rejection(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => {
-      throw new Error('It did not reject');
-    },
-    (error: unknown) => error,
-  );
-}
-
-/**
- * The own properties of a rejection without stack and message, to be compared as a whole. The difference of the
- * clocks, which depends on when the test runs, is left out.
- */
-export async function failure(promise: Promise<unknown>): Promise<Record<string, unknown>> {
-  const error = await rejection(promise);
-  const entries = Object.entries(error as object).filter(
-    ([key, value]) => value !== undefined && key !== 'clockDifference',
-  );
-  return Object.fromEntries(entries);
 }

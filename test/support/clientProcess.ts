@@ -1,9 +1,8 @@
-import { variants } from '../../src/client/apiVariant';
 import { systemClock } from '../../src/client/clock';
 import { HttpTransport } from '../../src/client/http';
 import { contextWith } from '../../src/client/secureContext';
-import { ServiceClient } from '../../src/client/serviceClient';
 import type { Operation } from '../../src/client/types';
+import { createClient } from './client';
 import { clientCalls } from './clientCalls';
 
 /** Calls of a client, one after the other; the argument of the program, as JSON. */
@@ -27,12 +26,9 @@ async function main(): Promise<void> {
   const outcomes: unknown[] = [];
   const held: number[] = [];
   for (const { server, operation, authorities } of JSON.parse(process.argv[2] ?? '') as ClientOrder) {
-    const client = new ServiceClient({
-      baseUrl: server,
-      variant: variants.variant_b,
+    const client = createClient(server, {
       ...(authorities && { transport: transportTrusting(authorities) }),
       credentials: { headers: () => Promise.resolve({ authorization: 'Bearer 0123456789abcdef' }) },
-      log: () => undefined,
     });
     const before = heldBytes();
     let most = before;

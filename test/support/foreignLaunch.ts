@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { variants } from '../../src/client/apiVariant';
-import { ServiceClient } from '../../src/client/serviceClient';
 import { parseShape } from '../../src/client/serviceShape';
+import { createClient } from './client';
 import { launchBench, plannedLaunch } from './launches';
 import { startLinkingService, type Links } from './linkingService';
 import type { FileTree } from './tempTree';
@@ -41,12 +40,7 @@ export interface Launched {
 /** Launches files with a service whose links lead elsewhere. */
 export async function launchElsewhere(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
   const service = await startLinkingService(links);
-  const client = new ServiceClient({
-    baseUrl: service.baseUrl,
-    variant: variants.variant_b,
-    shape: parseShape({ uploadHeaders }),
-    log: () => undefined,
-  });
+  const client = createClient(service.baseUrl, { shape: parseShape({ uploadHeaders }) });
   const bench = await launchBench({ client });
   const { plan } = await plannedLaunch(service, tree);
   const open = await bench.journal.begin(plan);

@@ -1,13 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { variants } from '../../src/client/apiVariant';
 import { systemClock } from '../../src/client/clock';
-import { ServiceClient } from '../../src/client/serviceClient';
 import { Journal } from '../../src/launch/journal';
 import type { Made } from '../../src/launch/errors';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import { LaunchLock } from '../../src/launch/launchLock';
 import { runLaunch, type LinkStore } from '../../src/launch/runLaunch';
+import { createClient } from './client';
 
 /** Something in the process that can be counted, so that it can die at any one of them. */
 export type ProcessEvent = 'entry' | 'logLine' | 'links';
@@ -47,11 +46,7 @@ async function main(): Promise<void> {
 
 async function launch(order: LaunchOrder): Promise<void> {
   const happened = deathCounter(order.dieAfter);
-  const client = new ServiceClient({
-    baseUrl: order.baseUrl,
-    variant: variants.variant_b,
-    log: () => happened('logLine'),
-  });
+  const client = createClient(order.baseUrl, { log: () => happened('logLine') });
   const journal = new Journal(order.folder, systemClock);
   const isNew = typeof order.launch !== 'string';
   const record = await (isNew ? journal.begin(order.launch) : journal.continue(order.launch));

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from './httpServer';
 
 export interface LinkingService {
   readonly baseUrl: string;
   /** Method and path of each request, in order. */
   readonly requests: readonly string[];
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export interface Links {
@@ -37,14 +36,6 @@ export async function startLinkingService({ linkTo, now }: Links): Promise<Linki
       response.end(JSON.stringify(answer));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    async stop() {
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { origin, close } = await listen(server);
+  return { baseUrl: origin, requests, stop: close };
 }

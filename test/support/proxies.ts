@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { createServer as createSocksServer } from '@pondwader/socks5-server';
 import { Server } from 'proxy-chain';
+import { listen } from './httpServer';
 
 export interface TestProxy {
   /** `127.0.0.1:<port>` */
@@ -75,17 +74,7 @@ export async function startSocksProxy({ login, refuses }: ProxyOptions = {}): Pr
     asked.push(`CONNECT ${destAddress}:${destPort}`);
     return true;
   });
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socks._handleConnection(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closings.push(async () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await once(server, 'close');
-  });
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  const { host, close } = await listen(createServer((socket) => socks._handleConnection(socket)));
+  closings.push(close);
+  return { host, asked };
 }

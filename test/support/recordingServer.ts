@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
-import { createServer as createNetServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { listen, type ListeningServer } from './httpServer';
 
 export interface RecordedRequest {
   readonly method: string;
@@ -19,20 +19,6 @@ export interface Reply {
 }
 
 type Answer = Reply | ((request: RecordedRequest) => Reply);
-
-const closings: (() => Promise<void>)[] = [];
-
-/** Closes every server that a test has started, and its connections. */
-export async function closeServers(): Promise<void> {
-  await Promise.all(closings.splice(0).map((close) => close()));
-}
-
-export interface ListeningServer {
-  readonly origin: string;
-  readonly host: string;
-  /** How many connections there have been. */
-  readonly connections: () => number;
-}
 
 export interface RecordingServer extends ListeningServer {
   /** Requests that arrived complete. */
@@ -58,39 +44,9 @@ export async function serve(...answers: [Answer, ...Answer[]]): Promise<Recordin
 /** A server that speaks bytes, for what no HTTP server would do. */
 export async function serveRaw(onConnection: (socket: Socket) => void): Promise<ListeningServer> {
   return listen(
-    createNetServer((socket) => {
+    createTcpServer((socket) => {
       socket.on('error', () => undefined);
       onConnection(socket);
     }),
   );
-}
-
-/** An origin where nobody listens. */
-export async function refusingOrigin(): Promise<string> {
-  const server = createNetServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-}
-
-export async function listen(server: Server | NetServer, scheme = 'http'): Promise<ListeningServer> {
-  const sockets = new Set<Socket>();
-  let connections = 0;
-  server.on('connection', (socket: Socket) => {
-    connections++;
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closings.push(async () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await once(server, 'close');
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin: `${scheme}://${host}`, host, connections: () => connections };
 }

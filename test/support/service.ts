@@ -1,10 +1,12 @@
 import path from 'node:path';
-import { variants, type VariantName } from '../../src/client/apiVariant';
-import { ServiceClient } from '../../src/client/serviceClient';
+import type { VariantName } from '../../src/client/apiVariant';
+import type { ServiceClient } from '../../src/client/serviceClient';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator';
+import { closeClients, createClient } from './client';
+import { closeServers } from './httpServer';
 import { removeTempTrees, tempTree } from './tempTree';
 
-const running: { readonly emulator: Emulator; readonly clients: ServiceClient[] }[] = [];
+const running: Emulator[] = [];
 
 export interface EmulatedService {
   readonly emulator: Emulator;
@@ -24,21 +26,16 @@ export async function startService(
     ...options,
   });
   const log: string[] = [];
-  const client = new ServiceClient({
-    baseUrl: emulator.baseUrl,
-    variant: variants[variant],
-    log: (line) => log.push(line),
-  });
-  running.push({ emulator, clients: [client] });
+  const client = createClient(emulator.baseUrl, { variant, log: (line) => log.push(line) });
+  running.push(emulator);
   return { emulator, client, log };
 }
 
-/** To be called after each test. */
+/** Stops everything that a test has started. To be called after each test. */
 export async function stopServices(): Promise<void> {
-  for (const { emulator, clients } of running.splice(0)) {
-    await emulator.stop();
-    await Promise.all(clients.map((client) => client.close()));
-  }
+  for (const emulator of running.splice(0)) await emulator.stop();
+  await closeClients();
+  await closeServers();
   await removeTempTrees();
 }
 

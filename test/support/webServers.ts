@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
+import { unusedPort } from './httpServer';
 import { hashesBelow, type ForeignServer } from './foreignServers';
 import { tempTree } from './tempTree';
 
@@ -82,7 +82,7 @@ export async function startWebServer(server: WebServer, folders: readonly string
   const files = path.join(folder, 'files');
   for (const name of ['.', ...folders]) await mkdir(path.join(files, name), { recursive: true });
   await openToAll(folder, ['', 'files', ...folders.flatMap(withParents).map((name) => `files/${name}`)]);
-  const port = await freePort();
+  const port = await unusedPort();
   await writeFile(path.join(folder, 'server.conf'), server.configuration(port, folder));
   const child = spawn(server.program, server.args(folder), { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
@@ -110,14 +110,4 @@ async function openToAll(folder: string, names: readonly string[]): Promise<void
 function withParents(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === '.' ? [folder] : [...withParents(parent), folder];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No TCP port was given');
-  return address.port;
 }

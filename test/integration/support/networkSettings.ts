@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { settings } from '../../../src/contributions';
 import type { Emulator } from '../../../src/emulator/emulator';
 import { listNodes } from '../../../src/views/listNodes';
 import { waitFor } from '../../host/waitFor';
+import { closeServers, listen } from '../../support/httpServer';
 import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
 import { startService, stopServices } from '../../support/service';
@@ -76,14 +76,8 @@ export async function startSecureService(name: keyof typeof certificates): Promi
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify([{ project_id: 'p', name: 'Secure' }]));
   });
-  server.listen(0, '127.0.0.2');
-  await once(server, 'listening');
-  closings.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const host = `127.0.0.2:${(server.address() as AddressInfo).port}`;
-  await useService(`https://${host}`);
+  const { origin, host } = await listen(server, { scheme: 'https', address: '127.0.0.2' });
+  await useService(origin);
   return host;
 }
 
@@ -115,5 +109,6 @@ export async function restoreNetwork(): Promise<void> {
   await setSetting(settings.allowInsecureHttp, undefined);
   await useNetwork();
   await stopServices();
+  await closeServers();
   for (const close of closings.splice(0)) close();
 }

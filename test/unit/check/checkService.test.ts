@@ -6,8 +6,9 @@ import { systemClock } from '../../../src/client/clock';
 import { checkConnection } from '../../../src/check/checkConnection';
 import { startCaptureServer } from '../../support/captureServer';
 import { startService, stopServices } from '../../support/service';
-import { closeServers, serve, serveRaw, type Reply } from '../../support/recordingServer';
-import { rejection } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve, serveRaw, type Reply } from '../../support/recordingServer';
+import { rejection } from '../../support/rejections';
 import { check, noUpload, outline, plain, serviceOf, settingsOk, signedIn } from './support/checked';
 
 const minutes = (count: number): string => new Date(Date.now() + count * 60_000).toUTCString();

@@ -4,15 +4,9 @@ import { createServer } from 'node:https';
 import { isIP } from 'node:net';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from '../../support/certificates';
-import {
-  closeServers,
-  listen,
-  refusingOrigin,
-  serve,
-  serveRaw,
-  type ListeningServer,
-} from '../../support/recordingServer';
-import { rejection } from '../../support/client';
+import { closeServers, listen, refusingOrigin, type ListeningServer } from '../../support/httpServer';
+import { serve, serveRaw } from '../../support/recordingServer';
+import { rejection } from '../../support/rejections';
 import { check, noUpload, outline, plain, serviceOf, settingsOk, unasked } from './support/checked';
 
 const far = Date.parse('2120-01-01T00:00:00Z');
@@ -31,7 +25,7 @@ async function serveTls(name: keyof typeof certificates): Promise<SecureServer> 
     const { status = 200, body } = answer({ method: 'GET', path: request.url ?? '', headers: {}, body: '' });
     response.writeHead(status).end(body);
   });
-  return { ...(await listen(server, 'https')), requests: () => requests };
+  return { ...(await listen(server, { scheme: 'https' })), requests: () => requests };
 }
 
 function afterEachTest(): Promise<unknown> {

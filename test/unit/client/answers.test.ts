@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { Reply } from '../../support/recordingServer';
-import { closeServers, serve } from '../../support/recordingServer';
-import { failure, rejection, testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 async function answerTo(reply: Reply): Promise<Record<string, unknown>> {
   const server = await serve(reply);

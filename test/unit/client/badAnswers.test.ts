@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { exactJson } from '../../../src/client/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers, serve, serveRaw, type Reply } from '../../support/recordingServer';
-import { failure, testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve, serveRaw, type Reply } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { failure } from '../../support/rejections';
 
 const files = [
   { name: 'a', size: 1 },

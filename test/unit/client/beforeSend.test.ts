@@ -9,8 +9,9 @@ import { waitFor } from '../../host/waitFor';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from '../../support/certificates';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
-import { closeServers, listen, serveRaw } from '../../support/recordingServer';
-import { failure, rejection } from '../../support/client';
+import { closeServers, listen } from '../../support/httpServer';
+import { serveRaw } from '../../support/recordingServer';
+import { failure, rejection } from '../../support/rejections';
 
 /** A server that keeps what comes in clear, and answers. */
 async function startServer(scheme: 'http' | 'https') {
@@ -25,7 +26,7 @@ async function startServer(scheme: 'http' | 'https') {
       socket.on('error', () => undefined);
       closed.push(once(socket, 'close'));
     });
-    return { ...(await listen(server, 'https')), got, closed };
+    return { ...(await listen(server, { scheme: 'https' })), got, closed };
   }
   const server = await serveRaw((socket) => {
     closed.push(once(socket, 'close'));

@@ -4,7 +4,8 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { operations } from '../../../src/client/operations';
 import type { Operation } from '../../../src/client/types';
-import { closeServers, listen, serveRaw, type ListeningServer } from '../../support/recordingServer';
+import { closeServers, listen, type ListeningServer } from '../../support/httpServer';
+import { serveRaw } from '../../support/recordingServer';
 import { runClient } from './support/runClient';
 
 const names = Object.keys(operations) as Operation[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/client/clock';
-import { rejection } from '../../support/client';
+import { rejection } from '../../support/rejections';
 
 describe('The system clock', () => {
   it('waits', async () => {

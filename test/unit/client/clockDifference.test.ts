@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { StatusError } from '../../../src/client/errors';
-import { closeServers, serve, serveRaw } from '../../support/recordingServer';
-import { rejection, testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve, serveRaw } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { Credentials } from '../../../src/client/credentials';
 import type { ServiceClient } from '../../../src/client/serviceClient';
-import { closeServers, serve } from '../../support/recordingServer';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
 import type { TestClient } from '../../support/client';
-import { failure, rejection, testClient } from '../../support/client';
+import { testClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
 

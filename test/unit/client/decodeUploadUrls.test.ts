@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeUploadUrls } from '../../../src/client/decodeUploadUrls';
 import type { ModelFile } from '../../../src/client/types';
-import { failure } from '../../support/client';
+import { failure } from '../../support/rejections';
 import { growthOf, maxGrowth } from '../../support/growth';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;

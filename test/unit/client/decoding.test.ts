@@ -3,7 +3,7 @@ import { decodeCreated, decodeSimulation } from '../../../src/client/decodeCreat
 import { decodeJson } from '../../../src/client/decodeJson';
 import { decodeList } from '../../../src/client/decodeList';
 import { isIdentifier } from '../../../src/client/identifier';
-import { failure } from '../../support/client';
+import { failure } from '../../support/rejections';
 
 const context = { operation: 'listProjects', host: 'api.test', status: 200 } as const;
 

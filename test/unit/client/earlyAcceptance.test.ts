@@ -4,8 +4,9 @@ import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { until } from '../emulator/support/wire';
-import { closeServers, serveRaw, type ListeningServer } from '../../support/recordingServer';
-import { failure } from '../../support/client';
+import { closeServers, type ListeningServer } from '../../support/httpServer';
+import { serveRaw } from '../../support/recordingServer';
+import { failure } from '../../support/rejections';
 
 const size = 16 * 1024 * 1024;
 const chunk = Buffer.alloc(256 * 1024, 'x');

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RecordedRequest, Reply } from '../../support/recordingServer';
-import { closeServers, serve } from '../../support/recordingServer';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
 import type { TestClient } from '../../support/client';
-import { failure, rejection, testClient } from '../../support/client';
+import { testClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
 

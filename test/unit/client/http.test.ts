@@ -9,9 +9,10 @@ import { systemClock } from '../../../src/client/clock';
 import type { HttpRequest } from '../../../src/client/http';
 import { HttpTransport } from '../../../src/client/http';
 import { targetOf } from '../../../src/client/uploadUrl';
-import { closeServers, listen, refusingOrigin, serve, serveRaw } from '../../support/recordingServer';
+import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
+import { serve, serveRaw } from '../../support/recordingServer';
 import { selfSigned } from '../../support/selfSigned';
-import { failure, rejection } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 const defaultLimits = {
   accepted: [200],
@@ -87,7 +88,7 @@ describe('The transport', () => {
     let requests = 0;
     const server = await listen(
       createServer(selfSigned, () => requests++),
-      'https',
+      { scheme: 'https' },
     );
     const error = await failure(transport.send(request(server.origin)));
     assert.deepEqual(

@@ -6,8 +6,9 @@ import type { HttpRequest } from '../../../src/client/http';
 import { InterimResponses } from '../../../src/client/interimResponses';
 import { certificates } from '../../support/certificates';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
-import { closeServers, listen, serveRaw } from '../../support/recordingServer';
-import { failure } from '../../support/client';
+import { closeServers, listen } from '../../support/httpServer';
+import { serveRaw } from '../../support/recordingServer';
+import { failure } from '../../support/rejections';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
@@ -137,5 +138,5 @@ describe('Interim responses', () => {
 
 function listenTls(): ReturnType<typeof listen> {
   const server = createServer(certificates.good, (_, response) => response.end('{}'));
-  return listen(server, 'https');
+  return listen(server, { scheme: 'https' });
 }

@@ -7,7 +7,8 @@ import type { HttpRequest } from '../../../src/client/http';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from '../../support/certificates';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
-import { closeServers, listen, serveRaw } from '../../support/recordingServer';
+import { closeServers, listen } from '../../support/httpServer';
+import { serveRaw } from '../../support/recordingServer';
 
 /** A server that keeps method, path and body of each request, and where it came from. */
 async function startServer(scheme: 'http' | 'https') {
@@ -25,7 +26,7 @@ async function startServer(scheme: 'http' | 'https') {
     });
   };
   const server = scheme === 'http' ? createHttp(answer) : createHttps(certificates.good, answer);
-  return { ...(await listen(server, scheme)), got, headers, ports };
+  return { ...(await listen(server, { scheme })), got, headers, ports };
 }
 
 function put(text: string): Partial<HttpRequest> {

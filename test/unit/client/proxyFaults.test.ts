@@ -9,8 +9,9 @@ import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/pro
 import { VirtualClock } from '../../support/virtualClock';
 import { certificates } from '../../support/certificates';
 import { closeTransports, request, transportThrough } from '../../support/transports';
-import { closeServers, listen, refusingOrigin, serve, serveRaw } from '../../support/recordingServer';
-import { failure, rejection } from '../../support/client';
+import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
+import { serve, serveRaw } from '../../support/recordingServer';
+import { failure, rejection } from '../../support/rejections';
 
 /** Nobody asks for this one. */
 const server = 'https://127.0.0.2:9';
@@ -186,7 +187,7 @@ async function behindProxy(certificate: keyof typeof certificates, onSecure?: (s
     socket.on('error', () => undefined);
     onSecure?.(socket);
   });
-  const { origin, host } = await listen(tls, 'https');
+  const { origin, host } = await listen(tls, { scheme: 'https' });
   const proxy = await startHttpProxy();
   const part = { host: proxy.host, source: 'http.proxy', isAtFault: false };
   return {
@@ -215,7 +216,7 @@ describe('A server behind a proxy', () => {
     let requests = 0;
     const { origin } = await listen(
       createHttps(certificates.expired, () => requests++),
-      'https',
+      { scheme: 'https' },
     );
     const { host } = await startHttpProxy();
     const transport = transportThrough(`http://${host}`, { checked: false });

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../src/client/operations';
 import type { Operation } from '../../../src/client/types';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers, serve } from '../../support/recordingServer';
-import { failure, rejection, testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 describe('A redirect', () => {
   afterEach(closeServers);

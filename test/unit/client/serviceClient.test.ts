@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { VariantName } from '../../../src/client/apiVariant';
 import type { ServiceClient } from '../../../src/client/serviceClient';
-import { closeServers, serve } from '../../support/recordingServer';
-import { failure, rejection, testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 interface Case {
   readonly run: (client: ServiceClient) => Promise<unknown>;

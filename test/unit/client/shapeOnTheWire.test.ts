@@ -3,8 +3,10 @@ import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
 import { ShapeError } from '../../../src/client/shapeError';
 import { uploadUrlProblem } from '../../../src/client/uploadUrl';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers, serve } from '../../support/recordingServer';
-import { failure, rejection, testClient, type TestClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
+import { testClient, type TestClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
 

@@ -3,8 +3,9 @@ import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { systemClock, type Clock } from '../../../src/client/clock';
 import { closeTransports, directTransport, request } from '../../support/transports';
-import { closeServers, listen, serveRaw } from '../../support/recordingServer';
-import { failure } from '../../support/client';
+import { closeServers, listen } from '../../support/httpServer';
+import { serveRaw } from '../../support/recordingServer';
+import { failure } from '../../support/rejections';
 
 const size = 12 * 1024 * 1024;
 

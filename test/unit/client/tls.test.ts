@@ -5,7 +5,7 @@ import { operations } from '../../../src/client/operations';
 import type { Operation } from '../../../src/client/types';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { authority, certificates } from '../../support/certificates';
-import { closeServers, listen, type ListeningServer } from '../../support/recordingServer';
+import { closeServers, listen, type ListeningServer } from '../../support/httpServer';
 import { runClient } from './support/runClient';
 import { selfSigned } from '../../support/selfSigned';
 
@@ -24,7 +24,7 @@ async function serveTls(options: TlsOptions): Promise<TlsServer> {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]');
     });
   });
-  return { ...(await listen(server, 'https')), received: () => received };
+  return { ...(await listen(server, { scheme: 'https' })), received: () => received };
 }
 
 const tooOld = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;

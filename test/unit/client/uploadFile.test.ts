@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { closeServers, serve, serveRaw } from '../../support/recordingServer';
-import { failure, rejection, testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve, serveRaw } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
 

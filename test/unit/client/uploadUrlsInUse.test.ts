@@ -4,8 +4,10 @@ import { UploadUrlError } from '../../../src/client/errors';
 import { retryDelay } from '../../../src/client/retry';
 import type { UploadUrlReason } from '../../../src/client/uploadUrl';
 import { uploadUrlProblem } from '../../../src/client/uploadUrl';
-import { closeServers, serve } from '../../support/recordingServer';
-import { failure, rejection, testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 /** For services and file servers that are both on this computer. */
 const refusedHere: readonly (readonly [

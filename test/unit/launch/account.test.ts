@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { variants } from '../../../src/client/apiVariant';
 import { NetworkError, SignedOutError, StatusError } from '../../../src/client/errors';
-import { ServiceClient } from '../../../src/client/serviceClient';
 import type { Intercept, RecordedRequest } from '../../../src/emulator/emulator';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
@@ -10,6 +8,7 @@ import { accountAt, AccountSecrets, type AccountRef } from '../../../src/secrets
 import { pinnedCredentials } from '../../../src/secrets/credentials';
 import { SignInPrompts } from '../../../src/secrets/signInPrompts';
 import { FileUploadError } from '../../../src/upload/errors';
+import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 import { keyring } from '../../support/keyring';
@@ -48,13 +47,9 @@ describe('a launch and who is signed in', () => {
       });
       const signIn = (to: AccountRef, signal: AbortSignal) => prompts.open(to, 'refused', signal);
       const to = { authentication: { scheme: 'bearer' }, origin: emulator.baseUrl } as const;
-      const made = new ServiceClient({
-        baseUrl: emulator.baseUrl,
-        variant: variants.variant_b,
+      const made = createClient(emulator.baseUrl, {
         credentials: pinnedCredentials({ secrets, signIn }, to, { cancelled }),
-        log: () => undefined,
       });
-      closings.push(() => made.close());
       return made;
     };
     const bench = await launchBench({ client: client() });

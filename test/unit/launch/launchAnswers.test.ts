@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { variants } from '../../../src/client/apiVariant';
-import { ServiceClient } from '../../../src/client/serviceClient';
 import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
 import { ShapeError } from '../../../src/client/shapeError';
 import { systemClock } from '../../../src/client/clock';
 import { Journal, type OpenRecord } from '../../../src/launch/journal';
 import type { LaunchAnswers } from '../../../src/launch/journalEntry';
 import { launchState } from '../../../src/launch/launchRecord';
+import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 
@@ -28,7 +27,6 @@ const asking: GivenShape = {
 };
 
 const opened: OpenRecord[] = [];
-const clients: ServiceClient[] = [];
 
 async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking) {
   const service = await startService();
@@ -37,13 +35,7 @@ async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking
   const planned = await plannedLaunch(emulator, { 'main.inp': '*INCLUDE' }, plan);
   const record = await bench.journal.begin(planned.plan);
   opened.push(record);
-  const clientWith = (given: GivenShape): ServiceClient => {
-    const { baseUrl } = emulator;
-    const options = { baseUrl, variant: variants.variant_b, log: () => undefined };
-    const client = new ServiceClient({ ...options, shape: parseShape(given) });
-    clients.push(client);
-    return client;
-  };
+  const clientWith = (given: GivenShape) => createClient(emulator.baseUrl, { shape: parseShape(given) });
   const sent = () =>
     emulator.requests
       .filter(({ operation }) => operation === 'createProject' || operation === 'createSimulation')
@@ -63,7 +55,6 @@ async function reopened(folder: string, record: OpenRecord): Promise<OpenRecord>
 describe('the answers of a launch', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
-    for (const client of clients.splice(0)) await client.close();
     await stopServices();
   });
 
@@ -81,7 +72,7 @@ describe('the answers of a launch', () => {
     );
     await assert.rejects(run(record, { client }));
     emulator.setIntercept(undefined);
-    const withChoices = (...choices: (string | number)[]): ServiceClient => {
+    const withChoices = (...choices: (string | number)[]): ReturnType<typeof createClient> => {
       const $prompts = { cores: { type: 'number', default: 1 }, queue: { type: 'choice', choices } };
       const body = { ...(asking['requests.createSimulation'] as object), $prompts };
       return clientWith({ ...asking, 'requests.createSimulation': body });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { variants } from '../../../src/client/apiVariant';
 import { systemClock } from '../../../src/client/clock';
-import { ServiceClient } from '../../../src/client/serviceClient';
 import type { Emulator, RecordedRequest } from '../../../src/emulator/emulator';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { shownOf } from '../../../src/launch/launchRecord';
@@ -11,6 +9,7 @@ import { LaunchRunner, type LaunchFollower, type LaunchPlan } from '../../../src
 import { runLaunch } from '../../../src/launch/runLaunch';
 import { secretLinks } from '../../../src/secretLinks';
 import { Redactor } from '../../../src/secrets/redactor';
+import { createClient } from '../../support/client';
 import { leaksIn, secretForms } from '../../support/canaryToken';
 import { plannedLaunch } from '../../support/launches';
 import { startService, stopServices } from '../../support/service';
@@ -31,20 +30,14 @@ interface Place {
   readonly secrets: ReturnType<typeof keyring>;
 }
 
-const clients: ServiceClient[] = [];
-
 /** One of the windows of a machine, put together as the extension does it. */
 function openWindow({ emulator, folder, secrets }: Place): Window {
   const redactor = new Redactor();
   redactor.addSecret(token);
-  const client = new ServiceClient({
-    baseUrl: emulator.baseUrl,
-    variant: variants.variant_b,
+  const client = createClient(emulator.baseUrl, {
     credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${token}` }) },
     hide: (text, carried) => redactor.words(text, carried),
-    log: () => undefined,
   });
-  clients.push(client);
   const runner = new LaunchRunner({
     ...{
       folder,
@@ -117,7 +110,6 @@ const quotes: Readonly<Record<string, (link: URL) => string>> = {
 
 describe('A service that refuses to finalise and quotes an upload link', () => {
   afterEach(async () => {
-    await Promise.all(clients.splice(0).map((client) => client.close()));
     await stopServices();
   });
 
@@ -195,7 +187,6 @@ describe('A service that refuses to finalise and quotes an upload link', () => {
 
 describe('A service that puts a token into names', () => {
   afterEach(async () => {
-    await Promise.all(clients.splice(0).map((client) => client.close()));
     await stopServices();
   });
 

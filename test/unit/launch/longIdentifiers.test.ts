@@ -8,8 +8,10 @@ import { Journal } from '../../../src/launch/journal';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { removeTempTrees } from '../../support/tempTree';
-import { closeServers, serve, type RecordingServer } from '../../support/recordingServer';
-import { rejection, testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve, type RecordingServer } from '../../support/recordingServer';
+import { testClient } from '../../support/client';
+import { rejection } from '../../support/rejections';
 
 const [project, model, simulation] = [12345678901234567890n, 9007199254740993n, 18446744073709551615n];
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { variants } from '../../../src/client/apiVariant';
-import { ServiceClient } from '../../../src/client/serviceClient';
 import { startEmulator } from '../../../src/emulator/emulator';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
 import { waitFor } from '../../host/waitFor';
+import { createClient } from '../../support/client';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { ambiguous, type Fault } from './support/randomFaults';
 import { RandomLaunch, WatchedTransport, type Lane } from './support/randomLaunch';
@@ -28,12 +27,7 @@ async function openLane(): Promise<Lane & { close(): Promise<void> }> {
   const emulator = await startEmulator({ storage: path.join(folder, 'storage'), keepsEverything: true });
   const transport = new WatchedTransport();
   const log: string[] = [];
-  const client = new ServiceClient({
-    baseUrl: emulator.baseUrl,
-    variant: variants.variant_b,
-    transport,
-    log: (line) => void log.push(line),
-  });
+  const client = createClient(emulator.baseUrl, { transport, log: (line) => void log.push(line) });
   const close = async () => {
     await client.close();
     await emulator.stop();

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { variants } from '../../../src/client/apiVariant';
-import { ServiceClient } from '../../../src/client/serviceClient';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
+import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 
@@ -15,19 +14,14 @@ const steps = [
   'createSimulation',
 ];
 
-const clients: ServiceClient[] = [];
 const opened: OpenRecord[] = [];
 
 /** A launch of which everything is ready, for an account that is signed in as long as `isSignedIn` says. */
 async function prepare(isSignedIn: () => boolean) {
   const { emulator } = await startService();
-  const client = new ServiceClient({
-    baseUrl: emulator.baseUrl,
-    variant: variants.variant_b,
+  const client = createClient(emulator.baseUrl, {
     credentials: { headers: () => Promise.resolve(isSignedIn() ? {} : undefined) },
-    log: () => undefined,
   });
-  clients.push(client);
   const bench = await launchBench({ client });
   const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a', 'b.inp': 'b' });
   const record = await bench.journal.begin(plan);
@@ -38,7 +32,6 @@ async function prepare(isSignedIn: () => boolean) {
 describe('a launch whose account is signed out', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
-    for (const client of clients.splice(0)) await client.close();
     await stopServices();
   });
 

@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { variants } from '../../../src/client/apiVariant';
-import { ServiceClient } from '../../../src/client/serviceClient';
 import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
+import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { stopServices } from '../../support/service';
-import { asking, flat, start, wrapped, type RunningService, type StrictService } from './support/strictServiceSpecs';
+import { asking, flat, start, wrapped, type StrictService } from './support/strictServiceSpecs';
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh.inc': '1,0' };
 
-const running: { readonly service: RunningService; readonly client: ServiceClient }[] = [];
 const opened: OpenRecord[] = [];
 
 /** A client that knows of a service what the settings say, read as the settings file has it. */
 async function connect(service: StrictService, settings: GivenShape = service.settings) {
   const started = await start(service);
-  const client = new ServiceClient({
-    baseUrl: started.baseUrl,
-    variant: variants.variant_b,
-    shape: parseShape(JSON.parse(JSON.stringify(settings)) as GivenShape),
-    log: () => undefined,
-  });
-  running.push({ service: started, client });
-  return { service: started, client };
+  const shape = parseShape(JSON.parse(JSON.stringify(settings)) as GivenShape);
+  return { service: started, client: createClient(started.baseUrl, { shape }) };
 }
 
 async function launch(
@@ -41,10 +33,6 @@ async function launch(
 describe('Settings alone make a launch work at a service', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
-    for (const { service, client } of running.splice(0)) {
-      await client.close();
-      await service.stop();
-    }
     await stopServices();
   });
 

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { variants } from '../../../src/client/apiVariant';
 import { systemClock, type Clock } from '../../../src/client/clock';
 import { NetworkError } from '../../../src/client/errors';
-import { ServiceClient } from '../../../src/client/serviceClient';
-import type { ServiceClientOptions } from '../../../src/client/serviceClientOptions';
 import { LinksGoneError, UnknownOutcomeError } from '../../../src/launch/errors';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { decodeLines } from '../../../src/launch/journalLine';
@@ -13,6 +10,7 @@ import { LockLostError } from '../../../src/launch/launchLock';
 import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
 import { waitFor } from '../../host/waitFor';
+import { createClient, type ClientChoices } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 
@@ -28,7 +26,6 @@ const allOperations = [
 ];
 
 const opened: OpenRecord[] = [];
-const clients: ServiceClient[] = [];
 const reason = new Error('cancelled by the user');
 
 /** A clock on which no time passes, and which notes what was waited for. */
@@ -44,13 +41,9 @@ class StandingClock implements Clock {
   };
 }
 
-async function prepare(given: Partial<ServiceClientOptions> = {}) {
+async function prepare(given: ClientChoices = {}) {
   const { emulator } = await startService();
-  const client = new ServiceClient({
-    ...{ baseUrl: emulator.baseUrl, variant: variants.variant_b, log: () => undefined },
-    ...given,
-  });
-  clients.push(client);
+  const client = createClient(emulator.baseUrl, given);
   const bench = await launchBench({ client });
   const { plan, root } = await plannedLaunch(emulator, deck);
   const record = await bench.journal.begin(plan);
@@ -73,7 +66,6 @@ function until(operation: string): string[] {
 describe('A request that may have left', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
-    for (const client of clients.splice(0)) await client.close();
     await stopServices();
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { accountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
 import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentials';
-import { rejection } from '../../support/client';
+import { rejection } from '../../support/rejections';
 import { keyring } from '../../support/keyring';
 
 const to = { authentication: { scheme: 'bearer' }, origin: 'https://sim.test' } as const;

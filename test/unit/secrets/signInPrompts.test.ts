@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accountAt } from '../../../src/secrets/accountSecrets';
 import { SignInPrompts, type SignInReason } from '../../../src/secrets/signInPrompts';
-import { rejection } from '../../support/client';
+import { rejection } from '../../support/rejections';
 
 const here = accountAt('bearer', 'https://a.test');
 const there = accountAt('bearer', 'https://b.test');

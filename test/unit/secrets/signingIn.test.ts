@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServiceClient } from '../../../src/client/serviceClient';
-import { closeServers, serve } from '../../support/recordingServer';
-import { failure, rejection } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
+import { failure, rejection } from '../../support/rejections';
 import { insistsOn, schemes, signInBench } from './support/strictSignIn';
 
 const requests: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {

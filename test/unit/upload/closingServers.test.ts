@@ -9,8 +9,9 @@ import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeTransports, request } from '../../support/transports';
-import { closeServers, listen } from '../../support/recordingServer';
-import { failure, rejection, testClient } from '../../support/client';
+import { closeServers, listen } from '../../support/httpServer';
+import { testClient } from '../../support/client';
+import { failure, rejection } from '../../support/rejections';
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 

@@ -10,7 +10,7 @@ import { FileBody } from '../../../src/upload/fileBody';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { directTransport, closeTransports, request } from '../../support/transports';
 import { certificates } from '../../support/certificates';
-import { closeServers, listen } from '../../support/recordingServer';
+import { closeServers, listen } from '../../support/httpServer';
 
 const tries = 45;
 /** What curl hears of the same servers is 43; the rest is left to chance. */
@@ -52,7 +52,7 @@ describe('A file that is refused before it has been read', () => {
         const root = await tempTree({ big: Buffer.alloc(size) });
         const { good } = certificates;
         const server = scheme === 'http' ? createServer(handler) : createSecureServer(good, handler);
-        const { origin } = await listen(server, scheme);
+        const { origin } = await listen(server, { scheme });
         const transport = directTransport();
         const all: string[] = [];
         for (let i = 0; i < tries; i++) all.push(await heard(transport, origin, path.join(root, 'big')));

@@ -5,8 +5,9 @@ import { FileUnreadableError } from '../../../src/upload/errors';
 import { closeFile, FileBody } from '../../../src/upload/fileBody';
 import { systemClock } from '../../../src/client/clock';
 import { closeTransports, directTransport, request } from '../../support/transports';
-import { closeServers, serve } from '../../support/recordingServer';
-import { rejection } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
+import { rejection } from '../../support/rejections';
 
 const size = 1_000_000;
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { listen } from '../../../support/httpServer';
 import { selfSigned } from '../../../support/selfSigned';
 import type { VirtualClock } from '../../../support/virtualClock';
 import { Visit } from './visit';
@@ -24,32 +23,22 @@ export interface FaultServer {
   readonly visits: readonly Visit[];
   /** How often the fault has happened. Fails when it could not. */
   fired(): Promise<number>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** A server that speaks bytes and takes one request for each connection, to do something to it. */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
   const visits: Visit[] = [];
   const acts: Promise<void>[] = [];
-  const server: Server = createServer((socket) => {
+  const server = createServer((socket) => {
     const visit = new Visit(socket, options.clock, options.forwardTo);
     visits.push(visit);
     const act = options.untrusted === true ? refuseCertificate(visit) : options.act(visit);
     act.catch(() => undefined);
     acts.push(act);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    visits,
-    fired: async () => (await Promise.all(acts)).length,
-    async stop() {
-      server.close();
-      for (const visit of visits) visit.socket.destroy();
-      await once(server, 'close');
-    },
-  };
+  const { host, close } = await listen(server);
+  return { host, visits, fired: async () => (await Promise.all(acts)).length, stop: close };
 }
 
 /** A handshake that the client breaks off. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { refusingOrigin } from '../../../support/recordingServer';
+import { refusingOrigin } from '../../../support/httpServer';
 import type { Nowhere } from './faults';
 import { severalTurns } from '../../../support/virtualClock';
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { variants } from '../../../../src/client/apiVariant';
 import type { Proxy } from '../../../../src/client/route';
-import { ServiceClient } from '../../../../src/client/serviceClient';
+import type { ServiceClient } from '../../../../src/client/serviceClient';
 import type { Operation } from '../../../../src/client/types';
 import type { Emulator } from '../../../../src/emulator/emulator';
 import type { OpenRecord } from '../../../../src/launch/journal';
@@ -11,6 +10,7 @@ import type { TimedEntry } from '../../../../src/launch/journalEntry';
 import { decodeLines } from '../../../../src/launch/journalLine';
 import type { LaunchOptions, LinkStore } from '../../../../src/launch/runLaunch';
 import { Redactor } from '../../../../src/secrets/redactor';
+import { createClient } from '../../../support/client';
 import { canaryToken } from '../../../support/canaryToken';
 import { launchBench, plannedLaunch } from '../../../support/launches';
 import { startService } from '../../../support/service';
@@ -81,8 +81,8 @@ export async function setScene(
   const log: string[] = [];
   const redactor = new Redactor();
   redactor.addSecret(canaryToken);
-  const client = new ServiceClient({
-    ...{ baseUrl: emulator.baseUrl, variant: variants.variant_b, transport, clock },
+  const client = createClient(emulator.baseUrl, {
+    ...{ transport, clock },
     random: () => 1,
     credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
     log: (line) => log.push(line),

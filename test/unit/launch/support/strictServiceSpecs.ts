@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { GivenShape } from '../../../../src/client/serviceShape';
+import { listen } from '../../../support/httpServer';
 
 /** A request as a strict service looks at it. */
 interface Asked {
@@ -30,13 +29,12 @@ export interface RunningService {
   /** Method, path and body of what was accepted; of files the text. */
   readonly accepted: readonly unknown[];
   readonly refused: readonly string[];
-  stop(): Promise<void>;
 }
 
 export async function start(service: StrictService): Promise<RunningService> {
   const accepted: unknown[] = [];
   const refused: string[] = [];
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     void request.toArray().then((chunks: Buffer[]) => {
       const { method = '', url = '', headers } = request;
       const [path = ''] = url.split('?');
@@ -58,19 +56,8 @@ export async function start(service: StrictService): Promise<RunningService> {
       }
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    baseUrl: origin,
-    accepted,
-    refused,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  const { origin } = await listen(server);
+  return { baseUrl: origin, accepted, refused };
 }
 
 function refuse(): never {

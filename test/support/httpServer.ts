@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+interface ListenOptions {
+  readonly scheme?: 'http' | 'https';
+  /** Of this machine. */
+  readonly address?: string;
+}
+
+export interface ListeningServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** `127.0.0.1:<port>` */
+  readonly host: string;
+  readonly port: number;
+  /** How many connections there have been. */
+  readonly connections: () => number;
+  /** Also closes the connections. May be called more than once. */
+  readonly close: () => Promise<void>;
+}
+
+const listening = new Set<ListeningServer>();
+
+/** Closes every server that listens. To be called after each test. */
+export async function closeServers(): Promise<void> {
+  await Promise.all([...listening].map((server) => server.close()));
+}
+
+/** Listens on a port of its own; the server may be one of HTTP, HTTPS, TLS or TCP. */
+export async function listen(
+  server: Server,
+  { scheme = 'http', address = '127.0.0.1' }: ListenOptions = {},
+): Promise<ListeningServer> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on('connection', (socket: Socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(0, address);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const host = `${address}:${port}`;
+  const result: ListeningServer = {
+    origin: `${scheme}://${host}`,
+    ...{ host, port },
+    connections: () => connections,
+    async close() {
+      if (!listening.delete(result)) return;
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+  listening.add(result);
+  return result;
+}
+
+/** A port on which nobody listens. */
+export async function unusedPort(): Promise<number> {
+  const { port, close } = await listen(createServer());
+  await close();
+  return port;
+}
+
+/** An origin where nobody listens. */
+export async function refusingOrigin(): Promise<string> {
+  return `http://127.0.0.1:${await unusedPort()}`;
+}

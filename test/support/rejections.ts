@@ -1,0 +1,21 @@
+/** What a promise rejects with; fails when it does not. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error('It did not reject');
+    },
+    (error: unknown) => error,
+  );
+}
+
+/**
+ * The own properties of a rejection without stack and message, to be compared as a whole. The difference of the
+ * clocks, which depends on when the test runs, is left out.
+ */
+export async function failure(promise: Promise<unknown>): Promise<Record<string, unknown>> {
+  const error = await rejection(promise);
+  const entries = Object.entries(error as object).filter(
+    ([key, value]) => value !== undefined && key !== 'clockDifference',
+  );
+  return Object.fromEntries(entries);
+}
