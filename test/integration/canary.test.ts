@@ -11,7 +11,7 @@ import { describeError } from '../../src/errorReport';
 import { Journal } from '../../src/launch/journal';
 import { accountAt } from '../../src/secrets/accountSecrets';
 import { waitFor } from '../host/waitFor';
-import { createClient } from '../support/client';
+import { closeClient, createClient } from '../support/client';
 import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { clientCalls } from '../support/clientCalls';
 import { plannedLaunch } from '../support/launches';
@@ -96,7 +96,7 @@ describe('a canary token and the links of uploads', () => {
     } catch (error) {
       return describeError(error);
     } finally {
-      await client.close();
+      await closeClient(client);
     }
   }
 

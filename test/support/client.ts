@@ -8,7 +8,7 @@ export type ClientChoices = Omit<Partial<ServiceClientOptions>, 'baseUrl' | 'var
   readonly variant?: VariantName;
 };
 
-const clients: ServiceClient[] = [];
+const clients = new Set<ServiceClient>();
 
 /** A client of a service: of variant B and without a log, unless it is told otherwise. */
 export function createClient(
@@ -16,13 +16,19 @@ export function createClient(
   { variant = 'variant_b', ...options }: ClientChoices = {},
 ): ServiceClient {
   const client = new ServiceClient({ baseUrl, variant: variants[variant], log: () => undefined, ...options });
-  clients.push(client);
+  clients.add(client);
   return client;
+}
+
+/** Closes one client before the end of its test. */
+export async function closeClient(client: ServiceClient): Promise<void> {
+  clients.delete(client);
+  await client.close();
 }
 
 /** Closes every client that was created. To be called after each test, as `stopServices` does. */
 export async function closeClients(): Promise<void> {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await Promise.all([...clients].map(closeClient));
 }
 
 export interface TestClient {

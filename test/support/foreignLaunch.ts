@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseShape } from '../../src/client/serviceShape';
-import { createClient } from './client';
+import { closeClient, createClient } from './client';
 import { launchBench, plannedLaunch } from './launches';
 import { startLinkingService, type Links } from './linkingService';
 import type { FileTree } from './tempTree';
@@ -53,7 +53,7 @@ export async function launchElsewhere(links: Links, tree: FileTree, uploadHeader
     };
   } finally {
     await open.close();
-    await client.close();
+    await closeClient(client);
     await service.stop();
   }
 }

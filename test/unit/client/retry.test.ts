@@ -1,144 +1,85 @@
 import assert from 'node:assert/strict';
-import type { NetworkCode, StatusDetails } from '../../../src/client/errors';
+import type { NetworkCode, ServiceError, StatusDetails } from '../../../src/client/errors';
 import { AnswerError, NetworkError, SignedOutError, StatusError } from '../../../src/client/errors';
 import { operations } from '../../../src/client/operations';
 import { RetryBudget, retryDelay } from '../../../src/client/retry';
 import type { Operation } from '../../../src/client/types';
 
 const host = 'api.test';
-const random = (): number => 0.5;
+const creates = ['createProject', 'createModel', 'createSimulation'] as const;
 
-function afterStatus(
-  operation: Operation,
-  status: number,
-  { attempt = 1, ...details }: StatusDetails & { attempt?: number } = {},
-): number | undefined {
-  return retryDelay({
-    operation,
-    error: new StatusError({ operation, host, status }, details),
-    attempt,
-    random,
-  });
-}
-
-function afterNetwork(operation: Operation, code: NetworkCode, attempt = 1): number | undefined {
-  return retryDelay({
-    operation,
-    error: new NetworkError(operation, host, { code, sent: 'no' }),
-    attempt,
-    random,
-  });
-}
-
-const statuses = Array.from({ length: 900 }, (_, index) => 100 + index);
-const passing = statuses.filter(
-  (status) =>
-    [408, 421, 423, 425, 429].includes(status) ||
-    (status >= 500 && status <= 599 && status !== 501 && status !== 505),
-);
-const codes: NetworkCode[] = [
-  'dns',
-  'refused',
-  'unreachable',
-  'connectTimeout',
-  'certificate',
-  'proxy',
-  'proxyAuthentication',
-  'proxyGateway',
-  'proxyUnsupported',
-  'reset',
-  'timeout',
-  'stalled',
-  'protocol',
-  'other',
+const networkCodes: readonly NetworkCode[] = [
+  ...([
+    'dns',
+    'refused',
+    'unreachable',
+    'connectTimeout',
+    'certificate',
+    'reset',
+    'timeout',
+    'stalled',
+  ] as const),
+  ...(['proxy', 'proxyAuthentication', 'proxyGateway', 'proxyUnsupported', 'protocol', 'other'] as const),
 ];
 
+/** @param random from 0 to 1 */
+function delayAfter(error: ServiceError, attempt = 1, random = 0.5): number | undefined {
+  return retryDelay({ operation: error.operation, error, attempt, random: () => random });
+}
+
+function statusError(operation: Operation, status: number, details?: StatusDetails): StatusError {
+  return new StatusError({ operation, host, status }, details);
+}
+
+/** Only the properties of the policy: launch/outcome has its table of statuses, and the fault matrix proves it on the wire. */
 describe('Repeating', () => {
-  for (const operation of ['listProjects', 'listReusableModels', 'uploadFile', 'finaliseModel'] as const) {
-    it(`${operation} happens after these statuses and no others`, () => {
-      const repeated = statuses.filter((status) => afterStatus(operation, status) !== undefined);
-      assert.deepEqual(repeated, passing);
+  for (const operation of creates) {
+    it(`never happens to ${operation} when it may have been sent, and happens when it was not`, () => {
+      const repeated = (sent: 'no' | 'maybe') =>
+        networkCodes.filter(
+          (code) => delayAfter(new NetworkError(operation, host, { code, sent })) !== undefined,
+        );
+      assert.deepEqual(repeated('maybe'), []);
+      assert.ok(repeated('no').includes('refused'));
     });
-  }
 
-  it('a list happens after these failures of the network and no others', () => {
-    const repeated = codes.filter((code) => afterNetwork('listProjects', code) !== undefined);
-    assert.deepEqual(repeated, [
-      'dns',
-      'refused',
-      'unreachable',
-      'connectTimeout',
-      'proxyGateway',
-      'reset',
-      'timeout',
-    ]);
-  });
-
-  it('an upload happens after these failures of the network, a breach of protocol once', () => {
-    const list = [
-      'dns',
-      'refused',
-      'unreachable',
-      'connectTimeout',
-      'proxyGateway',
-      'reset',
-      'timeout',
-      'stalled',
-    ];
-    const repeated = (attempt: number): string[] =>
-      codes.filter((code) => afterNetwork('uploadFile', code, attempt) !== undefined);
-    assert.deepEqual([repeated(1), repeated(2)], [[...list, 'protocol'], list]);
-  });
-
-  for (const operation of ['createProject', 'createModel', 'createSimulation'] as const) {
-    it(`of ${operation} happens only after 429, or when nothing was sent`, () => {
-      const repeated = statuses.filter((status) => afterStatus(operation, status) !== undefined);
+    it(`never happens to ${operation} after an answer, but for the one that says “too many”`, () => {
+      const repeated = Array.from({ length: 900 }, (_, index) => 100 + index).filter(
+        (status) => delayAfter(statusError(operation, status)) !== undefined,
+      );
       assert.deepEqual(repeated, [429]);
-      assert.deepEqual(
-        codes.filter((code) => afterNetwork(operation, code) !== undefined),
-        ['dns', 'refused', 'unreachable', 'connectTimeout', 'proxyGateway', 'reset', 'timeout'],
-      );
-      const error = (code: NetworkCode) => new NetworkError(operation, host, { code, sent: 'maybe' });
-      assert.deepEqual(
-        codes.filter(
-          (code) => retryDelay({ operation, error: error(code), attempt: 1, random }) !== undefined,
-        ),
-        [],
-      );
     });
   }
 
-  it('of finaliseModel happens once, after two to six seconds', () => {
-    const delays = [1, 2].map((attempt) => afterStatus('finaliseModel', 500, { attempt }));
-    assert.deepEqual(delays, [4000, undefined]);
+  it('happens to an upload after a breach of protocol, but not after a second one', () => {
+    const error = new NetworkError('uploadFile', host, { code: 'protocol', sent: 'maybe' });
+    assert.deepEqual([delayAfter(error, 1), delayAfter(error, 2)], [500, undefined]);
+  });
+
+  it('happens to finaliseModel once, after two to six seconds', () => {
     const error = new NetworkError('finaliseModel', host, { code: 'reset', sent: 'maybe' });
-    const delay = (chance: number) =>
-      retryDelay({ operation: 'finaliseModel', error, attempt: 1, random: () => chance });
-    assert.deepEqual([delay(0), delay(1)], [2000, 6000]);
+    const delays = [delayAfter(error, 1, 0), delayAfter(error, 1, 1), delayAfter(error, 2, 1)];
+    assert.deepEqual(delays, [2000, 6000, undefined]);
   });
 
-  it('never happens after an answer that cannot be used', () => {
-    const error = new AnswerError({ operation: 'listProjects', host, status: 200 }, 'notJson');
-    assert.equal(retryDelay({ operation: 'listProjects', error, attempt: 1, random }), undefined);
-  });
-
-  it('never happens when nobody is signed in any more', () => {
+  it('never happens after an answer that cannot be used, or when nobody is signed in any more', () => {
     for (const operation of Object.keys(operations) as Operation[]) {
-      const error = new SignedOutError(operation, host);
-      assert.equal(retryDelay({ operation, error, attempt: 1, random }), undefined);
+      const unusable = new AnswerError({ operation, host, status: 200 }, 'notJson');
+      const delays = [unusable, new SignedOutError(operation, host)].map((error) => delayAfter(error));
+      assert.deepEqual(delays, [undefined, undefined]);
     }
   });
 
   it('waits longer each time, up to a ceiling, and ends', () => {
     const delays = (operation: Operation): unknown =>
-      [1, 2, 3, 4, 5].map((attempt) => afterStatus(operation, 503, { attempt }));
+      [1, 2, 3, 4, 5].map((attempt) => delayAfter(statusError(operation, 503), attempt));
     assert.deepEqual(delays('listProjects'), [250, 500, 1000, undefined, undefined]);
     assert.deepEqual(delays('uploadFile'), [500, 1000, 2000, 4000, undefined]);
   });
 
   it('waits as long as the server asks, up to two minutes', () => {
     const delays = [0, 1, 120_000, 120_001].map((retryAfter) =>
-      afterStatus('listProjects', 503, { retryAfter }),
+      delayAfter(statusError('listProjects', 503, { retryAfter })),
     );
     assert.deepEqual(delays, [0, 1, 120_000, undefined]);
   });

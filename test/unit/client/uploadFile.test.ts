@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { closeServers } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
-import { testClient } from '../../support/client';
+import { closeClient, testClient } from '../../support/client';
 import { failure, rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
@@ -210,6 +210,6 @@ describe('Uploading a file', () => {
     for (let i = 0; i < 9; i++) await put();
     assert.equal(server.requests.length, 9);
     assert.ok(server.connections() <= 2);
-    await client.close();
+    await closeClient(client);
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
 import { waitFor } from '../../host/waitFor';
-import { createClient } from '../../support/client';
+import { closeClient, createClient } from '../../support/client';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { ambiguous, type Fault } from './support/randomFaults';
 import { RandomLaunch, WatchedTransport, type Lane } from './support/randomLaunch';
@@ -29,7 +29,7 @@ async function openLane(): Promise<Lane & { close(): Promise<void> }> {
   const log: string[] = [];
   const client = createClient(emulator.baseUrl, { transport, log: (line) => void log.push(line) });
   const close = async () => {
-    await client.close();
+    await closeClient(client);
     await emulator.stop();
   };
   return { emulator, client, transport, log, folder: path.join(folder, 'launches'), close };

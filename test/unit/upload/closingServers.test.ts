@@ -10,7 +10,7 @@ import { ManualClock } from '../../support/manualClock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeTransports, request } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
-import { testClient } from '../../support/client';
+import { closeClient, testClient } from '../../support/client';
 import { failure, rejection } from '../../support/rejections';
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
@@ -85,7 +85,7 @@ async function uploadTo(origin: string, contents: readonly Buffer[], parallelFil
       onProgress: (progress) => (bytesDone = progress.bytesDone),
     });
   } finally {
-    await client.close();
+    await closeClient(client);
   }
   return { waits: clock.waits, bytesDone };
 }

@@ -10,7 +10,7 @@ import type { TimedEntry } from '../../../../src/launch/journalEntry';
 import { decodeLines } from '../../../../src/launch/journalLine';
 import type { LaunchOptions, LinkStore } from '../../../../src/launch/runLaunch';
 import { Redactor } from '../../../../src/secrets/redactor';
-import { createClient } from '../../../support/client';
+import { closeClient, createClient } from '../../../support/client';
 import { canaryToken } from '../../../support/canaryToken';
 import { launchBench, plannedLaunch } from '../../../support/launches';
 import { startService } from '../../../support/service';
@@ -92,7 +92,7 @@ export async function setScene(
     await server?.stop();
     await emulator.stop();
     // Not awaited: it waits for connections that are still being made, and some never will be.
-    void client.close();
+    void closeClient(client);
   });
   const seen = (asked: Operation) =>
     emulator.requests.filter((request) => request.operation === asked).length +
