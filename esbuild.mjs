@@ -118,7 +118,7 @@ function tests() {
   rmSync('out', { recursive: true, force: true });
   const programs = [
     'runAll.ts',
-    'guards/run.ts',
+    'mutations/run.ts',
     'host/start.ts',
     'host/desktop.ts',
     'host/drawIcon.ts',
@@ -132,7 +132,7 @@ function tests() {
     'support/launchProcess.ts',
     'support/proxyProcess.ts',
   ];
-  const suites = readdirSync('test', { recursive: true }).filter((file) => file.endsWith('.test.ts'));
+  const suites = readdirSync('test', { recursive: true }).filter((file) => /\.(test|mutations)\.ts$/.test(file));
   const entries = [...programs, ...suites].map((file) => path.join('test', file));
   const needed = (file) => named.length === 0 || named.includes(file) || file.startsWith('test/support/');
   return {

@@ -43,7 +43,7 @@ export default defineConfig(
     // Programs that a person runs: their output is the terminal.
     files: [
       'test/bench/run.ts',
-      'test/guards/run.ts',
+      'test/mutations/run.ts',
       'test/host/start.ts',
       'test/runAll.ts',
       'test/simulation/prove.ts',

@@ -1,0 +1,22 @@
+import { inExtensionHost, mutationsOf } from '../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/commands/selection.ts', killedBy: inExtensionHost('arguments of the upload commands') },
+  [
+    {
+      name: 'only files of the workspace are uploaded',
+      find: "if (folder === undefined) throw new SelectionError('outsideWorkspace');",
+      replace: 'if (folder === undefined) continue;',
+    },
+    {
+      name: 'dots do not lead out of the workspace',
+      find: 'return path.resolve(uri.fsPath);',
+      replace: 'return uri.fsPath;',
+    },
+    {
+      name: 'a command takes only Uris for such',
+      find: "throw new SelectionError('badArguments');\n}\n\n/** One",
+      replace: 'return vscode.Uri.file(String(value));\n}\n\n/** One',
+    },
+  ],
+);

@@ -1,0 +1,12 @@
+import { inExtensionHost, mutationsOf } from '../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/connection.ts', killedBy: inExtensionHost('the environment') },
+  [
+    {
+      name: 'an environment that is not defined leads to no other service',
+      find: "if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);",
+      replace: 'if (found === undefined) return undefined;',
+    },
+  ],
+);

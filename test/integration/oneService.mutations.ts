@@ -1,0 +1,9 @@
+import { inExtensionHost, mutationsOf } from '../mutations/mutation';
+
+export const mutations = mutationsOf({ in: 'src/views/listStore.ts', killedBy: inExtensionHost('a flow') }, [
+  {
+    name: 'a list that comes late is not that of another service',
+    find: 'if (isHere && before === this.#refreshes) this.#show(listing);',
+    replace: 'this.#show(listing);',
+  },
+]);

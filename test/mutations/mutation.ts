@@ -1,0 +1,39 @@
+/** A small change of a source that takes away what holds a threat off. A test must fail with it. */
+export interface Mutation {
+  /** Unique in its file. What holds as long as the source is as it is. */
+  readonly name: string;
+  /** From the root of the project on, with `/`. */
+  readonly in: string;
+  /** Occurs exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  readonly killedBy: Tests;
+}
+
+/** The tests of which at least one must fail. */
+export interface Tests {
+  /** Those in the extension host and by clicks take about a minute. */
+  readonly where: 'unit' | 'vscode' | 'browser';
+  /** Of unit tests, the files below `test/unit`, without their ending. */
+  readonly suites: readonly string[];
+  /** A part of the titles, as a regular expression; empty for all. */
+  readonly grep: string;
+}
+
+/** All unit tests of these files. */
+export const suites = (...names: readonly string[]): Tests => ({ where: 'unit', suites: names, grep: '' });
+
+/** The unit tests of a file whose titles match. */
+export const test = (suite: string, grep: string): Tests => ({ where: 'unit', suites: [suite], grep });
+
+export const inExtensionHost = (grep: string): Tests => ({ where: 'vscode', suites: [], grep });
+
+export const byClicks = (grep: string): Tests => ({ where: 'browser', suites: [], grep });
+
+type Common = Pick<Mutation, 'in' | 'killedBy'>;
+type Own = Omit<Mutation, 'in' | 'killedBy'> & Partial<Pick<Mutation, 'killedBy'>>;
+
+/** Mutations of one file, with the tests that kill most of them. */
+export function mutationsOf(common: Common, list: readonly Own[]): Mutation[] {
+  return list.map((own) => ({ ...common, ...own }));
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Report } from '../host/mochaReport';
+import { repositoryRoot } from '../host/testDataFolder';
+import { vscodeVersions } from '../host/vscodeVersions';
+import { allMutations } from './allMutations';
+import { suites, type Mutation, type Tests } from './mutation';
+
+/** What became of some tests: the title of the first that failed, or why none of them tells anything. */
+type Outcome =
+  | { readonly kind: 'passed'; readonly tests: number }
+  | { readonly kind: 'failed'; readonly title: string }
+  | { readonly kind: 'useless'; readonly reason: string };
+
+const root = repositoryRoot();
+const [latest] = vscodeVersions;
+
+/**
+ * With a mutation something may go on for ever, also after the last test: a file that is being opened holds
+ * the process. Neither the tests of one mutation nor all of them nearly take as long.
+ */
+const maxRunMs = { one: 90_000, all: 600_000 };
+
+/**
+ * Makes each mutation once, in a copy of the project, and looks whether a test fails. Arguments: `--vscode` and
+ * `--browser` for mutations that only tests in VS Code can see, and words of the names of those to try.
+ */
+async function main(): Promise<void> {
+  const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+  const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  const chosen = allMutations().filter(
+    ({ name, in: file, killedBy: { where } }) =>
+      (where === 'unit' || flags.includes(`--${where}`)) &&
+      words.every((word) => `${file} ${name}`.includes(word)),
+  );
+  const copy = copyOfProject();
+  await requireGreen(copy, chosen);
+  let survivors = 0;
+  for (const mutation of chosen) {
+    const verdict = await tryMutation(copy, mutation);
+    if (verdict.survived) survivors++;
+    console.log(`${mutation.in}: ${mutation.name} … ${verdict.text}`);
+  }
+  console.log(`\n${chosen.length} mutations, ${survivors} of them not killed`);
+  process.exitCode = survivors === 0 ? 0 : 1;
+}
+
+const leftOut = ['.git', '.vscode-test', 'dist', 'node_modules', 'out'];
+
+/** Removed when this process ends. */
+function copyOfProject(): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'mutations-'));
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const entries = readdirSync(root).filter((name) => !leftOut.includes(name) && !name.endsWith('.vsix'));
+  for (const name of entries) cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+  for (const name of ['node_modules', '.vscode-test'])
+    symlinkSync(path.join(root, name), path.join(copy, name), 'dir');
+  return copy;
+}
+
+/** Tests that fail anyway prove nothing. */
+async function requireGreen(copy: string, chosen: readonly Mutation[]): Promise<void> {
+  for (const tests of unionOf(chosen)) {
+    const outcome = await runTests(copy, tests, maxRunMs.all);
+    if (outcome.kind === 'passed') console.log(`${outcome.tests} tests pass without a mutation\n`);
+    else throw new Error(`without a mutation: ${outcome.kind === 'failed' ? outcome.title : outcome.reason}`);
+  }
+}
+
+/** Everything that is to be run, in few runs. */
+function unionOf(chosen: readonly Mutation[]): Tests[] {
+  const distinct = [...new Map(chosen.map(({ killedBy }) => [JSON.stringify(killedBy), killedBy])).values()];
+  const whole = new Set(distinct.flatMap((tests) => (tests.grep === '' ? tests.suites : [])));
+  const parts = distinct.filter(({ grep }) => grep !== '');
+  return whole.size === 0 ? parts : [suites(...whole), ...parts];
+}
+
+interface Verdict {
+  readonly survived: boolean;
+  readonly text: string;
+}
+
+async function tryMutation(copy: string, { in: file, find, replace, killedBy }: Mutation): Promise<Verdict> {
+  const target = path.join(copy, file);
+  const source = readFileSync(target, 'utf8');
+  const parts = source.split(find);
+  if (parts.length !== 2) return { survived: true, text: `NOT FOUND once, but ${parts.length - 1} times` };
+  writeFileSync(target, parts.join(replace));
+  try {
+    const outcome = await runTests(copy, killedBy, maxRunMs.one);
+    if (outcome.kind === 'failed') return { survived: false, text: `killed by “${outcome.title}”` };
+    return { survived: true, text: outcome.kind === 'passed' ? 'SURVIVED' : `NOT KILLED: ${outcome.reason}` };
+  } finally {
+    writeFileSync(target, source);
+  }
+}
+
+async function runTests(copy: string, tests: Tests, limit: number): Promise<Outcome> {
+  return tests.where === 'unit' ? await runUnitTests(copy, tests, limit) : await runInVscode(copy, tests);
+}
+
+async function runUnitTests(copy: string, { suites: names, grep }: Tests, limit: number): Promise<Outcome> {
+  const files = names.map((suite) => path.join('test/unit', `${suite}.test.ts`));
+  const built = await runNode(copy, ['esbuild.mjs', '--tests', ...files]);
+  if (built.exitCode !== 0) return { kind: 'useless', reason: `it does not build\n${built.output}` };
+  const report = path.join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const mocha = path.join('node_modules', 'mocha', 'bin', 'mocha.js');
+  const args = ['--no-package', '--bail', '--exit', '--timeout', '20000', '--grep', grep];
+  args.push('--reporter', 'json', '--reporter-option', `output=${report}`);
+  args.push(...files.map((file) => path.join('out', file.replace(/\.ts$/, '.js'))));
+  const { output } = await runNode(copy, [mocha, ...args], limit);
+  try {
+    const { stats, failures } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    return outcomeOf(stats.passes + stats.failures, failures[0]?.fullTitle);
+  } catch {
+    return { kind: 'useless', reason: `the tests did not come to their end\n${output.slice(-2000)}` };
+  }
+}
+
+async function runInVscode(copy: string, { where, grep }: Tests): Promise<Outcome> {
+  const built = await runNode(copy, ['esbuild.mjs', '--tests']);
+  if (built.exitCode !== 0) return { kind: 'useless', reason: `it does not build\n${built.output}` };
+  const choice = [where, '--version', latest.version, '--grep', grep];
+  let tests = 0;
+  // Those of every time, and those in depth.
+  for (const depth of [[], ['--full']]) {
+    const { output } = await runNode(copy, ['out/test/runAll.js', ...depth, ...choice]);
+    const [, passed = 0, failed = 0] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
+    const title = /^ +1\) (.+)$/m.exec(output)?.[1];
+    if (Number(failed) > 0) {
+      return title === undefined
+        ? { kind: 'useless', reason: output.slice(-2000) }
+        : { kind: 'failed', title };
+    }
+    tests += Number(passed);
+  }
+  return outcomeOf(tests, undefined);
+}
+
+function outcomeOf(tests: number, failed: string | undefined): Outcome {
+  if (failed !== undefined) return { kind: 'failed', title: failed };
+  return tests > 0 ? { kind: 'passed', tests } : { kind: 'useless', reason: 'no test ran' };
+}
+
+async function runNode(
+  folder: string,
+  args: readonly string[],
+  limit: number = maxRunMs.all,
+): Promise<{ readonly output: string; readonly exitCode: number | null }> {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: limit,
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => (output += chunk.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { output, exitCode };
+}
+
+void main();

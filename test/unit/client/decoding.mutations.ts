@@ -1,0 +1,65 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf(
+    { in: 'src/client/jsonExcess.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    [
+      { name: 'JSON has a largest depth', find: "if (depth > deepest) return 'tooDeep';", replace: '' },
+      {
+        name: 'JSON has a largest number of values',
+        find: "if (values > mostValues) return 'tooLarge';",
+        replace: '',
+        killedBy: suites('client/decoding'),
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/client/decodeJson.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    [{ name: 'JSON is strict UTF-8', find: '{ fatal: true }', replace: '{}' }],
+  ),
+  ...mutationsOf(
+    { in: 'src/client/identifier.ts', killedBy: suites('client/decoding', 'client/serviceClient') },
+    [
+      {
+        name: 'a number that JSON has rounded is no identifier',
+        find: 'return Number.isSafeInteger(value);',
+        replace: 'return true;',
+      },
+      {
+        name: 'an identifier has no characters that cannot be seen, and an end',
+        find: '&& printable.test(value) ',
+        replace: '',
+      },
+      { name: 'two dots are no identifier', find: ' && !isDotSegment(value)', replace: '' },
+      {
+        name: 'what is no identifier gets into no path',
+        find: "if (!isIdentifier(id)) throw new RangeError('Not an identifier that a path can hold');",
+        replace: '',
+      },
+      {
+        name: 'an identifier cannot change a path',
+        find: 'return encodeURIComponent(String(id));',
+        replace: 'return String(id);',
+      },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/client/decodeCreated.ts', killedBy: suites('client/decoding') }, [
+    {
+      name: 'what was created has an identifier',
+      find: 'fields !== undefined && isIdentifier(id) &&',
+      replace: 'fields !== undefined &&',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/decodeList.ts', killedBy: suites('client/decoding') }, [
+    {
+      name: 'what is listed has an identifier',
+      find: 'return isIdentifier(id) ? [',
+      replace: 'return true ? [',
+    },
+    { name: 'two lists are none', find: 'if (another !== undefined) throw', replace: 'if (false) throw' },
+  ]),
+  ...mutationsOf(
+    { in: 'src/client/displayName.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    [{ name: 'names are shown as they are', find: 'return visibleText(name);', replace: 'return name;' }],
+  ),
+];

@@ -1,0 +1,30 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf(
+    { in: 'src/client/exactJson.ts', killedBy: suites('client/exactJson', 'launch/longIdentifiers') },
+    [
+      {
+        name: 'a long integer keeps its digits',
+        find: 'if (json.search(longInteger) === -1) return value;',
+        replace: 'return value;',
+      },
+      { name: 'digits in a text are no integer', find: 'if (isInText || Number', replace: 'if (Number' },
+      {
+        name: 'a long integer is sent as the number that it was',
+        find: "typeof item === 'bigint' ? `${mark}${item}`",
+        replace: "typeof item === 'bigint' ? `${item}`",
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/client/storedForm.ts', killedBy: suites('client/exactJson', 'launch/longIdentifiers') },
+    [
+      {
+        name: 'no earlier version rounds a long integer that is kept',
+        find: "typeof value === 'bigint' ? { integer: String(value) } : value",
+        replace: "typeof value === 'bigint' ? Number(value) : value",
+      },
+    ],
+  ),
+];

@@ -1,0 +1,23 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/client/hideSecrets.ts', killedBy: suites('client/hideSecrets') },
+  [
+    {
+      name: 'user and password are found',
+      find: '...(/^basic$/i.test(scheme) ? userInfo(credential) : [])',
+      replace: '',
+    },
+    {
+      name: 'signatures in queries are found',
+      find: 'const words = values.length > 0 ? values : ',
+      replace: 'const words = ',
+    },
+    {
+      name: 'signatures in paths are found',
+      find: " : path.split('/').filter(isSecretSegment);",
+      replace: ' : [];',
+    },
+    { name: 'parts of signatures are found', find: '[word, ...partsIn(word)]', replace: '[word]' },
+  ],
+);

@@ -1,0 +1,33 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/tunnel.ts', killedBy: suites('client/proxyFaults') }, [
+    {
+      name: 'a setting about proxies leaves certificates of servers checked',
+      find: '...identity(hostname), ...tlsRules, ',
+      replace: '...identity(hostname), rejectUnauthorized: route.proxy.checked, ',
+    },
+    {
+      name: 'the certificate of a proxy is checked',
+      find: 'rejectUnauthorized: checked',
+      replace: 'rejectUnauthorized: false',
+    },
+    {
+      name: 'a tunnel that is refused is none',
+      find: 'if (statusCode < 200 || statusCode > 299) throw',
+      replace: 'if (false) throw',
+    },
+    {
+      name: 'who cancels has the tunnel closed',
+      find: "stop.addEventListener('abort', close);",
+      replace: '',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/http.ts', killedBy: suites('client/proxyFaults') }, [
+    {
+      name: 'a proxy that wants to know who asks is not taken for the server',
+      find: 'if (forwarded && answer.status === 407)',
+      replace: 'if (false)',
+    },
+  ]),
+];

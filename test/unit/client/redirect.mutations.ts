@@ -1,0 +1,29 @@
+import { mutationsOf, suites, test } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/client/operations.ts', killedBy: suites('client/redirect') },
+  [
+    {
+      name: 'a redirect is no success',
+      find: 'const service = { accepted: [200, 201],',
+      replace: 'const service = { accepted: [200, 201, 301, 302, 303, 307, 308],',
+    },
+    {
+      name: 'a redirect of a file is no success',
+      find: 'accepted: [200, 201, 204],',
+      replace: 'accepted: [200, 201, 204, 301, 302, 303, 307, 308],',
+    },
+    {
+      name: 'only one status makes a model finalised',
+      find: 'accepted: [200],',
+      replace: '',
+      killedBy: test('faults/matrix', 'row 18,'),
+    },
+    {
+      name: 'an answer has a largest size',
+      find: 'bodyTime: 30 * second, bodyBytes: mebibyte }',
+      replace: 'bodyTime: 30 * second, bodyBytes: 1024 * mebibyte }',
+      killedBy: test('client/bombs', 'of 100 million spaces'),
+    },
+  ],
+);

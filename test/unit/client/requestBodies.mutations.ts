@@ -1,0 +1,50 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/requestBodies.ts', killedBy: suites('client/requestBodies') }, [
+    {
+      name: 'a placeholder is one that there is',
+      find: "if (!known.has(placeholder)) throw new ShapeError(setting, 'placeholder', `{${placeholder}}`);",
+      replace: '',
+    },
+    {
+      name: 'a brace begins a placeholder',
+      find: "if (placeholder === undefined) throw new ShapeError(setting, 'brace');",
+      replace: 'if (placeholder === undefined) continue;',
+    },
+    {
+      name: 'a file stands where it is repeated',
+      find: "placeholder.startsWith('file.') && !perFile",
+      replace: 'false',
+    },
+    {
+      name: 'what declares prompts is not sent',
+      find: 'const body = rest as Json;',
+      replace: 'const body = given as Json;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/prompts.ts', killedBy: suites('client/requestBodies') }, [
+    {
+      name: 'no body is made without an answer that it needs',
+      find: "if (answer === undefined) throw new ShapeError(setting, 'noAnswer', prompt.label);",
+      replace: "if (answer === undefined) return [placeholder, ''] as const;",
+    },
+    {
+      name: 'an answer that does not fit any more is not sent',
+      find: "if (!fits(answer, prompt)) throw new ShapeError(setting, 'unfitAnswer', prompt.label);",
+      replace: '',
+      killedBy: suites('client/prompts'),
+    },
+    {
+      name: 'a number is sent as it was typed',
+      find: "=== typed ? undefined : 'inexact'",
+      replace: '=== typed ? undefined : undefined',
+      killedBy: suites('client/prompts'),
+    },
+    {
+      name: 'a default is one of the choices',
+      find: 'isAnswer(value) && choices.includes(value)',
+      replace: 'isAnswer(value)',
+    },
+  ]),
+];

@@ -1,0 +1,41 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/decodeList.ts', killedBy: suites('client/responsePointers') }, [
+    {
+      name: 'a pointer to a list is followed and nothing else',
+      find: 'pointers.list === undefined ? outermostArrays(json, carries)',
+      replace: 'arrayAt(json, pointers.list ?? "").length === 0 ? outermostArrays(json, carries)',
+    },
+    {
+      name: 'a pointer to names that leads to none is told',
+      find: 'if (pointers.name !== undefined && ',
+      replace: 'if (false && ',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/decodeCreated.ts', killedBy: suites('client/responsePointers') }, [
+    {
+      name: 'a pointer to an identifier leads to one',
+      find: "if (!isIdentifier(id)) throw new AnswerError(context, 'noIdentifier', keyPaths(json));\n  const carrier",
+      replace: 'const carrier',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/decodeUploadUrls.ts', killedBy: suites('client/responsePointers') }, [
+    {
+      name: 'with pointers, no link is left over',
+      find: 'if (entries?.length !== requested.count) return [];',
+      replace: 'if (entries === undefined) return [];',
+    },
+    {
+      name: 'with pointers, nothing else is tried',
+      find: 'isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
+      replace:
+        'isExact && readingAt(place, pointers, reading).length > 0 ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
+    },
+    {
+      name: 'a pointer to what says which file it is leads to it',
+      find: 'const isByColumns = named === undefined && name === undefined;',
+      replace: 'const isByColumns = named === undefined;',
+    },
+  ]),
+];

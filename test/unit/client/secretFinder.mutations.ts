@@ -1,0 +1,49 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/readings.ts', killedBy: suites('client/secretFinder') }, [
+    { name: 'secrets are found percent-encoded', find: '|%(?<byte>[\\da-f]{2})|', replace: '|' },
+    { name: 'secrets are found in JSON', find: '|\\\\u(?<unit>[\\da-f]{4})|', replace: '|' },
+    { name: 'secrets are found in XML', find: '|&#0*(?<entity>\\d{1,7});?|', replace: '|' },
+    { name: 'secrets are found in HTML', find: ': entities.get(name);', replace: ': undefined;' },
+    {
+      name: 'secrets are found in escapes of escapes',
+      find: 'const maxReadings = 6;',
+      replace: 'const maxReadings = 1;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/secretFinder.ts', killedBy: suites('client/secretFinder') }, [
+    {
+      name: 'secrets are found in base64',
+      find: 'for (const form of base64Forms(secret)) {',
+      replace: 'for (const form of [] as string[]) {',
+    },
+    {
+      name: 'secrets are found within base64',
+      find: '.flatMap((part) => [0, 1, 2].map',
+      replace: '.flatMap((part) => [0].map',
+    },
+    { name: 'secrets are found in base64 of URLs', find: ".replaceAll('_', '/');", replace: ';' },
+    {
+      name: 'secrets with other letters are found',
+      find: '...once, ...once.flatMap(misread), ',
+      replace: '',
+    },
+    { name: 'secrets are found without their letters', find: ', ...lossyForms(secret)]);', replace: ']);' },
+    {
+      name: 'the beginning of a secret is found',
+      find: 'if (size > 0) ranges.push(',
+      replace: 'if (size < 0) ranges.push(',
+    },
+    {
+      name: 'short secrets are parts of no word',
+      find: 'if (isInside && word.length < minInside) continue;',
+      replace: '',
+    },
+    {
+      name: 'a hostile text costs little',
+      find: 'const maxEndings = 10_000;',
+      replace: 'const maxEndings = Infinity;',
+    },
+  ]),
+];

@@ -1,0 +1,23 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/client/exchangeLog.ts', killedBy: suites('client/serviceClient', 'client/uploadFile') },
+  [
+    {
+      name: 'the log has no path of a file server',
+      find: "if (operation === 'uploadFile') return ` (${cleanText(about, 200)})`;",
+      replace: '',
+    },
+    {
+      name: 'the log has no link of a file',
+      find: 'return ` (${cleanText(about, 200)})`;',
+      replace: 'return target.path;',
+      killedBy: suites('faults/canary'),
+    },
+    {
+      name: 'the log has no words of a library',
+      find: 'error instanceof ServiceError ? error.message',
+      replace: 'error instanceof Error ? error.message',
+    },
+  ],
+);

@@ -1,0 +1,34 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/route.ts', killedBy: suites('client/tls') }, [
+    {
+      name: 'certificates are checked',
+      find: 'rejectUnauthorized: true',
+      replace: 'rejectUnauthorized: false',
+    },
+    {
+      name: 'certificates are checked whatever the environment says',
+      find: ', rejectUnauthorized: true }',
+      replace: ' }',
+    },
+    {
+      name: 'TLS is 1.2 at least whatever the environment says',
+      find: "minVersion: 'TLSv1.2', ",
+      replace: '',
+    },
+    {
+      name: 'a tunnel is made for https',
+      find: "return protocol === 'http:' && ",
+      replace: 'return ',
+      killedBy: suites('client/proxies', 'client/proxyFaults'),
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/secureContext.ts', killedBy: suites('client/tls') }, [
+    {
+      name: 'TLS is 1.2 at least with authorities of its own',
+      find: 'minVersion: tlsRules.minVersion',
+      replace: "minVersion: 'TLSv1'",
+    },
+  ]),
+];

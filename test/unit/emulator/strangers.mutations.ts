@@ -1,0 +1,26 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/emulator/strangers.ts', killedBy: suites('emulator/strangers') }, [
+    {
+      name: 'the emulator answers by no name of somebody else',
+      find: 'if (!hosts.includes(host.toLowerCase())) return true;',
+      replace: '',
+    },
+    {
+      name: 'the emulator answers no web page',
+      find: 'return origin !== undefined && ',
+      replace: 'return false && ',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/emulator/requestLog.ts', killedBy: suites('emulator/strangers') }, [
+    {
+      name: 'the emulator does not keep every request',
+      find: '!this.keepsEverything && ',
+      replace: 'false && ',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/emulator/serviceServer.ts', killedBy: suites('emulator/strangers') }, [
+    { name: 'the emulator keeps no body', find: 'if (exchange.keepsBody) ', replace: '' },
+  ]),
+];

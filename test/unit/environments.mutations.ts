@@ -1,0 +1,40 @@
+import { mutationsOf, suites } from '../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/environments.ts', killedBy: suites('environments') }, [
+    {
+      name: 'what an environment does not say is not guessed',
+      find: "if (typeof authentication === 'string') return { name, baseUrl, unusable: authentication };",
+      replace:
+        "if (typeof authentication === 'string') return { name, baseUrl, variant, authentication: { scheme: 'bearer' }, isProtected: false };",
+    },
+  ]),
+  ...mutationsOf({ in: 'src/protection.ts', killedBy: suites('environments') }, [
+    {
+      name: 'an environment that may be protected counts as such',
+      find: "return 'unusable' in environment || environment.isProtected;",
+      replace: "return !('unusable' in environment) && environment.isProtected;",
+    },
+    {
+      name: 'the path that is really sent decides',
+      find: 'near.find(({ place }) => isSame(place?.root, root))',
+      replace: 'undefined',
+    },
+    {
+      name: 'an entry whose address cannot be used protects',
+      find: 'const there = addressMeant(environment.baseUrl);',
+      replace: 'const there = addressOf(environment.baseUrl);',
+    },
+    {
+      name: 'an entry that may mean any address protects',
+      find: 'place === undefined || (place.host === host',
+      replace: 'place !== undefined && (place.host === host',
+    },
+    { name: 'a path is compared as servers read it', find: 'decoded(path).toLowerCase()', replace: 'path' },
+    {
+      name: 'in doubt, an environment protects what lies below it',
+      find: '(isOpen ? undefined : near[0])',
+      replace: 'undefined',
+    },
+  ]),
+];

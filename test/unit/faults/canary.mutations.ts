@@ -1,0 +1,35 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/launch/outcome.ts', killedBy: suites('faults/canary', 'launch/runLaunch') }, [
+    {
+      name: 'the journal has no words of a library',
+      find: "return { kind: 'unexpected' };",
+      replace: 'return { kind: String(error) };',
+    },
+  ]),
+  ...mutationsOf(
+    {
+      in: 'src/launch/runLaunch.ts',
+      killedBy: suites('faults/canary', 'launch/uploadUrls', 'launch/runLaunch'),
+    },
+    [
+      {
+        name: 'the journal has no links',
+        find: "await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });",
+        replace: "await this.#append({ kind: 'modelCreated', id, links: [...uploadUrls] } as JournalEntry);",
+      },
+      {
+        name: 'the journal has no secret in the name of a project',
+        find: 'name: hide(name) });',
+        replace: 'name });',
+        killedBy: suites('faults/canary'),
+      },
+      {
+        name: 'links are forgotten when nothing is sent to them any more',
+        find: "if (uploaded || end === 'abandoned') await",
+        replace: 'if (false) await',
+      },
+    ],
+  ),
+];

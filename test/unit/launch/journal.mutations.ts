@@ -1,0 +1,166 @@
+import { mutationsOf, suites, test } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf(
+    {
+      in: 'src/launch/journal.ts',
+      killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
+    },
+    [
+      {
+        name: 'a record that looks damaged while it is written is looked at again',
+        find: 'find().catch((error: unknown) => againIfDamaged(error, find))',
+        replace: 'find()',
+      },
+      {
+        name: 'a record that has lost its content is shown',
+        find: "if (await this.#hasLostItsContent(id)) return { code: 'damaged' };",
+        replace: '',
+      },
+      {
+        name: 'a record that was removed does not look as if it had lost its content',
+        find: 'await writing(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));',
+        replace: '',
+      },
+      {
+        name: 'a sound record is not moved out of the way',
+        find: "if (found === undefined || 'launch' in found || found.code !== 'damaged')\n        throw new AlreadySettledError();",
+        replace: '',
+      },
+      {
+        name: 'what an earlier owner had made ready does not come into place',
+        find: 'await writing(() => this.#clear(launch));',
+        replace: '',
+      },
+      {
+        name: 'removing asks by the record under the lock',
+        find: 'if (!mayRemove(record)) return undefined;',
+        replace: '',
+        killedBy: suites('launch/launchRunner'),
+      },
+      {
+        name: 'removing looks at the lock once more',
+        find: 'if (lock !== undefined) await lock.requireOwnership();\n      else if',
+        replace: 'if (lock === undefined) if',
+      },
+      {
+        name: 'a record is emptied, so that the file of another window is not hit',
+        find: 'await writing(() => handle.truncate(0));',
+        replace: 'await rm(file);',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    {
+      in: 'src/launch/recordFile.ts',
+      killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
+    },
+    [
+      {
+        name: 'what is no file is no record',
+        find: "if (!(await reading(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');",
+        replace: '',
+      },
+      {
+        name: 'a record has a largest size',
+        find: "if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');",
+        replace: '',
+      },
+      {
+        name: 'a record is in the file of its launch',
+        find: "if (first.launch !== launch) throw new DamagedRecordError('foreign');",
+        replace: '',
+      },
+      {
+        name: 'a record that cannot be begun leaves nothing behind',
+        find: 'await rm(made, { force: true }).catch(() => undefined);',
+        replace: '',
+        killedBy: test('launch/journalLimits', 'cannot grow'),
+      },
+      {
+        name: 'whoever has lost the lock puts nothing into place',
+        find: 'await lock.requireOwnership();',
+        replace: '',
+      },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/launch/openRecord.ts', killedBy: suites('launch/journal', 'launch/fencing') }, [
+    {
+      name: 'a line that does not fit leaves nothing behind',
+      find: 'await this.#truncate(this.#length).catch(() => undefined);',
+      replace: '',
+      killedBy: test('launch/journalLimits', 'cannot grow'),
+    },
+    {
+      name: 'a record that is not in its place announces nothing',
+      find: 'if (isAnnouncing(entry)) await this.#requireFile();',
+      replace: '',
+    },
+    { name: 'a step waits until its note is on disk', find: 'await turn;', replace: '' },
+    {
+      name: 'nothing is noted by a window that has lost its lock',
+      find: 'await this.#requireTurn(entry);',
+      replace: '',
+    },
+    {
+      name: 'what was announced before a silence is announced anew',
+      find: 'while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {',
+      replace: 'while (this.#announced === null) {',
+    },
+    {
+      name: 'nothing is announced while ownership cannot be told',
+      find: ' && !isAnnouncing(entry)',
+      replace: '',
+    },
+  ]),
+  ...mutationsOf(
+    { in: 'src/launch/journalLine.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
+    [
+      {
+        name: 'a line that was changed is not read',
+        find: "if (checksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;",
+        replace: '',
+      },
+      {
+        name: 'damage before a good line is not taken for a tear',
+        find: "if (this.#isTorn) throw new DamagedRecordError('checksum');",
+        replace: '',
+      },
+      {
+        name: 'a changed announcement is not taken for a tear',
+        find: "if (mayHaveBeenFlushed(line)) throw new DamagedRecordError('checksum');",
+        replace: '',
+      },
+      {
+        name: 'a record of a newer version is left alone',
+        find: "if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+        replace: '',
+      },
+      {
+        name: 'lines that are gone are missed',
+        find: "if (place !== undefined && place !== this.#entries.length + 1) throw new DamagedRecordError('incomplete');",
+        replace: '',
+      },
+      {
+        name: 'a kind of plan has no version but its own',
+        find: ' || version > schemaOf(first)',
+        replace: '',
+      },
+      {
+        name: 'a record of no version is not read',
+        find: "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
+        replace: '',
+      },
+      {
+        name: 'a record begins with a plan',
+        find: "if (!isPlan(decoded.value)) throw new DamagedRecordError('foreign');",
+        replace: '',
+      },
+      {
+        name: 'a record has only entries that are known',
+        find: "if (!Object.hasOwn(kinds, kind)) throw new RecordUnreadableError('newer');",
+        replace: '',
+      },
+    ],
+  ),
+];

@@ -1,0 +1,17 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/launch/launchActions.ts', killedBy: suites('launch/launchActions') },
+  [
+    {
+      name: 'a launch of unknown outcome is not begun again',
+      find: 'again: hasFiles && !isWorkedOn && !isUnknown',
+      replace: 'again: hasFiles && !isWorkedOn',
+    },
+    {
+      name: 'nothing more is simulated while an outcome is unknown',
+      find: 'undefined && !isWorkedOn && !isUnknown',
+      replace: 'undefined && !isWorkedOn',
+    },
+  ],
+);

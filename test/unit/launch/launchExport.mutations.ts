@@ -1,0 +1,33 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/launch/launchExport.ts', killedBy: suites('launch/launchExport') },
+  [
+    {
+      name: 'an export has no user and no path of the service',
+      find: 'origin: new URL(plan.service.origin).origin',
+      replace: 'origin: plan.service.origin',
+    },
+    {
+      name: 'an export has no path of this computer',
+      find: 'return { name, size, ...(sha256',
+      replace: 'return { ...plan.model, name, size, ...(sha256',
+    },
+    {
+      name: 'an export has no links in its words',
+      find: 'words: cleanText(texts.words(words), longestWords)',
+      replace: 'words',
+    },
+    { name: 'an export has no secrets in its words', find: 'texts.words(words)', replace: 'words' },
+    {
+      name: 'an export has no secrets in its names',
+      find: 'name: exact(record.plan.model.name),',
+      replace: 'name: record.plan.model.name,',
+    },
+    {
+      name: 'an export has no other property of a problem',
+      find: '  return {\n    kind,\n',
+      replace: '  return {\n    ...arguments[0],\n    kind,\n',
+    },
+  ],
+);

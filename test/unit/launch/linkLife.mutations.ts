@@ -1,0 +1,27 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/launch/linkLife.ts', killedBy: suites('launch/linkLife', 'launch/uploadUrls') },
+  [
+    {
+      name: 'nothing is sent to a link that has expired',
+      find: "if (expired.length > 0) throw new LinksGoneError('expired', expired.length);",
+      replace: '',
+    },
+    {
+      name: 'the clock of the service decides on new links',
+      find: 'return made?.there === undefined ? undefined : made.there + elapsed - made.here;',
+      replace: 'return Date.now();',
+    },
+    {
+      name: 'a time before a link was made is no expiry',
+      find: "linkExpiry(links.get(name) ?? '', after)",
+      replace: "linkExpiry(links.get(name) ?? '', 0)",
+    },
+    {
+      name: 'links that will expire are told of',
+      find: 'return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;',
+      replace: 'return undefined;',
+    },
+  ],
+);

@@ -1,0 +1,171 @@
+import { mutationsOf, suites, test } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf(
+    { in: 'src/launch/runLaunch.ts', killedBy: suites('launch/runLaunch', 'launch/killPoints') },
+    [
+      {
+        name: 'a launch of unknown outcome is left alone',
+        find: 'if (isUnknown(journal.record)) throw new UnknownOutcomeError();',
+        replace: '',
+      },
+      {
+        name: 'files are looked at before a model is made',
+        find: 'await this.#requireFiles();\n      const hashes',
+        replace: 'const hashes',
+      },
+      {
+        name: 'files are looked at before a model is finalised',
+        find: "await this.#requireFiles();\n    await this.#append({ kind: 'uploaded' });",
+        replace: "await this.#append({ kind: 'uploaded' });",
+        killedBy: suites('launch/runLaunch'),
+      },
+      {
+        name: 'a project is on record before it is asked for',
+        find: "await this.#announce({ kind: 'creatingProject' });",
+        replace: '',
+      },
+      {
+        name: 'a model is on record before it is asked for',
+        find: "await this.#announce({ kind: 'creatingModel', hashes });",
+        replace: '',
+      },
+      {
+        name: 'finalising is on record before it is asked for',
+        find: "await this.#announce({ kind: 'finalising' });",
+        replace: '',
+      },
+      {
+        name: 'a simulation is on record before it is asked for',
+        find: "await this.#announce({ kind: 'creatingSimulation' });",
+        replace: '',
+      },
+      {
+        name: 'a project is not created twice',
+        find: 'if (project !== undefined || plan.project',
+        replace: 'if (plan.project',
+      },
+      { name: 'a model is not created twice', find: 'if (modelId !== undefined) return;', replace: '' },
+      {
+        name: 'a simulation is not created twice',
+        find: '!plan.simulate || simulation !== undefined || !finalised',
+        replace: '!plan.simulate || !finalised',
+      },
+      {
+        name: 'only a finalised model is simulated',
+        find: '|| simulation !== undefined || !finalised',
+        replace: '|| simulation !== undefined',
+      },
+      {
+        name: 'files that were accepted are not sent again',
+        find: '!accepted.has(file.name));\n    // Before',
+        replace: 'true);\n    // Before',
+      },
+      {
+        name: 'lost links are missed before anything is sent',
+        find: "if (links === undefined) throw new LinksGoneError('lost', files.length);",
+        replace: '',
+        killedBy: suites('launch/runLaunch', 'launch/uploadUrls'),
+      },
+      {
+        name: 'a keyring that never answers does not hold a launch',
+        find: 'return await this.#within(unlockingMs, this.options.links.get(launch));',
+        replace: 'return await unlessAborted(this.options.links.get(launch), this.#signal);',
+      },
+      {
+        name: 'links that have expired are not used',
+        find: 'requireLiving(files, links, this.#linkTimes);',
+        replace: '',
+        killedBy: suites('launch/unsureRequests'),
+      },
+      {
+        name: 'a repeated finalise is on record as repeated',
+        find: "if (this.#sender.lost) await this.#append({ kind: 'finalising' });",
+        replace: '',
+        killedBy: suites('launch/unsureRequests'),
+      },
+      {
+        name: 'another window that takes over stops all that is sent',
+        find: 'AbortSignal.any([options.signal, options.journal.lost]);',
+        replace: 'options.signal;',
+        killedBy: test('faults/thisSide', 'row 54,'),
+      },
+      {
+        name: 'a keyring that fails has lost no links',
+        find: 'throw new KeyringError();',
+        replace: 'return undefined;',
+        killedBy: suites('launch/runLaunch'),
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/launch/launchRecord.ts', killedBy: suites('launch/runLaunch', 'launch/killPoints') },
+    [
+      {
+        name: 'a create that was announced may have happened',
+        find: ' || (record.end === undefined && createSteps.includes(record.open))',
+        replace: '',
+      },
+      {
+        name: 'an answer settles only what is asked',
+        find: 'if (!isUnknown(before)) return unchanged;',
+        replace: '',
+        killedBy: suites('launch/launchRecord'),
+      },
+      {
+        name: 'a note of an unknown outcome counts',
+        find: "return record.end === 'unknown' || ",
+        replace: 'return ',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/launch/outcome.ts', killedBy: suites('launch/runLaunch', 'faults/repeated', 'faults/canary') },
+    [
+      {
+        name: 'a model whose links the keyring does not have is not given up',
+        find: "return reason === 'expired' ? 'abandoned' : 'failed';",
+        replace: "return 'abandoned';",
+      },
+      {
+        name: 'a create without an answer may have happened',
+        find: "if (error instanceof NetworkError) return error.sent === 'no';",
+        replace: 'if (error instanceof NetworkError) return true;',
+      },
+      {
+        name: 'a create that failed at the service may have happened',
+        find: 'return otherRefusals.has(status);',
+        replace: 'return otherRefusals.has(status) || status >= 500;',
+        killedBy: suites('launch/runLaunch', 'launch/outcome'),
+      },
+      {
+        name: 'a file that is there already is not taken for sent',
+        find: "error.tries > 1 ? 'unknown' : 'failed'",
+        replace: "'failed'",
+      },
+      {
+        name: 'a refusal of what may be done already leaves it open',
+        find: "if (lost && (error.status === 409 || error.status === 412)) return 'unknown';",
+        replace: '',
+      },
+      {
+        name: 'what fails on this side may have been sent',
+        find: "return isUnsent && !lost ? 'failed' : 'unknown';",
+        replace: "return 'failed';",
+        killedBy: suites('launch/outcome', 'launch/unsureRequests'),
+      },
+      {
+        name: 'a model that is there is not made again',
+        find: "if (uselessModelOf(step, error) !== undefined) return 'abandoned';",
+        replace: '',
+        killedBy: suites('launch/outcome'),
+      },
+      {
+        name: 'time that a server may need is no refusal',
+        find: 'return status !== 408;',
+        replace: 'return true;',
+        killedBy: suites('launch/outcome'),
+      },
+    ],
+  ),
+];

@@ -1,0 +1,31 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  {
+    in: 'src/secrets/accountSecrets.ts',
+    killedBy: suites('secrets/accountSecrets', 'secrets/secretsAtTheWire'),
+  },
+  [
+    {
+      name: 'a secret is for one scheme, host and port of an address',
+      find: 'return { scheme, origin: new URL(url).origin };',
+      replace: 'return { scheme, origin: new URL(url).hostname };',
+    },
+    {
+      name: 'a password is no token',
+      find: 'return prefixes[scheme] + origin;',
+      replace: 'return prefixes.bearer + origin + scheme.slice(99);',
+    },
+    {
+      name: 'a secret is known to what takes it out of texts',
+      find: 'for (const part of tellingParts(account.scheme, secret)) this.options.onSecret?.(part);',
+      replace: '',
+    },
+    { name: 'somebody who has signed out is', find: 'this.#memory.set(key, undefined);', replace: '' },
+    {
+      name: 'a secret of another window takes the place of the old one',
+      find: 'this.#memory.delete(key);',
+      replace: '',
+    },
+  ],
+);

@@ -1,0 +1,37 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf(
+    { in: 'src/secrets/credentials.ts', killedBy: suites('secrets/credentials', 'launch/account') },
+    [
+      {
+        name: 'a launch stays with its account',
+        find: 'return (await secrets.get(account)) === secret\n        ? authenticationHeaders(authentication, secret)\n        : undefined;',
+        replace: 'return authenticationHeaders(authentication, await secrets.get(account));',
+      },
+      {
+        name: 'a launch that began without an account goes on without',
+        find: 'if (secret === undefined) return {};',
+        replace:
+          'if (secret === undefined) return authenticationHeaders(authentication, await secrets.get(account));',
+      },
+      {
+        name: 'a launch takes another account only at its own prompt',
+        find: 'if (secret !== undefined && (await secrets.get(account)) !== secret) return true;',
+        replace: '',
+      },
+      {
+        name: 'nothing is asked for a launch that is cancelled',
+        find: 'cancelled ? AbortSignal.any([signal, cancelled]) : signal',
+        replace: 'signal',
+      },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/secrets/credentials.ts', killedBy: suites('secrets/credentials') }, [
+    {
+      name: 'a launch does not become that of another user',
+      find: 'if (isOtherAccount(own ? accountFingerprint(own) : recorded, nameOf(renewed))) return false;',
+      replace: '',
+    },
+  ]),
+];

@@ -1,0 +1,95 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/credentials.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
+    {
+      name: 'a secret is not sent unencrypted',
+      find: 'return mayCarrySecret(this.baseUrl) ? headers : {};',
+      replace: 'return headers;',
+    },
+    {
+      name: 'nothing is asked for somebody who has signed out',
+      find: 'if (headers === undefined) throw new SignedOutError(operation, this.baseUrl.host);',
+      replace: 'if (headers === undefined) return {};',
+      killedBy: suites('client/credentials', 'launch/account'),
+    },
+    {
+      name: 'nobody is asked to sign in by anything but a refusal',
+      find: 'if (!(error instanceof StatusError) || error.status !== 401) return false;',
+      replace: '',
+      killedBy: suites('secrets/signingIn'),
+    },
+    {
+      name: 'nobody is asked for a secret that would not be sent',
+      find: ' || !mayCarrySecret(this.baseUrl)) return false;',
+      replace: ') return false;',
+      killedBy: suites('secrets/signingIn'),
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
+    {
+      name: 'a refused request is repeated once',
+      find: '(credentials, error, signal))) mayAsk = false;',
+      replace: '(credentials, error, signal))) mayAsk = attempt < 3;',
+      killedBy: suites('secrets/signingIn'),
+    },
+    {
+      name: 'nobody is asked for what a view does by itself',
+      find: 'let mayAsk = call.unattended !== true;',
+      replace: 'let mayAsk = true;',
+      killedBy: suites('secrets/signingIn'),
+    },
+    {
+      name: 'a file server gets no token',
+      find: "'content-length': String(size) },",
+      replace: "'content-length': String(size), ...(await this.credentials.headers('uploadFile', signal)) },",
+    },
+    {
+      name: 'nothing is uploaded for somebody who has signed out',
+      find: 'await this.requireSignedIn(body, signal);',
+      replace: '',
+      killedBy: suites('client/credentials', 'launch/account'),
+    },
+    {
+      name: 'a link that a server repeats is not told',
+      find: 'await this.send(request, () => linkSecrets(url))',
+      replace: 'await this.send(request, () => [])',
+      killedBy: suites('faults/canary'),
+    },
+    {
+      name: 'a token that a server repeats is not told',
+      find: '() => headerSecrets(credentials)',
+      replace: '() => []',
+      killedBy: suites('client/echo'),
+    },
+    {
+      name: 'what looks like a credential is not told',
+      find: 'return hideCredentials(hideSecrets(text, carried));',
+      replace: 'return hideSecrets(text, carried);',
+      killedBy: suites('client/echo'),
+    },
+    {
+      name: 'what a window knows is not told',
+      find: '(this.options.hide ?? hideInWords)(text, secrets())',
+      replace: 'hideInWords(text, secrets())',
+      killedBy: suites('launch/launchSecrets'),
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/baseUrl.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
+    {
+      name: 'only encryption and this computer carry a token',
+      find: 'return isEncrypted(url) || isLoopback(url);',
+      replace: 'return true;',
+    },
+  ]),
+  ...mutationsOf(
+    { in: 'src/client/locality.ts', killedBy: suites('secrets/secretsAtTheWire', 'client/baseUrl') },
+    [
+      {
+        name: 'no address is not surely this computer',
+        find: "return isCertain && localityOf(hostname) === 'loopback';",
+        replace: "return localityOf(hostname) === 'loopback';",
+      },
+    ],
+  ),
+];

@@ -1,0 +1,18 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/secrets/userPassword.ts', killedBy: suites('secrets/userPassword') },
+  [
+    { name: 'a user name has no colon', find: "text.includes(':') ? 'colon' : ", replace: '' },
+    {
+      name: 'a password is hidden also by itself',
+      find: '[secret, split(secret).password]',
+      replace: '[secret]',
+    },
+    {
+      name: 'a password is one that a header can hold',
+      find: "return /[\\p{Cc}\\p{Cs}]/u.test(text) ? 'characters' : undefined;",
+      replace: 'return undefined;',
+    },
+  ],
+);

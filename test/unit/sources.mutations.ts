@@ -1,0 +1,15 @@
+import { inExtensionHost, mutationsOf, suites } from '../mutations/mutation';
+
+export const mutations = mutationsOf({ in: 'src/settings.ts', killedBy: suites('sources') }, [
+  {
+    name: 'a setting is what the user or the machine says',
+    find: 'getConfiguration().inspect(key);\n  return found?.globalValue ?? found?.defaultValue;',
+    replace: 'getConfiguration().get(key);\n  return found;',
+  },
+  {
+    name: 'a workspace defines no environment',
+    find: 'parseEnvironments(ownValue(keys.environments))',
+    replace: 'parseEnvironments(vscode.workspace.getConfiguration().get(keys.environments))',
+    killedBy: inExtensionHost('the environment'),
+  },
+]);

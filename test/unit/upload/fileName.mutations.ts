@@ -1,0 +1,47 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf({ in: 'src/upload/fileName.ts', killedBy: suites('upload/fileName') }, [
+  {
+    name: 'a name has no hidden characters',
+    find: "if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';",
+    replace: '',
+  },
+  {
+    name: 'a name has no characters without a shape',
+    find: '\\p{Default_Ignorable_Code_Point}\\u180e',
+    replace: '\\u180e',
+  },
+  { name: 'a name is Unicode', find: "if (damaged.test(name)) return 'notUnicode';", replace: '' },
+  {
+    name: 'a name leads nowhere else',
+    find: "if (segments.some((segment) => pathLike.test(segment))) return 'pathLike';",
+    replace: '',
+  },
+  {
+    name: 'a name is no device',
+    find: "if (segments.some((segment) => device.test(segment))) return 'reserved';",
+    replace: '',
+  },
+  {
+    name: 'a name ends in no dot or space',
+    find: "if (segments.some((segment) => /[. ]$/.test(segment))) return 'trailing';",
+    replace: '',
+  },
+  {
+    name: 'a name has a largest length',
+    find: "return excessiveLength(name) === undefined ? undefined : 'tooLong';",
+    replace: 'return undefined;',
+  },
+  {
+    name: 'names that differ by case are equal',
+    find: '.toLowerCase()',
+    replace: '',
+    killedBy: suites('upload/fileName', 'upload/badFiles', 'upload/uploadPlan'),
+  },
+  {
+    name: 'names that differ by form are equal',
+    find: ".normalize('NFC')",
+    replace: '',
+    killedBy: suites('upload/fileName', 'upload/badFiles', 'upload/uploadPlan'),
+  },
+]);

@@ -1,0 +1,18 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/upload/uploadPlan.ts', killedBy: suites('upload/uploadPlan', 'upload/badFiles') },
+  [
+    {
+      name: 'files of equal names are not sent',
+      find: 'files: unique.sort(byName),',
+      replace: 'files: found.files.sort(byName),',
+    },
+    {
+      name: 'a plan has a largest number of entries',
+      find: 'if (found.entriesLeft < 0) return tooMany(selection);',
+      replace: '',
+      killedBy: suites('upload/hostileFolder', 'upload/badFiles'),
+    },
+  ],
+);
