@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, startSession, type Session } from './support/session';
 
 const token = 'canary-7f3a9b2e-token';
 const nextToken = 'canary-0d61c4f8-token';
@@ -16,17 +17,12 @@ function insist({ emulator }: Session, header: string, value: string): void {
 }
 
 /** One window for all, because each start of one takes seconds. */
-describe('by clicks,', () => {
+describe('By clicks,', () => {
   let session: Session;
 
   before(async () => (session = await startSession()));
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
-  });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  takePictureOfFailure(() => session.workbench);
+  endAfterAll(() => session);
 
   /** Another kind of account, which nobody has signed in to yet: the view asks the service anew, without one. */
   async function begin(settings: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,7 +1,7 @@
 import { byClicks, inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/settleLaunch.ts', killedBy: byClicks('a person whose launch needs them') },
+  { in: 'src/commands/settleLaunch.ts', killedBy: byClicks('A person whose launch needs them') },
   [
     {
       name: 'a question about an unknown outcome stays on the screen',
@@ -12,7 +12,7 @@ export const mutations = mutationsOf(
       name: 'a launch whose outcome is known is not asked about',
       find: "if (state === 'unknown') {",
       replace: 'if (Boolean(state)) {',
-      killedBy: inExtensionHost('a launch whose outcome is known'),
+      killedBy: inExtensionHost('A launch whose outcome is known'),
     },
   ],
 );

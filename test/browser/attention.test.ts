@@ -5,7 +5,9 @@ import path from 'node:path';
 import type { Workbench } from '../host/workbench';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
+import { takePictureOfFailure } from './support/hooks';
 import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
+import { uploadFromContextMenu } from './support/upload';
 
 /** VS Code lets an error that has no buttons go after 15 s, a warning after 12 s. */
 const hideTimeMs = 15_500;
@@ -15,7 +17,7 @@ const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
 
 after(closeBrowser);
 
-describe('a person whose launch needs them', () => {
+describe('A person whose launch needs them', () => {
   let stage: Stage;
   let workbench: Workbench;
 
@@ -24,10 +26,10 @@ describe('a person whose launch needs them', () => {
     workbench = await stage.open();
     await workbench.explorer.expandFolder('cantilever');
   });
-  afterEach(async function () {
+  takePictureOfFailure(() => workbench);
+  afterEach(() => {
     stage.emulator.setIntercept(undefined);
     stage.emulator.setBytesPerSecond(undefined);
-    if (this.currentTest?.state === 'failed') await workbench.screenshot(screenshotPath('failure'));
   });
   after(() => stage.end());
 
@@ -35,18 +37,8 @@ describe('a person whose launch needs them', () => {
   const now = () => stage.emulator.requests.length;
   const since = (start: number) => operations(stage.emulator).slice(start);
 
-  async function upload(name: string, steps: readonly string[], command: string): Promise<void> {
-    const { explorer, quickInput } = workbench;
-    await explorer.explorerContextMenu([name], command);
-    for (const step of steps) {
-      await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' && step !== '2/2' });
-      await quickInput.acceptQuickInput();
-    }
-    await quickInput.waitUntilClosed();
-  }
-
-  const uploadAndSimulate = (name: string) =>
-    upload(name, ['1/3', '2/3', '3/3'], 'Upload and Create Simulation…');
+  const upload = (name: string) => uploadFromContextMenu(workbench, 'upload', [name]);
+  const uploadAndSimulate = (name: string) => uploadFromContextMenu(workbench, 'uploadAndSimulate', [name]);
 
   function loseSimulation(): void {
     stage.emulator.setIntercept(({ operation }) =>
@@ -117,7 +109,7 @@ describe('a person whose launch needs them', () => {
       const headers = { 'content-type': 'application/json' };
       return asked === 1 ? { kind: 'reply', status: 504 } : { kind: 'reply', status: 409, headers, body };
     });
-    await upload('mesh', ['1/2', '2/2'], 'Upload as New Model…');
+    await upload('mesh');
     const question =
       /answered with status 409: “Another request works on this model\.”\. Model mdl_\S+ may be finalised or not\.$/;
     const shown = await workbench.notifications.waitForNotification(question);
@@ -140,7 +132,7 @@ describe('a person whose launch needs them', () => {
     await workbench.explorer.row('a.bin');
     stage.emulator.setBytesPerSecond(100_000);
     const start = now();
-    await upload('a.bin', ['1/2', '2/2'], 'Upload as New Model…');
+    await upload('a.bin');
     await waitFor('the upload', () => since(start).includes('uploadFile a.bin'));
     // What a window does that finds this one dead for a minute.
     const lock = await waitFor('the lock of the launch', () =>

@@ -2,24 +2,19 @@ import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
+import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, startSession, type Session } from './support/session';
 
 const command = 'Simulation Service: Check Connection';
 const title = 'Checking the connection…';
 
-describe('a person who checks the connection', () => {
+describe('A person who checks the connection', () => {
   let session: Session;
 
   before(async () => (session = await startSession()));
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
-    session.emulator.setIntercept(undefined);
-    await session.workbench.notifications.clearNotifications();
-  });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  takePictureOfFailure(() => session.workbench);
+  resetAfterEach(() => session);
+  endAfterAll(() => session);
 
   const host = () => new URL(session.emulator.baseUrl).host;
 

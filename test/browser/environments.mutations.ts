@@ -1,7 +1,7 @@
 import { byClicks, inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/launching.ts', killedBy: byClicks('a person with several services') },
+  { in: 'src/commands/launching.ts', killedBy: byClicks('A person with several services') },
   [
     {
       name: 'no launch begins in a protected environment without a question',
@@ -12,13 +12,13 @@ export const mutations = mutationsOf(
       name: 'a launch that nobody was asked about is not gone on with in a protected environment',
       find: "return plan.protectionAsked === true || (await askToLaunch(context, service, plan)) !== 'refused';",
       replace: 'return true;',
-      killedBy: inExtensionHost('a flow'),
+      killedBy: inExtensionHost('A flow'),
     },
     {
       name: 'nothing is created at a service that is not selected any more',
       find: 'await check();\n  const permission',
       replace: 'const permission',
-      killedBy: inExtensionHost('a flow'),
+      killedBy: inExtensionHost('A flow'),
     },
   ],
 );

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { operations } from '../support/service';
+import { takePictureOfFailure } from './support/hooks';
 import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
 
 const environments = (baseUrl: string) => ({
@@ -16,7 +17,7 @@ const detail = (...lines: readonly string[]) => lines.join('\n');
 
 after(closeBrowser);
 
-describe('a person with several services', () => {
+describe('A person with several services', () => {
   let session: Session;
   let host: string;
 
@@ -26,9 +27,9 @@ describe('a person with several services', () => {
     });
     ({ host } = new URL(session.emulator.baseUrl));
   });
-  afterEach(async function () {
+  takePictureOfFailure(() => session.workbench);
+  afterEach(() => {
     session.emulator.setIntercept(undefined);
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
   });
   after(() => session.end());
 
@@ -298,7 +299,7 @@ describe('a person with several services', () => {
   });
 });
 
-describe('a person who finalises by hand in a protected environment', () => {
+describe('A person who finalises by hand in a protected environment', () => {
   let session: Session;
 
   before(async () => {
@@ -309,9 +310,7 @@ describe('a person who finalises by hand in a protected environment', () => {
       }),
     });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
-  });
+  takePictureOfFailure(() => session.workbench);
   after(() => session.end());
 
   it('is asked for that too, from the message and by command', async () => {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, startSession, type Session } from './support/session';
 
-describe('a person who speaks German', () => {
+describe('A person who speaks German', () => {
   let session: Session;
 
   before(async () => (session = await startSession({ language: 'de' })));
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
-  });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  takePictureOfFailure(() => session.workbench);
+  endAfterAll(() => session);
 
   it('reads the views in German', async () => {
     const { views } = session.workbench;

@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EmulatedOperation, Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
-import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, startSession, type Session } from './support/session';
 
 const link = '[click](command:workbench.action.closeWindow)';
 const icon = '$(alert) bold';
@@ -48,7 +49,7 @@ function listed(key: string, existing: string): readonly Readonly<Record<string,
   ];
 }
 
-describe('a name from outside is read letter by letter', () => {
+describe('A name from outside is read letter by letter', () => {
   let session: Session;
 
   before(async () => {
@@ -56,14 +57,11 @@ describe('a name from outside is read letter by letter', () => {
     await session.workbench.page.setViewportSize({ width: 1280, height: 1200 });
     answer({});
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
+  takePictureOfFailure(() => session.workbench);
+  afterEach(async () => {
     await session.workbench.notifications.clearNotifications();
   });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  endAfterAll(() => session);
 
   /** The lists have hostile names; what else is to be answered comes first. */
   function answer(others: Readonly<Partial<Record<EmulatedOperation, Intercept>>>): void {

@@ -4,9 +4,10 @@ import type { Workbench } from '../host/workbench';
 import { startCaptureServer, type CaptureServer } from '../support/captureServer';
 import { hostileFolder, hostileWorkspaceFile } from '../support/hostileWorkspace';
 import { operations } from '../support/service';
+import { takePictureOfFailure } from './support/hooks';
 import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
 
-describe('a hostile workspace', () => {
+describe('A hostile workspace', () => {
   let stage: Stage;
   let capture: CaptureServer;
   let workbench: Workbench | undefined;
@@ -20,8 +21,8 @@ describe('a hostile workspace', () => {
       }),
     });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.screenshot(screenshotPath('failure-hostile'));
+  takePictureOfFailure(() => workbench);
+  afterEach(async () => {
     await workbench?.close();
     workbench = undefined;
   });

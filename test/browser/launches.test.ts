@@ -5,7 +5,9 @@ import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './support/session';
+import { endAfterAll, resetAfterEach, takePictureOfFailure, type Bookmark } from './support/hooks';
+import { screenshotPath, startSession, writeSample, type Session } from './support/session';
+import { interruptDuringUpload, uploadFromContextMenu } from './support/upload';
 
 const launchesView = 'Launches';
 
@@ -23,7 +25,7 @@ function commitAll(folder: string): void {
 const refusedList: Interceptor = ({ operation }) =>
   operation === 'listProjects' ? { kind: 'reply', status: 403 } : undefined;
 
-describe('the launches of a person', () => {
+describe('The launches of a person', () => {
   let session: Session;
 
   before(async () => {
@@ -37,32 +39,19 @@ describe('the launches of a person', () => {
     });
     await session.workbench.explorer.expandFolder('cantilever');
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await session.workbench.screenshot(screenshotPath(`failure-${this.currentTest.title.slice(0, 40)}`));
-    }
-    session.emulator.setIntercept(undefined);
-    session.emulator.setBytesPerSecond(undefined);
-    await session.workbench.notifications.clearNotifications();
-  });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  takePictureOfFailure(() => session.workbench);
+  resetAfterEach(() => session);
+  endAfterAll(() => session);
 
   const now = () => session.emulator.requests.length;
   const since = (start: number) => operations(session.emulator).slice(start);
 
-  async function uploadAndSimulate(names: readonly string[]): Promise<void> {
-    const { explorer, quickInput } = session.workbench;
+  async function uploadAndSimulate(...names: readonly string[]): Promise<void> {
     await session.workbench.runCommand('View: Show Explorer');
-    await explorer.explorerContextMenu(names, 'Upload and Create Simulation…');
-    for (const step of ['1/3', '2/3', '3/3']) {
-      await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
-      await quickInput.acceptQuickInput();
-    }
-    await quickInput.waitUntilClosed();
+    await uploadFromContextMenu(session.workbench, 'uploadAndSimulate', names);
   }
+
+  const creations = ({ operations }: Bookmark) => operations().filter((name) => name.startsWith('create'));
 
   /** Takes the offer that follows a reload or a crash, and waits for the end. */
   async function resumeByClick(): Promise<void> {
@@ -80,7 +69,7 @@ describe('the launches of a person', () => {
 
   it('are listed by day, with state, project and details', async () => {
     const { workbench, emulator } = session;
-    await uploadAndSimulate(['loads.inc']);
+    await uploadAndSimulate('loads.inc');
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
     await rows();
     const listed = await workbench.views.waitForTreeRows(launchesView, (all) => all.length === 2);
@@ -141,7 +130,7 @@ describe('the launches of a person', () => {
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
     );
     const start = now();
-    await uploadAndSimulate(['mesh']);
+    await uploadAndSimulate('mesh');
     const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
     const asked = await workbench.notifications.waitForNotification(lost);
     assert.deepEqual(asked.buttons, ['It was started', 'It was not: create it']);
@@ -163,7 +152,7 @@ describe('the launches of a person', () => {
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
     );
-    await uploadAndSimulate(['materials']);
+    await uploadAndSimulate('materials');
     const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
     await workbench.notifications.waitForNotification(lost);
     emulator.setIntercept(undefined);
@@ -177,73 +166,36 @@ describe('the launches of a person', () => {
   });
 
   it('go on after a reload of the window, and only what was missing is sent', async () => {
-    const { workbench, emulator } = session;
+    const { workbench } = session;
     for (const name of ['a.bin', 'b.bin', 'c.bin'])
       await writeSample(session, name, Buffer.alloc(6_000_000, name));
     await workbench.runCommand('View: Show Explorer');
     for (const name of ['a.bin', 'b.bin', 'c.bin']) await workbench.explorer.row(name);
-    emulator.setBytesPerSecond(4_000_000);
-    const start = now();
-    await uploadAndSimulate(['a.bin', 'b.bin', 'c.bin']);
-    const uploads = () => emulator.requests.slice(start).filter(({ server }) => server === 'files');
-    await waitFor(
-      'the second file to be on its way',
-      () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
-    );
-    // However long that takes, this file is not sent whole before.
-    emulator.setBytesPerSecond(10_000);
-    await workbench.page.reload();
-    await workbench.waitUntilReady();
-    emulator.setBytesPerSecond(undefined);
-    await waitFor('the upload to break off', () =>
-      uploads().every(({ finishedAt }) => finishedAt !== undefined),
-    );
-    const before = uploads().length;
+    const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin', 'c.bin'], async () => {
+      await workbench.page.reload();
+      await workbench.waitUntilReady();
+    });
     await resumeByClick();
     assert.deepEqual(
-      uploads()
-        .slice(before)
-        .map(({ fileName }) => fileName),
+      resumed.uploads().map(({ fileName }) => fileName),
       ['b.bin', 'c.bin'],
     );
-    assert.deepEqual(
-      since(start).filter((operation) => operation.startsWith('create')),
-      ['createModel', 'createSimulation'],
-    );
+    assert.deepEqual(creations(resumed), ['createSimulation']);
   });
 
   it('go on after their extension host was killed', async () => {
-    const { workbench, emulator, server } = session;
+    const { workbench, server } = session;
     await workbench.runCommand('View: Show Explorer');
-    emulator.setBytesPerSecond(4_000_000);
-    const start = now();
     await writeSample(session, 'b.bin', Buffer.alloc(6_000_000, 'other'));
-    await uploadAndSimulate(['a.bin', 'b.bin']);
-    const uploads = () => emulator.requests.slice(start).filter(({ server: one }) => one === 'files');
-    await waitFor(
-      'the second file to be on its way',
-      () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
-    );
-    // However long that takes, this file is not sent whole before.
-    emulator.setBytesPerSecond(10_000);
-    const host = await server.extensionHostPid();
-    process.kill(host!, 'SIGKILL');
-    emulator.setBytesPerSecond(undefined);
-    await waitFor('the upload to break off', () =>
-      uploads().every(({ finishedAt }) => finishedAt !== undefined),
-    );
-    const before = uploads().length;
+    const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin'], async () => {
+      process.kill((await server.extensionHostPid())!, 'SIGKILL');
+    });
     await resumeByClick();
     assert.deepEqual(
-      uploads()
-        .slice(before)
-        .map(({ fileName }) => fileName),
+      resumed.uploads().map(({ fileName }) => fileName),
       ['b.bin'],
     );
-    assert.deepEqual(
-      since(start).filter((operation) => operation.startsWith('create')),
-      ['createModel', 'createSimulation'],
-    );
+    assert.deepEqual(creations(resumed), ['createSimulation']);
   });
 
   it('adopt a project whose creation was answered to nobody', async () => {

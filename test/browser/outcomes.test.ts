@@ -3,36 +3,22 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from './support/session';
+import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, startSession, writeSample, type Session } from './support/session';
+import { uploadFromContextMenu } from './support/upload';
 
-describe('a person', () => {
+describe('A person', () => {
   let session: Session;
 
   before(async () => {
     session = await startSession();
     await session.workbench.explorer.expandFolder('cantilever');
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
-    session.emulator.setIntercept(undefined);
-    session.emulator.setBytesPerSecond(undefined);
-    await session.workbench.notifications.clearNotifications();
-  });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  takePictureOfFailure(() => session.workbench);
+  resetAfterEach(() => session);
+  endAfterAll(() => session);
 
-  /** From the context menu to the upload, with Enter at every step. */
-  async function upload(names: readonly string[]): Promise<void> {
-    const { explorer, quickInput } = session.workbench;
-    await explorer.explorerContextMenu(names, 'Upload as New Model…');
-    await quickInput.waitForQuickInput({ step: '1/2' });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/2' });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitUntilClosed();
-  }
+  const upload = (...names: readonly string[]) => uploadFromContextMenu(session.workbench, 'upload', names);
 
   const since = (start: number) => operations(session.emulator).slice(start);
   const now = () => session.emulator.requests.length;
@@ -40,7 +26,7 @@ describe('a person', () => {
   it('is told the ids of an uploaded model and goes on to a simulation from there', async () => {
     const { notifications, quickInput } = session.workbench;
     const start = now();
-    await upload(['loads.inc']);
+    await upload('loads.inc');
     const message = /^Model mdl_.+ was uploaded and finalised\./;
     const done = await notifications.waitForNotification(message);
     assert.deepEqual(done.buttons, ['Create Simulation', 'Copy ID']);
@@ -63,7 +49,7 @@ describe('a person', () => {
       await writeSample(session, name, Buffer.alloc(30_000_000, name));
     emulator.setBytesPerSecond(400_000);
     const start = now();
-    await upload(['a.bin', 'b.bin', 'c.bin']);
+    await upload('a.bin', 'b.bin', 'c.bin');
     const running = await workbench.notifications.waitForNotification(
       /Uploading file 1 of 3, .+\/s, .+ left/,
     );
@@ -95,7 +81,7 @@ describe('a person', () => {
       fileName === 'cantilever/mesh/nodes.inc' ? { kind: 'reply', status: 403 } : undefined,
     );
     const start = now();
-    await upload(['cantilever']);
+    await upload('cantilever');
     const failed = await workbench.notifications.waitForNotification(/could not be uploaded/);
     assert.match(failed.message, /^“cantilever\/mesh\/nodes\.inc” could not be uploaded\. /);
     assert.match(failed.message, /answered with status 403\. The upload link was refused or has expired\./);
@@ -211,7 +197,7 @@ describe('a person', () => {
   it('finds in the log what was sent where, without any signature', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('View: Show Explorer');
-    await upload(['materials']);
+    await upload('materials');
     await workbench.notifications.waitForNotification(/was uploaded and finalised/);
     await workbench.runCommand('Simulation Service: Show Log');
     const text = await waitFor('the log', async () => {
@@ -224,14 +210,11 @@ describe('a person', () => {
   });
 });
 
-describe('a person without a service', () => {
+describe('A person without a service', () => {
   let session: Session;
 
   before(async () => (session = await startSession({ unconfigured: true, theme: 'light' })));
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  endAfterAll(() => session);
 
   it('is told how to connect, and tries everything with the local emulator', async () => {
     const { workbench, emulator } = session;
@@ -286,11 +269,7 @@ describe('a person without a service', () => {
     emulator.setBytesPerSecond(400_000);
     await workbench.runCommand('View: Show Explorer');
     await workbench.explorer.row('a.bin');
-    await workbench.explorer.explorerContextMenu(['a.bin'], 'Upload as New Model…');
-    await workbench.quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
-    await workbench.quickInput.acceptQuickInput();
-    await workbench.quickInput.waitForQuickInput({ step: '2/2' });
-    await workbench.quickInput.acceptQuickInput();
+    await uploadFromContextMenu(workbench, 'upload', ['a.bin']);
     await workbench.notifications.waitForNotification(/Uploading file 1 of 1, .+\/s, .+ left/);
     await workbench.screenshot(screenshotPath('upload-light'));
     await workbench.notifications.cancelProgress(/Uploading/);

@@ -5,7 +5,7 @@ import { namesOf, packedFiles } from '../support/packedFiles';
 import { loadedAtOnce } from '../support/programParts';
 import { installedFolder, startStage, type Stage } from './support/session';
 
-describe('the installed package', () => {
+describe('The installed package', () => {
   let stage: Stage;
   let folder: string;
 

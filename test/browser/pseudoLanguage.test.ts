@@ -9,7 +9,8 @@ import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
 import { AccentReader } from './support/accentReader';
-import { closeBrowser, installedFolder, screenshotPath, startStage, type Stage } from './support/session';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { installedFolder, screenshotPath, startStage, type Stage } from './support/session';
 
 const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: { readonly configuration: { readonly properties: object } };
@@ -21,7 +22,7 @@ function prepare(folder: string): void {
   writeFileSync(path.join(folder, 'cantilever/licence.key'), 'secret');
 }
 
-describe('in a language that has an accent on every letter, no text is without one', () => {
+describe('In a language that has an accent on every letter, no text is without one', () => {
   let stage: Stage;
   let workbench: Workbench;
   let read: AccentReader;
@@ -32,20 +33,15 @@ describe('in a language that has an accent on every letter, no text is without o
     workbench = await stage.open({ language: pseudoLanguage });
     read = new AccentReader(stage, workbench);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await workbench.screenshot(screenshotPath(`failure-${this.currentTest.title.slice(0, 40)}`));
-    }
+  takePictureOfFailure(() => workbench);
+  afterEach(async () => {
     stage.emulator.setIntercept(undefined);
     stage.emulator.setBytesPerSecond(undefined);
     if (await workbench.dialogs.isOpen()) await workbench.page.keyboard.press('Escape');
     if (await workbench.quickInput.isOpen()) await workbench.quickInput.closeQuickInput();
     await workbench.notifications.clearNotifications();
   });
-  after(async () => {
-    await stage.end();
-    await closeBrowser();
-  });
+  endAfterAll(() => stage);
 
   /** Names of commands, views and titles are given in English, as everywhere in the tests. */
   async function run(command: string): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
+import { takePictureOfFailure } from './support/hooks';
 import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
 
 const settings = {
@@ -22,13 +23,11 @@ const settings = {
 
 after(closeBrowser);
 
-describe('the bodies of requests', () => {
+describe('The bodies of requests', () => {
   let session: Session;
 
   before(async () => (session = await startSession({ settings })));
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
-  });
+  takePictureOfFailure(() => session.workbench);
   after(() => session.end());
 
   /** Waits until the document that shows them has all of this. */

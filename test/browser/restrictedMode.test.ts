@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, startSession, type Session } from './support/session';
 
-describe('a person who has not said that a folder is trusted', () => {
+describe('A person who has not said that a folder is trusted', () => {
   let session: Session;
 
   before(async () => (session = await startSession({ isRestricted: true })));
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await session.workbench.screenshot(screenshotPath('failure'));
-  });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
-  });
+  takePictureOfFailure(() => session.workbench);
+  endAfterAll(() => session);
 
   const refusal = 'Files are sent to a service only from a workspace that you trust.';
   const lists = ['listProjects', 'listReusableModels'];

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { tempTree } from '../support/tempTree';
+import { takePictureOfFailure } from './support/hooks';
 import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
 
 const titles = [
@@ -48,7 +49,7 @@ async function openFromWelcome({ page, views, walkthrough }: Workbench): Promise
 
 after(closeBrowser);
 
-describe('a person who has just installed the extension', () => {
+describe('A person who has just installed the extension', () => {
   let stage: Stage;
   let workbench: Workbench;
 
@@ -56,9 +57,7 @@ describe('a person who has just installed the extension', () => {
     stage = await startStage({ unconfigured: true });
     workbench = await stage.open();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot(screenshotPath('failure'));
-  });
+  takePictureOfFailure(() => workbench);
   after(() => stage.end());
 
   it('opens the walkthrough from the empty view, and nothing in it is ticked', async () => {
@@ -139,7 +138,7 @@ describe('a person who has just installed the extension', () => {
   });
 });
 
-describe('a person without a folder', () => {
+describe('A person without a folder', () => {
   let stage: Stage;
 
   before(async () => (stage = await startStage({ unconfigured: true })));
@@ -169,7 +168,7 @@ describe('a person without a folder', () => {
   });
 });
 
-describe('the walkthrough', () => {
+describe('The walkthrough', () => {
   let stage: Stage;
 
   before(async () => (stage = await startStage({ unconfigured: true })));

@@ -3,14 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../host/waitFor';
 import { openSecondWindow } from '../host/workbench';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, writeSample, type Session } from '../browser/support/session';
+import {
+  closeBrowser,
+  screenshotPath,
+  startSession,
+  writeSample,
+  type Session,
+} from '../browser/support/session';
 
 const launchesView = 'Launches';
 
 /** Longer than an owner may be silent before another window may take over; ms. */
 const stoppedMs = 70_000;
 
-describe('a window that was stopped in the middle of an upload', () => {
+describe('A window that was stopped in the middle of an upload', () => {
   let session: Session;
 
   before(async () => {

@@ -4,7 +4,7 @@ import { commands } from '../../src/contributions';
 import { startService, stopServices } from '../support/service';
 import { activated, useService } from './support/live';
 
-describe('activation', () => {
+describe('Activation', () => {
   afterEach(async () => {
     await useService(undefined);
     await stopServices();

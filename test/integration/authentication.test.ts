@@ -8,7 +8,7 @@ import { activated, setSetting, shown, useService } from './support/live';
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const secrets = { bearer: 'canary-token', basic: 'jane:canary-password', apiKey: 'canary-key' } as const;
 
-describe('the authentication', () => {
+describe('The authentication', () => {
   let emulator: Emulator;
 
   beforeEach(async () => {

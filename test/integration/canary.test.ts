@@ -47,7 +47,7 @@ const launchOperations: readonly Operation[] = [
   'createSimulation',
 ];
 
-describe('a canary token and the links of uploads', () => {
+describe('A canary token and the links of uploads', () => {
   const links: string[] = [];
   /** What people were told, and what was on the clipboard. */
   const told: string[] = [];

@@ -11,7 +11,7 @@ import {
 } from './support/networkSettings';
 import { certificates } from '../support/certificates';
 
-describe('a certificate', () => {
+describe('A certificate', () => {
   afterEach(restoreNetwork);
 
   it('is accepted when an authority has signed it that only the system trusts', async () => {

@@ -17,7 +17,13 @@ import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
 import { operations, startService } from '../support/service';
 import { activated, useService } from './support/live';
-import { restoreNetwork, startFarService, startProxy, startSecureService, useNetwork } from './support/networkSettings';
+import {
+  restoreNetwork,
+  startFarService,
+  startProxy,
+  startSecureService,
+  useNetwork,
+} from './support/networkSettings';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 const password = 'proxy-password-4711';
@@ -69,7 +75,7 @@ const lists = ['Projects (variant B)', 'Reusable models (variant B)', 'Projects 
 const answers = ['Clock', 'Authentication', ...lists];
 const noUpload = '– File server: No upload is on record yet.';
 
-describe('the check of the connection', () => {
+describe('The check of the connection', () => {
   afterEach(async () => {
     const { account } = await activated();
     for (const { id } of await account.getSessions()) await account.removeSession(id);
@@ -477,7 +483,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   ],
 ];
 
-describe('the words of a check', () => {
+describe('The words of a check', () => {
   for (const [result, title, text] of words) {
     it(`are for people: ${text}`, () => {
       assert.deepEqual([checkTitle(result), checkText(result)], [title, text]);
@@ -485,7 +491,7 @@ describe('the words of a check', () => {
   }
 });
 
-describe('a clock that is wrong', () => {
+describe('A clock that is wrong', () => {
   const refusal = (
     operation: 'listProjects' | 'uploadFile',
     code: number,

@@ -48,7 +48,7 @@ function badArguments(): Readonly<Record<string, readonly unknown[]>> {
   };
 }
 
-describe('arguments of the upload commands', () => {
+describe('Arguments of the upload commands', () => {
   let emulator: Emulator;
 
   // A view that is shown asks for its list; nothing else may be asked for.

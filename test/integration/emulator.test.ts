@@ -6,7 +6,7 @@ import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
 import { activated, shown, useService } from './support/live';
 
-describe('the local emulator', () => {
+describe('The local emulator', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand(commands.stopEmulator);
     await useService(undefined);

@@ -10,7 +10,7 @@ import { activated, setSetting, shown, useService, workspaceFile } from './suppo
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const settingsFile = () => workspaceFile('.vscode/settings.json');
 
-describe('the environment', () => {
+describe('The environment', () => {
   let plain: Emulator;
   let other: Emulator;
 

@@ -1,7 +1,7 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/views/launchesView.ts', killedBy: inExtensionHost('a record of a launch that cannot be read') },
+  { in: 'src/views/launchesView.ts', killedBy: inExtensionHost('A record of a launch that cannot be read') },
   [
     { name: 'what needs the user is on the badge', find: 'await this.#showBadge();', replace: '' },
     { name: 'what cannot be read is on the badge', find: ' + unreadable.length;', replace: ';' },

@@ -36,7 +36,7 @@ async function empty(folder: string): Promise<void> {
   }
 }
 
-describe('a thousand launches', () => {
+describe('A thousand launches', () => {
   before(async function () {
     this.timeout(120_000);
     const { journalFolder } = await activated();
@@ -75,7 +75,7 @@ describe('a thousand launches', () => {
   });
 });
 
-describe('a record of a launch that cannot be read', () => {
+describe('A record of a launch that cannot be read', () => {
   const newer = randomUUID();
   const broken = randomUUID();
 
@@ -144,7 +144,7 @@ describe('a record of a launch that cannot be read', () => {
   });
 });
 
-describe('a launch whose outcome is known', () => {
+describe('A launch whose outcome is known', () => {
   after(async () => {
     const { journalFolder } = await activated();
     await empty(journalFolder);
@@ -165,7 +165,7 @@ describe('a launch whose outcome is known', () => {
   });
 });
 
-describe('a running launch', () => {
+describe('A running launch', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
   afterEach(async () => {
     await useService(undefined);
@@ -213,7 +213,7 @@ describe('a running launch', () => {
   });
 });
 
-describe('a launch of a service that is not encrypted and not here', () => {
+describe('A launch of a service that is not encrypted and not here', () => {
   it('is not resumed unless that is allowed', async () => {
     const { connection } = await activated();
     const plain = { origin: 'http://simulation.example.com', basePath: '/', variant: 'variant_b' } as const;

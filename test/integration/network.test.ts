@@ -30,7 +30,7 @@ async function upload(emulator: Emulator): Promise<void> {
   await done;
 }
 
-describe('a proxy of the settings', () => {
+describe('A proxy of the settings', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
   afterEach(restoreNetwork);
 
@@ -152,7 +152,7 @@ describe('a proxy of the settings', () => {
   }
 });
 
-describe('a proxy of the environment', () => {
+describe('A proxy of the environment', () => {
   afterEach(async () => {
     delete process.env['HTTPS_PROXY'];
     await restoreNetwork();
@@ -175,7 +175,7 @@ describe('a proxy of the environment', () => {
   });
 });
 
-describe('a proxy that VS Code finds out about', () => {
+describe('A proxy that VS Code finds out about', () => {
   interface Resolver {
     resolveProxyURL: (url: string) => Promise<string | undefined>;
   }

@@ -41,7 +41,7 @@ async function forgetLaunches(): Promise<void> {
   await launches.remove((await launches.list()).map(({ id }) => id));
 }
 
-describe('a flow', () => {
+describe('A flow', () => {
   let wing: Emulator;
   let rotor: Emulator;
 

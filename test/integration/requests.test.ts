@@ -19,7 +19,7 @@ const shapeSettings = [
   settings.pathPrefix,
 ];
 
-describe('a service that the settings describe', () => {
+describe('A service that the settings describe', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
 
   after(async () => {

@@ -6,7 +6,7 @@ import { pressEnterUntil, setSetting, useService, workspaceFile } from './suppor
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
-describe('uploading from the Explorer', () => {
+describe('Uploading from the Explorer', () => {
   // A view that is shown asks for its list, which would be counted.
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
 

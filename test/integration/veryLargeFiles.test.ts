@@ -22,7 +22,7 @@ const huge =
         sha256: '305b66a59d15b252092fbda9d09711230c429f351897cbd430e7b55a35fd3b97',
       };
 
-describe('uploading very large files', () => {
+describe('Uploading very large files', () => {
   const sizes = { 'huge.bin': huge.size, 'one.bin': 1, 'zero.bin': 0 };
   let child: ChildProcess;
 

@@ -41,7 +41,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
   );
 }
 
-describe('the views', () => {
+describe('The views', () => {
   afterEach(async () => {
     await useService(undefined);
     await stopServices();
@@ -206,7 +206,7 @@ describe('the views', () => {
   });
 });
 
-describe('an unexpected error', () => {
+describe('An unexpected error', () => {
   it('is not shown in its own words, which may hold anything', () => {
     assert.equal(
       describeError(new Error('https://files.example/x?signature=abc')),

@@ -49,7 +49,7 @@ const nls = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<strin
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
 
-describe('package.json and contributions.ts', () => {
+describe('Package.json and contributions.ts', () => {
   it('name the same commands', () => {
     assert.deepEqual(
       sorted(contributes.commands.map(({ command }) => command)),
@@ -134,7 +134,7 @@ describe('package.json and contributions.ts', () => {
   });
 });
 
-describe('texts for people', () => {
+describe('Texts for people', () => {
   it('in package.json stand in package.nls.json, each of them', () => {
     const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
     assert.deepEqual(sorted(used), sorted(Object.keys(nls)));

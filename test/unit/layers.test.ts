@@ -16,7 +16,7 @@ function sources(folder: string): string[] {
     .map((file) => path.join(folder, file));
 }
 
-describe('the layers', () => {
+describe('The layers', () => {
   for (const folder of pureFolders) {
     it(`keep VS Code and the shell out of src/${folder}`, () => {
       const root = path.join('src', folder);

@@ -15,7 +15,7 @@ function content(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, readFileSync(path.join(folder, name), 'hex')]));
 }
 
-describe('the sample', () => {
+describe('The sample', () => {
   afterEach(removeTempTrees);
 
   it('is copied byte for byte into a new folder', async () => {

@@ -10,6 +10,6 @@ export const mutations = mutationsOf({ in: 'src/settings.ts', killedBy: suites('
     name: 'a workspace defines no environment',
     find: 'parseEnvironments(ownValue(keys.environments))',
     replace: 'parseEnvironments(vscode.workspace.getConfiguration().get(keys.environments))',
-    killedBy: inExtensionHost('the environment'),
+    killedBy: inExtensionHost('The environment'),
   },
 ]);

@@ -21,7 +21,7 @@ function scripted(script: readonly StepAnswer<string>[]) {
   return { asked, step };
 }
 
-describe('a flow of steps', () => {
+describe('A flow of steps', () => {
   it('asks one after the other and returns all answers', async () => {
     const { asked, step } = scripted(['one', 'two']);
     assert.deepEqual(await runSteps({ answers: [] }, () => [step('a'), step('b')]), {

@@ -5,7 +5,17 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator';
-import { createModel, failure, lastRequest, open, reply, send, startForTest, stopAll, until } from './support/wire';
+import {
+  createModel,
+  failure,
+  lastRequest,
+  open,
+  reply,
+  send,
+  startForTest,
+  stopAll,
+  until,
+} from './support/wire';
 
 afterEach(stopAll);
 
@@ -26,7 +36,7 @@ function startUpload(url: string): Promise<string | undefined> {
   return failure(reply(call));
 }
 
-describe('the emulator', () => {
+describe('The emulator', () => {
   it('listens on two loopback addresses', async () => {
     const { emulator } = await startForTest();
     assert.match(emulator.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);

@@ -30,7 +30,7 @@ function outcome(emulator: Emulator): Partial<RecordedRequest> & { projects: num
   return { ...(status && { status }), aborted, bytesReceived, body, projects: emulator.projects.length };
 }
 
-describe('a fault of the emulator', () => {
+describe('A fault of the emulator', () => {
   it('can answer in place of the service, after the body was read', async () => {
     const { emulator, url } = await startWith({
       kind: 'reply',

@@ -37,7 +37,7 @@ async function oneFile(emulator: Emulator, size: number): Promise<{ modelId: str
   return { modelId: model.model_id, url: model.files[0]!.upload_url };
 }
 
-describe('the emulated file server', () => {
+describe('The emulated file server', () => {
   it('stores exactly the bytes that were sent and knows their SHA-256', async () => {
     const { emulator, storage } = await startForTest();
     const bytes = randomBytes(3 * 1024 * 1024 + 7);

@@ -263,7 +263,7 @@ for (const { variant, prefix } of variants) {
   });
 }
 
-describe('the two variants of the emulated service', () => {
+describe('The two variants of the emulated service', () => {
   const missing = problem(404, 'Not Found', 'There is nothing at this path.');
 
   it('list reusable models in the second variant only', async () => {

@@ -12,7 +12,7 @@ const refused = {
 
 const projects = '/variant_b/v7/projects';
 
-describe('the emulator and what web pages send to it', () => {
+describe('The emulator and what web pages send to it', () => {
   for (const origin of ['https://page.example', 'null', 'http://localhost', 'http://127.0.0.1:1']) {
     it(`refuses a request of the page at ${origin} before it reads a byte, and does nothing`, async () => {
       const { emulator } = await startForTest();
@@ -72,7 +72,7 @@ describe('the emulator and what web pages send to it', () => {
   });
 });
 
-describe('what the emulator keeps of requests', () => {
+describe('The request log of the emulator', () => {
   it('is the size and the hash of a body, and not the body', async () => {
     const { emulator } = await startForTest();
     const body = JSON.stringify({ name: 'Study' });

@@ -20,7 +20,7 @@ async function play(operation: Operation, fault: Fault): Promise<Scene> {
   return scene;
 }
 
-describe('a server that repeats what let a request in', () => {
+describe('A server that repeats what let a request in', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -49,7 +49,7 @@ describe('a server that repeats what let a request in', () => {
   }
 });
 
-describe('a service that quotes the link of a file', () => {
+describe('A service that quotes the link of a file', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -102,7 +102,7 @@ const telling: readonly ((link: string) => string)[] = [
   (link) => link.slice(-44, -32),
 ];
 
-describe('the look for what leaked', () => {
+describe('The look for what leaked', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();

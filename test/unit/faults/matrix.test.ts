@@ -18,7 +18,7 @@ import { openNowhere } from './support/nowhere';
 import type { Scene } from './support/scene';
 import { closeScenes, meshFile, setScene } from './support/scene';
 
-describe('the fault matrix', () => {
+describe('The fault matrix', () => {
   let nowhere: Awaited<ReturnType<typeof openNowhere>>;
   before(async () => (nowhere = await openNowhere()));
   after(() => nowhere.close());

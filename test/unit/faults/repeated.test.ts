@@ -26,7 +26,7 @@ function lostThen(status: number, detail: string): Fault {
   };
 }
 
-describe('the fault matrix, a try after one that took effect', () => {
+describe('The fault matrix, a try after one that took effect', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();

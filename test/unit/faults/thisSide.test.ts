@@ -57,7 +57,7 @@ async function lastEntry(scene: Scene): Promise<string> {
 }
 
 /** Rows 46 (6 cells), 51 (2), 53 (6) and 54 (5). */
-describe('the fault matrix, this side', () => {
+describe('The fault matrix, this side', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();

@@ -18,7 +18,7 @@ const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0', 'c.inc': '2, 0, 0' };
 /** What a person enters at a prompt; nothing closes it. */
 type Person = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
 
-describe('a launch and who is signed in', () => {
+describe('A launch and who is signed in', () => {
   const closings: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0)) await close();

@@ -48,7 +48,7 @@ async function emptyJournal() {
   return { folder, journal, file, entries };
 }
 
-describe('the journal', () => {
+describe('The journal', () => {
   afterEach(removeTempTrees);
 
   it('is empty before anything was launched', async () => {

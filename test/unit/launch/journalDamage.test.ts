@@ -166,7 +166,7 @@ async function journalWith(records: Readonly<Record<string, string>>) {
   return { folder, journal: new Journal(folder, systemClock) };
 }
 
-describe('a record of a launch', () => {
+describe('A record of a launch', () => {
   afterEach(removeTempTrees);
 
   for (const [what, { content, reason }] of Object.entries(damages)) {

@@ -32,7 +32,7 @@ async function fullDisk() {
 
 const refused = { error: { name: 'JournalError', code: 'EFBIG' } };
 
-describe('a journal that cannot grow', () => {
+describe('A journal that cannot grow', () => {
   afterEach(stopServices);
 
   it('lets no launch begin, and keeps nothing of it', async () => {
@@ -89,7 +89,7 @@ async function planSize(plan: Parameters<Journal['begin']>[0]): Promise<number> 
   return statSync(path.join(folder, `${record.record.plan.launch}.launch`)).size;
 }
 
-describe('a record of a hundred thousand files with long names', () => {
+describe('A record of a hundred thousand files with long names', () => {
   afterEach(stopServices);
 
   it('is read, gone on with and known by its summary', async function () {
@@ -142,7 +142,7 @@ function manyFiles(launch: string, count = 100_000): string[] {
   return [plan, ...entries.map((entry) => encodeLine({ ...entry, at: 2 }))];
 }
 
-describe('what a launch leaves on disk and in the log', () => {
+describe('The traces of a launch on disk and in the log', () => {
   afterEach(stopServices);
 
   const quotes: Record<string, (url: string) => { readonly type: string; readonly body: string }> = {

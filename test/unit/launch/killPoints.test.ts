@@ -11,7 +11,14 @@ import { plannedLaunch } from '../../support/launches';
 import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { ageLocks, hashesOf, onlyLaunch, resume, startLaunch, type LaunchProcess } from './support/killedLaunch';
+import {
+  ageLocks,
+  hashesOf,
+  onlyLaunch,
+  resume,
+  startLaunch,
+  type LaunchProcess,
+} from './support/killedLaunch';
 
 const deck = {
   'main.inp': '*INCLUDE, input=mesh/nodes.inc',
@@ -154,7 +161,7 @@ const chosenPoints = killPoints.filter((_, index) => process.env['TEST_DEPTH'] =
 /** Most of the time is spent on starting processes, so some of them start while others run. */
 const parallelLaunches = 4;
 
-describe('a window that is killed', () => {
+describe('A window that is killed', () => {
   const results = new Map<KillPoint, Promise<void>>();
 
   before(() => {

@@ -27,7 +27,7 @@ function offered(...entries: readonly JournalEntry[]): string {
   return `${state}: ${launchActions({ record, state, runsHere: false }).join(' ')}`;
 }
 
-describe('what can be done with a launch', () => {
+describe('The actions of a launch', () => {
   it('is to go on where it stopped', () => {
     assert.equal(offered(...made), 'interrupted: resume again copyIds reveal compare remove');
     assert.equal(

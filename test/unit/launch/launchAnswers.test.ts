@@ -52,7 +52,7 @@ async function reopened(folder: string, record: OpenRecord): Promise<OpenRecord>
   return again;
 }
 
-describe('the answers of a launch', () => {
+describe('The answers of a launch', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
     await stopServices();

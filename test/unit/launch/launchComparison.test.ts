@@ -31,7 +31,7 @@ function launched(
   return foldEntries({ ...first, at: 1 }, [...accepted, ...entries.map((entry) => ({ ...entry, at: 3 }))]);
 }
 
-describe('the text of a launch to compare', () => {
+describe('The text of a launch to compare', () => {
   it('has the origin of the bytes first, then a line for each file by name', () => {
     const record = launched(
       { 'z.inc': [10, 'ee'], 'B.inp': [0, 'bb'], 'a b/ä.inp': [2 ** 40] },
@@ -97,7 +97,7 @@ describe('the text of a launch to compare', () => {
   });
 });
 
-describe('the files of two launches', () => {
+describe('The files of two launches', () => {
   it('are compared by name and hash', () => {
     const before = launched({ same: [1, 'aa'], gone: [2, 'bb'], edited: [3, 'cc'], longer: [4, 'dd'] });
     const after = launched({ edited: [3, 'c2'], new: [2, 'bb'], longer: [5, 'd2'], same: [1, 'aa'] });

@@ -114,7 +114,7 @@ function exported(record: LaunchRecord): LaunchExport {
   return exportLaunch(record, launchState(record, false));
 }
 
-describe('the export of a launch', () => {
+describe('The export of a launch', () => {
   const service = { origin: 'https://service.example:8443', variant: 'variant_b' };
 
   it('tells all of a launch that did everything', () => {
@@ -246,7 +246,7 @@ describe('the export of a launch', () => {
   }
 });
 
-describe('the schema of exported launches', () => {
+describe('The schema of exported launches', () => {
   const schema = JSON.parse(
     readFileSync(path.join(repositoryRoot(), 'media/launch-record.schema.json'), 'utf8'),
   ) as Schema;

@@ -61,7 +61,7 @@ function deadPid(): number {
 
 const minute = 60_000;
 
-describe('the lock of a launch', () => {
+describe('The lock of a launch', () => {
   const children: ChildProcess[] = [];
 
   afterEach(async () => {

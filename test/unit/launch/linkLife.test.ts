@@ -20,7 +20,7 @@ function expiring(at: number): string {
   return `https://files.example.com/f?Expires=${at / 1000}&Signature=x`;
 }
 
-describe('the life of upload links', () => {
+describe('The life of upload links', () => {
   const files = [file('a', 3_000_000), file('b', 1_000_000)];
   const links = new Map([
     ['a', expiring(noon + 60_000)],
@@ -84,7 +84,7 @@ describe('the life of upload links', () => {
   });
 });
 
-describe('a launch with links that are short of time', () => {
+describe('A launch with links that are short of time', () => {
   const opened: OpenRecord[] = [];
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();

@@ -118,7 +118,7 @@ function openSockets(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind.startsWith('TCP')).length;
 }
 
-describe('random launches under random faults', () => {
+describe('Random launches under random faults', () => {
   after(removeTempTrees);
 
   it('keep all invariants', async function () {

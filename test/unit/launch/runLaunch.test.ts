@@ -30,7 +30,7 @@ async function prepare(variant: 'variant_a' | 'variant_b' = 'variant_b', changes
 
 const opened: OpenRecord[] = [];
 
-describe('a launch', () => {
+describe('A launch', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
     await stopServices();

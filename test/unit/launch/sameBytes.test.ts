@@ -57,7 +57,7 @@ async function find(
   return await findSameModel(files, candidates, { signal: signal ?? new AbortController().signal });
 }
 
-describe('finding a model of the same bytes', () => {
+describe('Finding a model of the same bytes', () => {
   let root: string;
   let files: readonly PlannedFile[];
   let opened: string[];

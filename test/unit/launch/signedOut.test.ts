@@ -29,7 +29,7 @@ async function prepare(isSignedIn: () => boolean) {
   return { emulator, record, run: () => bench.run(record) };
 }
 
-describe('a launch whose account is signed out', () => {
+describe('A launch whose account is signed out', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
     await stopServices();

@@ -20,7 +20,7 @@ async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('bad files in a plan', () => {
+describe('Bad files in a plan', () => {
   afterEach(removeTempTrees);
 
   it('an empty selection, an empty folder and folders of nothing give an empty plan', async () => {

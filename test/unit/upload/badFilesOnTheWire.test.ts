@@ -26,7 +26,7 @@ async function send(service: EmulatedService, files: readonly PlannedFile[]): Pr
   });
 }
 
-describe('bad files on the wire', () => {
+describe('Bad files on the wire', () => {
   afterEach(stopServices);
 
   const strange = [

@@ -70,7 +70,7 @@ function expected(folder: string, spell: (text: string) => string): string[] {
 const byName = (line: string) => line.split(' ')[1]!;
 const sorted = (lines: readonly string[]) => [...lines].sort((a, b) => (byName(a) < byName(b) ? -1 : 1));
 
-describe('the default list of what is left out', () => {
+describe('The default list of what is left out', () => {
   afterEach(removeTempTrees);
 
   it('has a sample for each pattern, and the secrets that must never go along by accident', () => {

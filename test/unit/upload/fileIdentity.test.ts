@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileChange, fileIdentity } from '../../../src/upload/fileIdentity';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-describe('the state of a file', () => {
+describe('The state of a file', () => {
   afterEach(removeTempTrees);
 
   const before = { size: 1n, mtimeNs: 2n, ctimeNs: 3n, inode: 4n };

@@ -85,7 +85,7 @@ const allowed = [
   ...[long(255), 'é'.repeat(127), Array(16).fill(long(255)).join('/')],
 ];
 
-describe('the name of a file', () => {
+describe('The name of a file', () => {
   for (const [problem, names] of Object.entries(problems)) {
     for (const name of names) {
       it(`is refused as ${problem}: ${shown(name)}`, () => assert.equal(nameProblem(name), problem));

@@ -9,7 +9,7 @@ import { planUpload } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
 
-describe('a hostile folder', () => {
+describe('A hostile folder', () => {
   afterEach(removeTempTrees);
 
   it('of eight FIFOs, a socket, devices and bad links is planned without waiting for any of them', async () => {

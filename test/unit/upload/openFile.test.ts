@@ -20,7 +20,7 @@ async function meetsOtherKind(file: string): Promise<boolean> {
   );
 }
 
-describe('opening a regular file', () => {
+describe('Opening a regular file', () => {
   afterEach(removeTempTrees);
 
   it('tells the state of what was opened', async () => {

@@ -85,7 +85,7 @@ const replaced = (error: unknown) => {
   return true;
 };
 
-describe('a file in whose place there is by now', () => {
+describe('A file in whose place there is by now', () => {
   afterEach(stopServices);
 
   for (const [name, swap] of Object.entries(swaps)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TransferRate } from '../../../src/upload/transferRate';
 
-describe('the rate of a transfer', () => {
+describe('The rate of a transfer', () => {
   it('says nothing before half a second has passed', () => {
     const rate = new TransferRate();
     rate.add(0, 0);

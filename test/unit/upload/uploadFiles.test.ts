@@ -71,7 +71,7 @@ function failFirst(file: string, statuses: readonly number[]): Interceptor {
   };
 }
 
-describe('uploading files', () => {
+describe('Uploading files', () => {
   afterEach(stopServices);
 
   it('stores every file exactly, the empty one included', async () => {

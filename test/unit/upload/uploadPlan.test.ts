@@ -14,7 +14,7 @@ const deck = {
   'notes.txt': '',
 };
 
-describe('planning an upload', () => {
+describe('Planning an upload', () => {
   afterEach(removeTempTrees);
 
   it('takes folders recursively, with names relative to what contains the selection', async () => {

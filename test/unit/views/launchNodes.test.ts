@@ -18,7 +18,7 @@ function launch(id: string, state: Launch['state']): Launch {
   return { id, record, state, runsHere: false };
 }
 
-describe('the rows of the launches', () => {
+describe('The rows of the launches', () => {
   it('are days, and above them the records that cannot be read', () => {
     const [a, b] = [launch('a', 'unknown'), launch('b', 'launched')];
     const record = { id: 'c', code: 'EACCES' };

@@ -9,7 +9,7 @@ function ready(...items: Project[]) {
   return { state: 'ready', listing: { items, broken: 0 } } as const;
 }
 
-describe('the rows of a list', () => {
+describe('The rows of a list', () => {
   it('are one for each entry', () => {
     assert.deepEqual(listNodes(ready(project('a'), project('b')), node), [
       { kind: 'project', project: project('a') },
@@ -57,7 +57,7 @@ describe('the rows of a list', () => {
   });
 });
 
-describe('a filter', () => {
+describe('A filter', () => {
   const entries = [project('p1', 'Wing box'), project('p2', 'Bracket'), project('wing-7', 'Strut')];
 
   it('lets names and identifiers through that contain its text, in whatever case', () => {
@@ -71,7 +71,7 @@ describe('a filter', () => {
   });
 });
 
-describe('a listing', () => {
+describe('A listing', () => {
   it('has an identifier that came twice once, at its first place', () => {
     const items = [project('a', 'old'), project('b'), project('a', 'new')];
     assert.deepEqual(distinct({ items, broken: 1 }), {

@@ -1,0 +1,46 @@
+import { operations } from '../../support/service';
+import type { Workbench } from '../../host/workbench';
+import { closeBrowser, screenshotPath, type Session, type Stage } from './session';
+
+/** After each test of a suite: a picture of the window when the test has failed. */
+export function takePictureOfFailure(workbench: () => Workbench | undefined): void {
+  afterEach(async function () {
+    const { currentTest: test } = this;
+    if (test?.state === 'failed')
+      await workbench()?.screenshot(screenshotPath(`failure-${test.title.slice(0, 40)}`));
+  });
+}
+
+/** After each test of a suite: a service without faults, and a window without messages. */
+export function resetAfterEach(session: () => Session): void {
+  afterEach(async () => {
+    const { emulator, workbench } = session();
+    emulator.setIntercept(undefined);
+    emulator.setBytesPerSecond(undefined);
+    await workbench.notifications.clearNotifications();
+  });
+}
+
+/** After the tests of a suite. */
+export function endAfterAll(stage: () => Stage): void {
+  after(async () => {
+    await stage().end();
+    await closeBrowser();
+  });
+}
+
+/** A place in the list of requests, to see later what came after it. */
+export interface Bookmark {
+  /** The operations since then, with the names of files. */
+  readonly operations: () => string[];
+  /** The requests to the file server since then. */
+  readonly uploads: () => Stage['emulator']['requests'];
+}
+
+export function bookmarkRequests({ emulator }: Stage): Bookmark {
+  const start = emulator.requests.length;
+  return {
+    operations: () => operations(emulator).slice(start),
+    uploads: () => emulator.requests.slice(start).filter(({ server }) => server === 'files'),
+  };
+}

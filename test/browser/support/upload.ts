@@ -1,0 +1,53 @@
+import { waitFor } from '../../host/waitFor';
+import type { Workbench } from '../../host/workbench';
+import { bookmarkRequests, type Bookmark } from './hooks';
+import type { Session } from './session';
+
+/** The commands of the context menu, with the number of their steps. */
+const commands = {
+  upload: { title: 'Upload as New Model…', stepCount: 2 },
+  uploadAndSimulate: { title: 'Upload and Create Simulation…', stepCount: 3 },
+} as const;
+
+/** Uploads files from the context menu of the Explorer, with Enter at every step. */
+export async function uploadFromContextMenu(
+  { explorer, quickInput }: Workbench,
+  command: keyof typeof commands,
+  names: readonly string[],
+): Promise<void> {
+  const { title, stepCount } = commands[command];
+  await explorer.explorerContextMenu(names, title);
+  for (let step = 1; step <= stepCount; step++) {
+    // The second step asks for a name; the others are lists.
+    await quickInput.waitForQuickInput({ step: `${step}/${stepCount}`, hasItems: step !== 2 });
+    await quickInput.acceptQuickInput();
+  }
+  await quickInput.waitUntilClosed();
+}
+
+/**
+ * Starts a launch of several files, and interrupts it while the second one is on its way.
+ * @returns the requests that are sent afterwards
+ */
+export async function interruptDuringUpload(
+  session: Session,
+  names: readonly string[],
+  interrupt: () => Promise<void>,
+): Promise<Bookmark> {
+  const { workbench, emulator } = session;
+  emulator.setBytesPerSecond(4_000_000);
+  const { uploads } = bookmarkRequests(session);
+  await uploadFromContextMenu(workbench, 'uploadAndSimulate', names);
+  await waitFor(
+    'the second file to be on its way',
+    () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
+  );
+  // However long that takes, this file is not sent whole before.
+  emulator.setBytesPerSecond(10_000);
+  await interrupt();
+  emulator.setBytesPerSecond(undefined);
+  await waitFor('the upload to break off', () =>
+    uploads().every(({ finishedAt }) => finishedAt !== undefined),
+  );
+  return bookmarkRequests(session);
+}
