@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -9,9 +10,11 @@ import { systemClock } from '../../../src/client/clock';
 import type { HttpRequest } from '../../../src/client/http';
 import { HttpTransport } from '../../../src/client/http';
 import { targetOf } from '../../../src/client/uploadUrl';
+import { waitFor } from '../../host/waitFor';
 import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { selfSigned } from '../../support/selfSigned';
+import { SteppedClock } from '../../support/steppedClock';
 import { failure, rejection } from '../../support/rejections';
 
 const defaultLimits = {
@@ -196,19 +199,29 @@ describe('The transport', () => {
   });
 
   it('does not take a slow file for a slow server', async () => {
-    const server = await serve({ status: 200 });
+    let received = 0;
+    const server = await listen(
+      createHttpServer((sent, response) => {
+        sent.on('data', (bytes: Buffer) => (received += bytes.length));
+        sent.on('end', () => response.end());
+      }),
+    );
+    const clock = new SteppedClock();
     const limits = { ...defaultLimits, stall: 100 };
     // Large enough to fill the connection, so that the stall timer starts and has to stop again.
     const chunk = Buffer.alloc(2 ** 20);
     const body = Readable.from(
       (async function* () {
         yield chunk;
-        await systemClock.wait(200, never);
+        await waitFor('the first half to arrive', () => received === chunk.length);
+        clock.goOn(10 * limits.stall);
         yield chunk;
       })(),
     );
     const headers = { 'content-length': String(2 ** 21) };
-    const answer = await transport.send(request(server.origin, { method: 'PUT', headers, body, limits }));
+    const slow = new HttpTransport(clock);
+    const answer = await slow.send(request(server.origin, { method: 'PUT', headers, body, limits }));
+    await slow.close();
     assert.deepEqual([answer.status, answer.isSentWhole], [200, true]);
   });
 

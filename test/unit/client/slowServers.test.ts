@@ -1,52 +1,17 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { systemClock, type Clock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/clock';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
+import { SteppedClock } from '../../support/steppedClock';
 import { failure } from '../../support/rejections';
 
 const size = 12 * 1024 * 1024;
 
 /** A twelfth of it is how often the client looks; ms. */
 const stall = 120;
-
-/** Stands still but when it is told to go on. */
-class SteppedClock implements Clock {
-  /** Timers that were started. */
-  started = 0;
-  readonly #timers = new Set<{ due: number; readonly ms: number; readonly call: () => void }>();
-  #now = 0;
-
-  now(): number {
-    return this.#now;
-  }
-
-  elapsed(): number {
-    return this.#now;
-  }
-
-  wait(): Promise<void> {
-    throw new Error('Nothing waits here');
-  }
-
-  every(ms: number, call: () => void): () => void {
-    const timer = { due: this.#now + ms, ms, call };
-    this.#timers.add(timer);
-    this.started++;
-    return () => this.#timers.delete(timer);
-  }
-
-  goOn(ms: number): void {
-    this.#now += ms;
-    for (const timer of [...this.#timers]) {
-      if (timer.due > this.#now) continue;
-      timer.due += timer.ms;
-      timer.call();
-    }
-  }
-}
 
 /**
  * Takes what the client does not see at once, over and over, and lets nearly the time for a stall pass each time
