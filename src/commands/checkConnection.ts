@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { CheckedService, CheckOptions } from '../check/checkConnection';
 import type { CheckResult } from '../check/checkResult';
 import { checkReport } from '../checkReport';
-import { checkName, checkText } from '../checkText';
+import { checkName, checkText } from '../messages/checkResults';
 import { systemClock } from '../client/clock';
 import { commands, settings } from '../contributions';
-import { commonRemedies, remediesFor, runRemedy, type Remedy } from '../errorReport';
+import { commonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { copyText, redactor, showMessage } from '../outlets';
-import { settingCommand } from '../settingCommand';
+import { runRemedy } from '../showError';
 import type { CommandContext } from './context';
 
 /** Shows what keeps this computer from working with the service that is set, or the emulator while it runs. */
@@ -93,12 +93,14 @@ function remediesAfter(problem: CheckResult): Remedy[] {
   const { signIn, selectVariant, setBaseUrl } = commonRemedies();
   if (problem.check === 'authentication' && problem.outcome === 'failed') {
     if (problem.scheme !== 'none') return [problem.secret === 'withheld' ? setBaseUrl : signIn];
-    return [{ label: vscode.l10n.t('Open Setting'), ...settingCommand(settings.authentication) }];
+    return [openSetting(settings.authentication)];
   }
   if ('fits' in problem) return [selectVariant];
   if ('empty' in problem) return [setBaseUrl];
   const isFileServer = 'server' in problem && problem.server.role === 'fileServer';
   if (isFileServer || !('error' in problem)) return [];
   const known: readonly string[] = [commands.checkConnection, commands.showLog];
-  return remediesFor(problem.error).filter(({ command }) => !known.includes(command));
+  return remediesFor(problem.error).filter(
+    (remedy) => !('command' in remedy && known.includes(remedy.command)),
+  );
 }

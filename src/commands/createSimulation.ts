@@ -10,7 +10,8 @@ import type { PromptState } from './promptSteps';
 import { requestSteps } from './requestSteps';
 import { startLaunch } from './launching';
 import { runSteps, type Step } from './steps';
-import { existingModel, isNew, launchPlan, rememberProject, uploadSteps } from './uploadModel';
+import { isNewProject, planLaunch, planSimulation } from './launchPlan';
+import { rememberProject, uploadSteps } from './uploadModel';
 import type { UploadState } from './uploadSteps';
 
 interface SimulationState extends UploadState, ProjectState, ModelState, PromptState {}
@@ -53,7 +54,7 @@ export async function createSimulationAt(
   const upload = uploadSteps<SimulationState>(context, title, false, requests.show);
   const stepsFor = (state: SimulationState): Step<SimulationState>[] => [
     ...(known.project === undefined ? [project.choose] : []),
-    ...(isNew(state.project) ? [project.name] : []),
+    ...(isNewProject(state.project) ? [project.name] : []),
     ...(known.model === undefined ? [model] : []),
     ...(state.model === 'files' ? upload(state) : []),
     ...requests.prompts(state),
@@ -65,7 +66,7 @@ export async function createSimulationAt(
   if (state.model !== 'files') await context.memory.remember('model', service, state.model.id);
   const plan =
     state.model === 'files'
-      ? launchPlan(context, state, state.project)
-      : existingModel(state, state.model, state.project);
+      ? planLaunch(context.settings, state, state.project)
+      : planSimulation(state, state.model, state.project);
   await startLaunch(context, title, service, plan);
 }

@@ -9,7 +9,9 @@ import {
   type ConnectedService,
   type SpokenService,
 } from '../connection';
-import { describeError, showError } from '../errorReport';
+import { describeError } from '../messages/describeError';
+import { describeLeftovers } from '../messages/leftovers';
+import { showError } from '../showError';
 import { LinksGoneError } from '../launch/errors';
 import { launchActions } from '../launch/launchActions';
 import { LockLostError } from '../launch/launchLock';
@@ -247,7 +249,7 @@ async function showFailed(
   }
   const state = launchState(record, false);
   const actions = launchActions({ record, state, runsHere: false });
-  const left = leftBehind(record);
+  const left = describeLeftovers(record);
   const text = left === undefined ? describeError(error) : `${describeError(error)} ${left}`;
   const signInFirst = vscode.l10n.t('Sign In…');
   const retry = vscode.l10n.t('Try Again');
@@ -281,14 +283,4 @@ export async function startOver(context: CommandContext, record: LaunchRecord): 
   if (isOtherAccount(at.account, account) && !(await mayGoOnAsOther(record.plan))) return;
   const check = () => context.connection.serviceOf(at);
   await begin(context, vscode.l10n.t('Start Over'), { plan, service, check });
-}
-
-/** Says in a sentence what a failed launch leaves on the service. */
-function leftBehind({ modelId, finalised, uploaded, end, plan }: LaunchRecord): string | undefined {
-  if (modelId === undefined || 'id' in plan.model) return undefined;
-  if (finalised) return vscode.l10n.t('Model {0} is finalised and can be used in a simulation.', modelId);
-  if (uploaded) return vscode.l10n.t('Model {0} is uploaded and not finalised.', modelId);
-  return end === 'abandoned'
-    ? vscode.l10n.t('Model {0} was created and is not finalised, so it cannot be used.', modelId)
-    : vscode.l10n.t('Model {0} was created and is not complete yet.', modelId);
 }

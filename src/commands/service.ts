@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/apiVariant';
 import { parseBaseUrl } from '../client/baseUrl';
-import { baseUrlProblemText } from '../errorReport';
+import { baseUrlProblemText } from '../messages/describeError';
 import { showMessage } from '../outlets';
 import type { CommandContext } from './context';
 import { tellEnvironmentDecides } from './environment';

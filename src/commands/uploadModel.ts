@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConnectedService } from '../connection';
-import { freezeAgain, freezeFile, requireOpenFolders } from '../launch/frozenFile';
+import { freezeAgain, requireOpenFolders } from '../launch/frozenFile';
 import type { PlannedLaunch } from '../launch/journalEntry';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { requireTrust } from '../trust';
@@ -10,7 +10,7 @@ import { createSimulationAt } from './createSimulation';
 import { folderStep } from './folderStep';
 import { projectSteps, type ProjectChoice, type ProjectState } from './projectSteps';
 import { startLaunch, type NewLaunch } from './launching';
-import type { ModelChoice } from './modelStep';
+import { isNewProject, planLaunch, planNewModel } from './launchPlan';
 import type { PromptState } from './promptSteps';
 import { requestSteps } from './requestSteps';
 import { explorerUris, selectionsOf } from './selection';
@@ -53,7 +53,7 @@ export async function uploadModel(
     await createSimulationAt(context, service, { model: state.reuse });
     return;
   }
-  await startLaunch(context, title, service, { ...newModel(context, state), simulate: false });
+  await startLaunch(context, title, service, { ...planNewModel(context.settings, state), simulate: false });
 }
 
 interface UploadAndSimulateState extends UploadFlowState, ProjectState {}
@@ -81,34 +81,12 @@ export async function uploadAndSimulate(
   const state = await runSteps(initial, (soFar) => [
     ...upload(soFar),
     project.choose,
-    ...(isNew(soFar.project) ? [project.name] : []),
+    ...(isNewProject(soFar.project) ? [project.name] : []),
     ...requests.prompts(soFar),
   ]);
   if (state?.project === undefined || state.project === 'new') return;
   await rememberProject(context, service, state.project);
-  await startLaunch(context, title, service, launchPlan(context, state, state.project));
-}
-
-/** A model of the chosen files for a simulation; without finalising there cannot be one yet. */
-export function launchPlan(
-  context: CommandContext,
-  state: UploadState & PromptState,
-  project: ProjectChoice,
-): NewLaunch {
-  const { reuse } = state;
-  if (reuse !== undefined) return existingModel(state, reuse, project);
-  const model = newModel(context, state);
-  return { ...model, project, simulate: model.finalise };
-}
-
-/** A simulation of a model that is there already. */
-export function existingModel(
-  { answers }: PromptState,
-  { id, name }: Exclude<ModelChoice, 'files'>,
-  project: ProjectChoice,
-): NewLaunch {
-  const plan = { project, model: { id, name }, finalise: true, simulate: true };
-  return { ...plan, ...(answers && { answers }) };
+  await startLaunch(context, title, service, planLaunch(context.settings, state, state.project));
 }
 
 /** The steps from files to a named model; the folder is asked for when no files are given. */
@@ -138,11 +116,6 @@ export async function rememberProject(
   if ('id' in project) await context.memory.remember('project', service, project.id);
 }
 
-/** Whether the name of a new project is still to be asked, or was just given. */
-export function isNew(project: ProjectState['project']): boolean {
-  return project === 'new' || (project !== undefined && 'newName' in project);
-}
-
 function givenSelections(
   context: CommandContext,
   clicked: unknown,
@@ -150,17 +123,6 @@ function givenSelections(
 ): Selection[] | undefined {
   const uris = explorerUris(clicked, selected);
   return uris && selectionsOf(uris, context.settings);
-}
-
-function newModel(
-  context: CommandContext,
-  { files = [], modelName = '', answers }: UploadState & PromptState,
-): Omit<NewLaunch, 'simulate'> {
-  return {
-    model: { name: modelName, files: files.map(freezeFile) },
-    finalise: context.settings.finaliseAfterUpload,
-    ...(answers && { answers }),
-  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { contextValues } from '../contributions';
 import { launchActions, type LaunchAction } from '../launch/launchActions';
 import { makesProjectAlone, needsAttention, projectName, type LaunchState } from '../launch/launchRecord';
 import { problemText } from '../launch/problemText';
-import { unreadableRecordText } from '../launchErrorText';
+import { unreadableRecordText } from '../messages/launchErrors';
 import type { Launch } from '../launches';
 import { withoutSecrets } from '../outlets';
 import type { LaunchNode } from './launchNodes';

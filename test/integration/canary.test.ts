@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../src/client/serviceClient';
 import type { Operation } from '../../src/client/types';
 import { commands } from '../../src/contributions';
 import type { Emulator, Intercept, RecordedRequest } from '../../src/emulator/emulator';
-import { describeError } from '../../src/errorReport';
+import { describeError } from '../../src/messages/describeError';
 import { Journal } from '../../src/launch/journal';
 import { accountAt } from '../../src/secrets/accountSecrets';
 import { waitFor } from '../host/waitFor';

@@ -9,7 +9,7 @@ import type { JournalEntry } from '../../src/launch/journalEntry';
 import { encodeLine } from '../../src/launch/journalLine';
 import { waitFor } from '../host/waitFor';
 import { commands } from '../../src/contributions';
-import { describeError } from '../../src/errorReport';
+import { describeError } from '../../src/messages/describeError';
 import { operations, startService, stopServices } from '../support/service';
 import { activated, pressEnterUntil, useService, workspaceFile } from './support/live';
 

@@ -4,7 +4,7 @@ import type { Project } from '../../src/client/types';
 import { serviceRef } from '../../src/connection';
 import { commands } from '../../src/contributions';
 import type { Intercept } from '../../src/emulator/faults';
-import { describeError } from '../../src/errorReport';
+import { describeError } from '../../src/messages/describeError';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { unusedPort } from '../support/httpServer';

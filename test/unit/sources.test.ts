@@ -115,10 +115,10 @@ describe('The sources', () => {
   });
 
   it('have words for each error, because those without do not compile', () => {
-    const worded = readFileSync('src/ownErrors.ts', 'utf8');
+    const worded = readFileSync('src/messages/ownErrors.ts', 'utf8');
     const modules = errorClasses()
       .filter(({ name }) => !internalErrors.includes(name))
-      .map(({ file }) => `./${path.posix.relative('src', file).replace(/\.ts$/, '')}`);
+      .map(({ file }) => `../${path.posix.relative('src', file).replace(/\.ts$/, '')}`);
     assert.deepEqual(
       [...new Set(modules)].filter((module) => !worded.includes(`from '${module}';`)),
       [],

@@ -1,45 +1,45 @@
-import * as vscode from 'vscode';
-import type { UploadUrlError } from './client/errors';
+import * as l10n from '@vscode/l10n';
+import type { UploadUrlError } from '../client/errors';
 
 /** Why nothing may be sent to an upload link, and what to do next. Shows the host of the link and no more of it. */
 export function uploadUrlText({ host, reason, urlHost, headers }: UploadUrlError): string {
-  const link = urlHost ?? vscode.l10n.t('an unknown host');
+  const link = urlHost ?? l10n.t('an unknown host');
   switch (reason) {
     case 'notAbsolute':
-      return vscode.l10n.t(
+      return l10n.t(
         'An upload link that {0} gave is not a whole address. Ask the operator of the service.',
         host,
       );
     case 'scheme':
-      return vscode.l10n.t(
+      return l10n.t(
         'The upload link for {0} does not begin with https://, so nothing was sent to it. Ask the operator of the service.',
         link,
       );
     case 'credentials':
-      return vscode.l10n.t(
+      return l10n.t(
         'The upload link for {0} contains a user name or a password, so nothing was sent to it. Ask the operator of the service.',
         link,
       );
     case 'fragment':
-      return vscode.l10n.t(
+      return l10n.t(
         'The upload link for {0} contains a number sign, so nothing was sent to it. Ask the operator of the service.',
         link,
       );
     case 'altered':
-      return vscode.l10n.t(
+      return l10n.t(
         'The upload link for {0} cannot be used exactly as it was given. Ask the operator of the service.',
         link,
       );
     case 'tooLong':
-      return vscode.l10n.t('The upload link for {0} is too long. Ask the operator of the service.', link);
+      return l10n.t('The upload link for {0} is too long. Ask the operator of the service.', link);
     case 'moreLocal':
-      return vscode.l10n.t(
+      return l10n.t(
         'The upload link leads to {0}, which is nearer to this computer than {1}, so nothing was sent to it. Check the base URL, or ask the operator of the service.',
         link,
         host,
       );
     case 'signedHeaders':
-      return vscode.l10n.t(
+      return l10n.t(
         'The upload link for {0} must be sent with headers that are not known here: {1}. Ask the operator of the service.',
         link,
         headers.join(', '),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 
 /**
  * By how much two clocks differ, in whole minutes.
@@ -7,6 +7,6 @@ import * as vscode from 'vscode';
 export function clockText(host: string, difference: number): string {
   const minutes = Math.round(Math.abs(difference) / 60_000);
   return difference > 0
-    ? vscode.l10n.t('The clock of this computer is {0} minutes ahead of that of {1}.', minutes, host)
-    : vscode.l10n.t('The clock of this computer is {0} minutes behind that of {1}.', minutes, host);
+    ? l10n.t('The clock of this computer is {0} minutes ahead of that of {1}.', minutes, host)
+    : l10n.t('The clock of this computer is {0} minutes behind that of {1}.', minutes, host);
 }

@@ -1,14 +1,14 @@
-import * as vscode from 'vscode';
-import type { VariantName } from './client/apiVariant';
-import { StatusError } from './client/errors';
-import type { ProxySource } from './client/route';
-import type { Certificate } from './check/certificate';
-import type { CheckName, CheckResult, ListResult, SkippedResult, WayResult } from './check/checkResult';
-import { authenticationText } from './authenticationText';
-import { clockText } from './clockText';
-import { settings } from './contributions';
-import { describeError } from './errorReport';
-import { reasonText } from './serviceErrorText';
+import * as l10n from '@vscode/l10n';
+import type { VariantName } from '../client/apiVariant';
+import { StatusError } from '../client/errors';
+import type { ProxySource } from '../client/route';
+import type { Certificate } from '../check/certificate';
+import type { CheckName, CheckResult, ListResult, SkippedResult, WayResult } from '../check/checkResult';
+import { authenticationText } from './authenticationResults';
+import { clockText } from './clockDifference';
+import { settings } from '../contributions';
+import { describeError } from './describeError';
+import { reasonText } from './serviceErrors';
 
 /** Addresses of a name that are shown. */
 const mostAddresses = 4;
@@ -17,34 +17,34 @@ const mostAddresses = 4;
 export function checkTitle(result: CheckResult): string {
   const name = checkName(result.check);
   if ('variant' in result) {
-    return vscode.l10n.t('{0} (variant {1})', name, letters[result.variant]);
+    return l10n.t('{0} (variant {1})', name, letters[result.variant]);
   }
   const isFileServer = 'server' in result && result.server.role === 'fileServer';
-  return isFileServer ? vscode.l10n.t('{0} (file server)', name) : name;
+  return isFileServer ? l10n.t('{0} (file server)', name) : name;
 }
 
 export function checkName(check: CheckName): string {
   switch (check) {
     case 'settings':
-      return vscode.l10n.t('Settings');
+      return l10n.t('Settings');
     case 'proxy':
-      return vscode.l10n.t('Proxy');
+      return l10n.t('Proxy');
     case 'name':
-      return vscode.l10n.t('Name');
+      return l10n.t('Name');
     case 'connection':
-      return vscode.l10n.t('Connection');
+      return l10n.t('Connection');
     case 'certificate':
-      return vscode.l10n.t('Certificate');
+      return l10n.t('Certificate');
     case 'clock':
-      return vscode.l10n.t('Clock');
+      return l10n.t('Clock');
     case 'authentication':
-      return vscode.l10n.t('Authentication');
+      return l10n.t('Authentication');
     case 'projects':
-      return vscode.l10n.t('Projects');
+      return l10n.t('Projects');
     case 'reusableModels':
-      return vscode.l10n.t('Reusable models');
+      return l10n.t('Reusable models');
     case 'fileServer':
-      return vscode.l10n.t('File server');
+      return l10n.t('File server');
   }
 }
 
@@ -53,9 +53,7 @@ export function checkText(result: CheckResult): string {
   if (result.outcome === 'skipped') return skippedText(result);
   switch (result.check) {
     case 'settings':
-      return result.outcome === 'ok'
-        ? vscode.l10n.t('The settings can be used.')
-        : describeError(result.error);
+      return result.outcome === 'ok' ? l10n.t('The settings can be used.') : describeError(result.error);
     case 'clock':
       return result.outcome === 'ok' ? sameClockText(result) : otherClockText(result);
     case 'authentication':
@@ -72,84 +70,84 @@ function skippedText({ reason, failed, byProxy, server }: SkippedResult): string
   const host = server?.host ?? '';
   switch (reason) {
     case 'earlier':
-      return vscode.l10n.t('Not checked, because of “{0}” above.', checkName(failed ?? 'settings'));
+      return l10n.t('Not checked, because of “{0}” above.', checkName(failed ?? 'settings'));
     case 'address':
       return byProxy === true
-        ? vscode.l10n.t('The proxy is given as an address, and looks up {0} by itself.', host)
-        : vscode.l10n.t('{0} is an address, so that there is no name to look up.', host);
+        ? l10n.t('The proxy is given as an address, and looks up {0} by itself.', host)
+        : l10n.t('{0} is an address, so that there is no name to look up.', host);
     case 'notEncrypted':
-      return vscode.l10n.t('The connection to {0} is not encrypted and needs no certificate.', host);
+      return l10n.t('The connection to {0} is not encrypted and needs no certificate.', host);
     case 'noAnswer':
-      return vscode.l10n.t('No list was answered, so that this is not known.');
+      return l10n.t('No list was answered, so that this is not known.');
     case 'noDate':
-      return vscode.l10n.t('No answer has a date, so that the clocks cannot be compared.');
+      return l10n.t('No answer has a date, so that the clocks cannot be compared.');
     case 'pathPrefix':
-      return vscode.l10n.t('Not asked, because the setting {0} says where to ask.', settings.pathPrefix);
+      return l10n.t('Not asked, because the setting {0} says where to ask.', settings.pathPrefix);
     case 'noUpload':
-      return vscode.l10n.t('No upload is on record yet.');
+      return l10n.t('No upload is on record yet.');
   }
 }
 
 function wayText(result: WayResult): string {
   if (result.outcome === 'failed') {
     const { error, certificate } = result;
-    const shown = certificate && vscode.l10n.t('The server showed {0}.', certificateText(certificate));
+    const shown = certificate && l10n.t('The server showed {0}.', certificateText(certificate));
     return [reasonText(error), shown].filter((part) => part !== undefined).join(' ');
   }
   const { host } = result.server;
   switch (result.check) {
     case 'proxy':
       return result.proxy === undefined
-        ? vscode.l10n.t('There is none, {0} is reached directly.', host)
-        : `${vscode.l10n.t('{0} is reached through the proxy {1}.', host, result.proxy.host)} ${sourceText(result.proxy.source)}`;
+        ? l10n.t('There is none, {0} is reached directly.', host)
+        : `${l10n.t('{0} is reached through the proxy {1}.', host, result.proxy.host)} ${sourceText(result.proxy.source)}`;
     case 'name': {
       const addresses = result.addresses.slice(0, mostAddresses).join(', ');
       return result.byProxy
-        ? vscode.l10n.t('The proxy {0} is at {1}. It looks up {2} by itself.', result.name, addresses, host)
-        : vscode.l10n.t('{0} is at {1}.', result.name, addresses);
+        ? l10n.t('The proxy {0} is at {1}. It looks up {2} by itself.', result.name, addresses, host)
+        : l10n.t('{0} is at {1}.', result.name, addresses);
     }
     case 'connection':
       return result.proxy === undefined
-        ? vscode.l10n.t('{0} accepts connections.', host)
+        ? l10n.t('{0} accepts connections.', host)
         : throughText(host, result.proxy);
     case 'certificate':
-      return vscode.l10n.t('Accepted, with {0}: {1}.', result.protocol, certificateText(result.certificate));
+      return l10n.t('Accepted, with {0}: {1}.', result.protocol, certificateText(result.certificate));
   }
 }
 
 function sourceText(source: ProxySource): string {
   switch (source) {
     case 'http.proxy':
-      return vscode.l10n.t('It is set in http.proxy.');
+      return l10n.t('It is set in http.proxy.');
     case 'system':
-      return vscode.l10n.t('The system says so.');
+      return l10n.t('The system says so.');
     default:
-      return vscode.l10n.t('It is set in the variable {0} of the environment.', source);
+      return l10n.t('It is set in the variable {0} of the environment.', source);
   }
 }
 
 function throughText(host: string, proxy: { readonly host: string; readonly isThrough: boolean }): string {
   return proxy.isThrough
-    ? vscode.l10n.t('The proxy {0} makes a connection to {1}.', proxy.host, host)
-    : vscode.l10n.t('The proxy {0} accepts connections.', proxy.host);
+    ? l10n.t('The proxy {0} makes a connection to {1}.', proxy.host, host)
+    : l10n.t('The proxy {0} accepts connections.', proxy.host);
 }
 
 /** From the server to the authority, and how long it holds. */
 function certificateText({ subject, issuers, validTo }: Certificate): string {
   const chain = [subject, ...issuers].map((name) => `“${name}”`).join(' → ');
   if (validTo === undefined) return chain;
-  return vscode.l10n.t('{0}, valid until {1}', chain, new Date(validTo).toISOString().slice(0, 10));
+  return l10n.t('{0}, valid until {1}', chain, new Date(validTo).toISOString().slice(0, 10));
 }
 
 type ClockResult = Extract<CheckResult, { readonly difference: number }>;
 
 function sameClockText({ host, difference }: ClockResult): string {
   const seconds = Math.round(Math.abs(difference) / 1000);
-  return vscode.l10n.t('It differs from that of {0} by {1} s.', host, seconds);
+  return l10n.t('It differs from that of {0} by {1} s.', host, seconds);
 }
 
 function otherClockText({ host, difference }: ClockResult): string {
-  const step = vscode.l10n.t(
+  const step = l10n.t(
     'Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
   );
   return `${clockText(host, difference)} ${step}`;
@@ -162,12 +160,12 @@ function listText(result: ListResult): string {
   if (result.outcome === 'ok') {
     const status = result.error instanceof StatusError ? result.error.status : undefined;
     return status === undefined
-      ? vscode.l10n.t('It gives no usable answer, and need not: another variant is set.')
-      : vscode.l10n.t('It is not offered (status {0}), and need not be: another variant is set.', status);
+      ? l10n.t('It gives no usable answer, and need not: another variant is set.')
+      : l10n.t('It is not offered (status {0}), and need not be: another variant is set.', status);
   }
   const { host, variant, fits, empty, error } = result;
   if (fits !== undefined) {
-    return vscode.l10n.t(
+    return l10n.t(
       '{0} does not offer variant {1}, which is set, but variant {2}. Run “Select Variant…”, or change the setting {3}.',
       ...[host, letters[variant], letters[fits], settings.variant],
     );
@@ -177,18 +175,18 @@ function listText(result: ListResult): string {
 
 function emptyText(host: string, { path, hasPrefix }: { path: string; hasPrefix: boolean }): string {
   return hasPrefix
-    ? vscode.l10n.t(
+    ? l10n.t(
         'Nothing is offered under {0}. Check the path of the base URL and the setting {1}.',
         ...[host + path, settings.pathPrefix],
       )
-    : vscode.l10n.t('Neither variant is offered under {0}. Check the path of the base URL.', host + path);
+    : l10n.t('Neither variant is offered under {0}. Check the path of the base URL.', host + path);
 }
 
 function entriesText({ entries, broken, isSet }: Extract<ListResult, { readonly entries: number }>): string {
   const parts = [
-    entries === 1 ? vscode.l10n.t('1 entry.') : vscode.l10n.t('{0} entries.', entries),
-    broken > 0 ? vscode.l10n.t('{0} more have no usable identifier.', broken) : undefined,
-    isSet ? undefined : vscode.l10n.t('Another variant is set, which is all right too.'),
+    entries === 1 ? l10n.t('1 entry.') : l10n.t('{0} entries.', entries),
+    broken > 0 ? l10n.t('{0} more have no usable identifier.', broken) : undefined,
+    isSet ? undefined : l10n.t('Another variant is set, which is all right too.'),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
-import type { CheckResult } from './check/checkResult';
-import { settings } from './contributions';
+import * as l10n from '@vscode/l10n';
+import type { CheckResult } from '../check/checkResult';
+import { settings } from '../contributions';
 
 type AuthenticationResult = Extract<CheckResult, { readonly scheme: string }>;
 
@@ -17,29 +17,29 @@ export function authenticationText(result: AuthenticationResult): string {
 }
 
 function acceptedText({ host, scheme, secret }: AuthenticationResult): string {
-  if (secret === 'sent') return vscode.l10n.t('{0} accepts how you signed in (“{1}”).', host, scheme);
+  if (secret === 'sent') return l10n.t('{0} accepts how you signed in (“{1}”).', host, scheme);
   if (secret === 'withheld') {
-    return vscode.l10n.t(
+    return l10n.t(
       '{0} wants nothing. What you signed in with was not sent, because the connection is not encrypted.',
       host,
     );
   }
   return scheme === 'none'
-    ? vscode.l10n.t(
+    ? l10n.t(
         '{0} wants nothing, and nothing is sent: the setting {1} is “none”.',
         host,
         settings.authentication,
       )
-    : vscode.l10n.t('{0} wants nothing, and you are not signed in (“{1}”).', host, scheme);
+    : l10n.t('{0} wants nothing, and you are not signed in (“{1}”).', host, scheme);
 }
 
 function forbiddenText({ host, secret }: AuthenticationResult): string {
   return secret === 'sent'
-    ? vscode.l10n.t(
+    ? l10n.t(
         '{0} knows you, but does not allow you what was asked for (403). Ask whoever runs it for access.',
         host,
       )
-    : vscode.l10n.t(
+    : l10n.t(
         '{0} does not allow what was asked for (403), and nothing was sent that says who you are.',
         host,
       );
@@ -47,23 +47,23 @@ function forbiddenText({ host, secret }: AuthenticationResult): string {
 
 function refusedText({ host, scheme, secret }: AuthenticationResult): string {
   if (scheme === 'none') {
-    return vscode.l10n.t(
+    return l10n.t(
       '{0} wants to know who you are (401), and the setting {1} is “none”. Choose there how you sign in.',
       ...[host, settings.authentication],
     );
   }
   if (secret === 'sent') {
-    return vscode.l10n.t(
+    return l10n.t(
       '{0} refused how you signed in (401, “{1}”). Sign in again, or choose another way in the setting {2}.',
       ...[host, scheme, settings.authentication],
     );
   }
   return secret === 'withheld'
-    ? vscode.l10n.t(
+    ? l10n.t(
         '{0} wants to know who you are (401). What you signed in with was not sent, because the connection is not encrypted. Set a base URL with https://.',
         host,
       )
-    : vscode.l10n.t(
+    : l10n.t(
         '{0} wants to know who you are (401), and you are not signed in (“{1}”). Sign in.',
         host,
         scheme,

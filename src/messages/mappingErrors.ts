@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
-import type { ShapeError } from './client/shapeError';
-import { container } from './contributions';
+import * as l10n from '@vscode/l10n';
+import type { ShapeError } from '../client/shapeError';
+import { container } from '../contributions';
 
 /** The identifier of the setting that cannot be used. */
 export function shapeSettingId({ setting }: ShapeError): string {
@@ -10,68 +10,64 @@ export function shapeSettingId({ setting }: ShapeError): string {
 /** Says what is wrong with a setting that describes the service. Shows names, never values. */
 export function shapeErrorText(error: ShapeError): string {
   const setting = shapeSettingId(error);
-  return `${shapeProblemText(error, setting)} ${vscode.l10n.t('Nothing was sent.')}`;
+  return `${shapeProblemText(error, setting)} ${l10n.t('Nothing was sent.')}`;
 }
 
 function shapeProblemText({ reason, entry }: ShapeError, setting: string): string {
   switch (reason) {
     case 'type':
-      return vscode.l10n.t('The setting {0} must be an object.', setting);
+      return l10n.t('The setting {0} must be an object.', setting);
     case 'entry':
-      return vscode.l10n.t('The setting {0} has an entry that there is not: {1}.', setting, entry);
+      return l10n.t('The setting {0} has an entry that there is not: {1}.', setting, entry);
     case 'placeholder':
-      return vscode.l10n.t(
-        'The setting {0} uses the placeholder {1}, which it does not have.',
-        setting,
-        entry,
-      );
+      return l10n.t('The setting {0} uses the placeholder {1}, which it does not have.', setting, entry);
     case 'brace':
-      return vscode.l10n.t(
+      return l10n.t(
         'The setting {0} has a brace that begins no placeholder. Write two of them for one that is sent.',
         setting,
       );
     case 'noFileHere':
-      return vscode.l10n.t(
+      return l10n.t(
         'The setting {0} uses {1} outside an array with a single element, which would be repeated for each file.',
         setting,
         entry,
       );
     case 'prompt':
-      return vscode.l10n.t(
+      return l10n.t(
         'The setting {0} declares the prompt “{1}” in a way that cannot be used. It needs the type “text”, “number” or “choice”, choices for the last, and a default that fits.',
         setting,
         entry,
       );
     case 'noAnswer':
-      return vscode.l10n.t(
+      return l10n.t(
         'The setting {0} asks for “{1}”, and this launch was planned without an answer to that. Give it a default, or launch the files anew.',
         setting,
         entry,
       );
     case 'unfitAnswer':
-      return vscode.l10n.t(
+      return l10n.t(
         'The setting {0} asks for “{1}”, and what this launch was planned with is no answer to that any more. Launch the files anew, or put the setting back.',
         setting,
         entry,
       );
     case 'headerName':
-      return vscode.l10n.t('The setting {0} has a header that cannot be called “{1}”.', setting, entry);
+      return l10n.t('The setting {0} has a header that cannot be called “{1}”.', setting, entry);
     case 'reservedHeader':
-      return vscode.l10n.t('The setting {0} cannot set the header {1}.', setting, entry);
+      return l10n.t('The setting {0} cannot set the header {1}.', setting, entry);
     case 'headerValue':
-      return vscode.l10n.t(
+      return l10n.t(
         'The setting {0} has a value for the header {1} that is no text of printable ASCII characters.',
         setting,
         entry,
       );
     case 'pointer':
-      return vscode.l10n.t(
+      return l10n.t(
         'The setting {0} has no JSON pointer for {1}. A pointer is empty or looks like /data/items.',
         setting,
         entry,
       );
     case 'pathPrefix':
-      return vscode.l10n.t(
+      return l10n.t(
         'The setting {0} must be a path such as /api/v2, without a query and without dots for folders.',
         setting,
       );

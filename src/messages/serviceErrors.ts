@@ -1,23 +1,23 @@
-import * as vscode from 'vscode';
-import { largestClockDifference } from './client/clock';
+import * as l10n from '@vscode/l10n';
+import { largestClockDifference } from '../client/clock';
 import {
   UploadUrlError,
   AnswerError,
   type ClientError,
   type ServiceError,
   type StatusError,
-} from './client/errors';
-import type { Operation } from './client/types';
-import { clockText } from './clockText';
-import { settings } from './contributions';
-import { networkErrorText } from './networkErrorText';
-import { uploadUrlText } from './uploadUrlText';
+} from '../client/errors';
+import type { Operation } from '../client/types';
+import { clockText } from './clockDifference';
+import { settings } from '../contributions';
+import { networkErrorText } from './networkErrors';
+import { uploadUrlText } from './uploadUrlErrors';
 
 /** Says what failed between this client and the service, why, and what to do next. */
 export function serviceErrorText(error: ServiceError): string {
   const what =
     (error instanceof UploadUrlError || error instanceof AnswerError) && error.modelId !== undefined
-      ? vscode.l10n.t('Model {0} was created and cannot be completed.', String(error.modelId))
+      ? l10n.t('Model {0} was created and cannot be completed.', String(error.modelId))
       : failedText(error.operation);
   return `${what} ${reasonText(error)}`;
 }
@@ -36,19 +36,19 @@ export function reasonText(error: ServiceError): string {
     case 'uploadUrl':
       return uploadUrlText(known);
     case 'signedOut':
-      return vscode.l10n.t(
+      return l10n.t(
         'Nobody is signed in to {0} any more, or somebody else is. Sign in and try again.',
         known.host,
       );
     case 'unsupported':
-      return vscode.l10n.t('The chosen variant of the interface does not offer this.');
+      return l10n.t('The chosen variant of the interface does not offer this.');
   }
 }
 
 function statusText(error: StatusError): string {
   const { operation, host, status, words, redirectHost } = error;
   if (redirectHost !== undefined) {
-    return vscode.l10n.t(
+    return l10n.t(
       '{0} wants to redirect to {1}, which is never followed. Set the right base URL.',
       host,
       redirectHost,
@@ -61,8 +61,8 @@ function statusText(error: StatusError): string {
 /** Quotes the server, in its own words if it had any. */
 export function answeredText(host: string, status: number, words: string | undefined): string {
   return words === undefined
-    ? vscode.l10n.t('{0} answered with status {1}.', host, status)
-    : vscode.l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
+    ? l10n.t('{0} answered with status {1}.', host, status)
+    : l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
 }
 
 /** The codes with which file servers refuse a signature that is out of its time, or was made by a clock that is. */
@@ -80,79 +80,75 @@ function clockReason({
   const isOfSignature = operation === 'uploadFile' && status === 400 && signatureCodes.test(code ?? '');
   const isRefused = status === 401 || status === 403 || isOfSignature;
   if (!isRefused || Math.abs(clockDifference) <= largestClockDifference) return undefined;
-  return `${clockText(host, clockDifference)} ${vscode.l10n.t('Signatures need right clocks.')}`;
+  return `${clockText(host, clockDifference)} ${l10n.t('Signatures need right clocks.')}`;
 }
 
 function nextStepAfter(operation: Operation, status: number): string | undefined {
   const isFileServer = operation === 'uploadFile';
   if (isFileServer && [401, 403, 404, 410].includes(status)) {
-    return vscode.l10n.t('The upload link was refused or has expired. Upload again as a new model.');
+    return l10n.t('The upload link was refused or has expired. Upload again as a new model.');
   }
-  if (status === 401 || status === 403) return vscode.l10n.t('Check that you have access to the service.');
-  if (status === 404) return vscode.l10n.t('Check the base URL and the variant.');
-  if (status === 413) return vscode.l10n.t('It is larger than the server accepts.');
-  if (status === 429) return vscode.l10n.t('The server is busy. Wait a little and try again.');
-  if (status >= 500) return vscode.l10n.t('The server has a problem. Try again later.');
+  if (status === 401 || status === 403) return l10n.t('Check that you have access to the service.');
+  if (status === 404) return l10n.t('Check the base URL and the variant.');
+  if (status === 413) return l10n.t('It is larger than the server accepts.');
+  if (status === 429) return l10n.t('The server is busy. Wait a little and try again.');
+  if (status >= 500) return l10n.t('The server has a problem. Try again later.');
   return undefined;
 }
 
 function answerText({ host, reason, keys }: AnswerError): string {
-  const seen = keys.length === 0 ? vscode.l10n.t('none') : keys.join(', ');
+  const seen = keys.length === 0 ? l10n.t('none') : keys.join(', ');
   switch (reason) {
     case 'html':
-      return vscode.l10n.t(
+      return l10n.t(
         '{0} answered with a web page. Check the base URL, and whether the network asks you to sign in.',
         host,
       );
     case 'noIdentifier':
-      return vscode.l10n.t(
-        'The answer of {0} has no usable identifier. Keys in the answer: {1}.',
-        host,
-        seen,
-      );
+      return l10n.t('The answer of {0} has no usable identifier. Keys in the answer: {1}.', host, seen);
     case 'noList':
-      return vscode.l10n.t('The answer of {0} has no list. Keys in the answer: {1}.', host, seen);
+      return l10n.t('The answer of {0} has no list. Keys in the answer: {1}.', host, seen);
     case 'ambiguousList':
-      return vscode.l10n.t('The answer of {0} has more than one list. Keys in the answer: {1}.', host, seen);
+      return l10n.t('The answer of {0} has more than one list. Keys in the answer: {1}.', host, seen);
     case 'noName':
-      return vscode.l10n.t(
+      return l10n.t(
         'The list of {0} has no names where they should be. Keys in the answer: {1}.',
         host,
         seen,
       );
     case 'uploadUrls':
-      return vscode.l10n.t(
+      return l10n.t(
         'The answer of {0} does not say exactly one upload link for each file. If the links are there, the setting {1} can say where each stands and which file it is for. Keys in the answer: {2}.',
         host,
         settings.responses,
         seen,
       );
     case 'tooEarly':
-      return vscode.l10n.t('{0} reported success before it had the whole file.', host);
+      return l10n.t('{0} reported success before it had the whole file.', host);
     case 'tooLarge':
     case 'tooDeep':
-      return vscode.l10n.t('The answer of {0} is too large.', host);
+      return l10n.t('The answer of {0} is too large.', host);
     case 'notJson':
     case 'encoded':
-      return vscode.l10n.t('The answer of {0} cannot be read.', host);
+      return l10n.t('The answer of {0} cannot be read.', host);
   }
 }
 
 function failedText(operation: Operation): string {
   switch (operation) {
     case 'createProject':
-      return vscode.l10n.t('The project could not be created.');
+      return l10n.t('The project could not be created.');
     case 'listProjects':
-      return vscode.l10n.t('The projects could not be listed.');
+      return l10n.t('The projects could not be listed.');
     case 'createModel':
-      return vscode.l10n.t('The model could not be created.');
+      return l10n.t('The model could not be created.');
     case 'uploadFile':
-      return vscode.l10n.t('The file could not be uploaded.');
+      return l10n.t('The file could not be uploaded.');
     case 'finaliseModel':
-      return vscode.l10n.t('The model could not be finalised.');
+      return l10n.t('The model could not be finalised.');
     case 'listReusableModels':
-      return vscode.l10n.t('The reusable models could not be listed.');
+      return l10n.t('The reusable models could not be listed.');
     case 'createSimulation':
-      return vscode.l10n.t('The simulation could not be created.');
+      return l10n.t('The simulation could not be created.');
   }
 }

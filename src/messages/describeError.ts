@@ -1,0 +1,165 @@
+import * as l10n from '@vscode/l10n';
+import type { BaseUrlProblem } from '../client/baseUrl';
+import { visibleText } from '../client/visibleText';
+import type { SelectionError } from '../commands/selection';
+import type { NotConnectedError } from '../connection';
+import { settings } from '../contributions';
+import { longestName } from '../environments';
+import { launchErrorText } from './launchErrors';
+import type { OwnError } from './ownErrors';
+import type { SampleError } from '../sample';
+import { reasonText, serviceErrorText } from './serviceErrors';
+import { shapeErrorText } from './mappingErrors';
+import type { SettingError } from '../settings';
+import type { UntrustedError } from '../trust';
+import type { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
+
+/** One place words every error for people: what failed, why, and what to do next. Whole sentences. */
+export function describeError(error: unknown): string {
+  return isOwnError(error) ? ownErrorText(error) : unexpectedText();
+}
+
+/** Only kinds that this extension has are looked at further. */
+export function isOwnError(error: unknown): error is OwnError {
+  return error instanceof Error && 'kind' in error;
+}
+
+function unexpectedText(): string {
+  return l10n.t('Something unexpected went wrong. The log has the details.');
+}
+
+function ownErrorText(error: OwnError): string {
+  switch (error.kind) {
+    case 'status':
+    case 'network':
+    case 'answer':
+    case 'uploadUrl':
+    case 'signedOut':
+    case 'unsupported':
+      return serviceErrorText(error);
+    case 'shape':
+      return shapeErrorText(error);
+    case 'fileUpload':
+      return withFile(error);
+    case 'fileChanged':
+      return changedText(error);
+    case 'fileUnreadable':
+      return unreadableText(error);
+    case 'selection':
+      return selectionText(error.reason);
+    case 'notConnected':
+      return notConnectedText(error);
+    case 'setting':
+      return settingText(error);
+    case 'untrusted':
+      return untrustedText(error);
+    case 'sample':
+      return sampleText(error);
+    default:
+      return launchErrorText(error) ?? unexpectedText();
+  }
+}
+
+function withFile(error: FileUploadError): string {
+  const what = l10n.t('“{0}” could not be uploaded.', error.file);
+  const why = reasonText(error.cause);
+  return error.tries === 1
+    ? `${what} ${why}`
+    : `${what} ${why} ${l10n.t('It was tried {0} times.', error.tries)}`;
+}
+
+function changedText({ file, change }: FileChangedError): string {
+  return change === 'gone'
+    ? l10n.t('“{0}” is no longer there. Start again with the files as they are now.', file)
+    : l10n.t(
+        '“{0}” changed while it was being uploaded. Wait until nothing writes it any more, then start again.',
+        file,
+      );
+}
+
+function unreadableText({ file, code }: FileUnreadableError): string {
+  return l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code);
+}
+
+function untrustedText({ action }: UntrustedError): string {
+  return action === 'send'
+    ? l10n.t('Files are sent to a service only from a workspace that you trust.')
+    : l10n.t('Files are added only to a workspace that you trust.');
+}
+
+function sampleText({ folder, code }: SampleError): string {
+  return l10n.t(
+    'The sample model cannot be created in “{0}” ({1}). Choose another folder, or check its permissions.',
+    folder,
+    code,
+  );
+}
+
+function selectionText(reason: SelectionError['reason']): string {
+  switch (reason) {
+    case 'badArguments':
+      return l10n.t(
+        'The command was called with something that is no file. Select files or folders in the Explorer.',
+      );
+    case 'noFiles':
+      return l10n.t('There are no files to upload. Select files or folders in the Explorer.');
+    case 'notOnDisk':
+      return l10n.t('Only files on disk can be uploaded.');
+    case 'outsideWorkspace':
+      return l10n.t('Only files of the workspace can be uploaded. Open their folder first.');
+  }
+}
+
+function notConnectedText({ problem, environment = '' }: NotConnectedError): string {
+  switch (problem) {
+    case 'notConfigured':
+      return l10n.t('No simulation service is set. Set its base URL, or start the local emulator.');
+    case 'unknownEnvironment':
+      return l10n.t(
+        'No environment “{0}” is defined, so nothing was sent. Define it in the setting {1}, or select another one.',
+        visibleText(environment, longestName),
+        settings.environments,
+      );
+    default:
+      return baseUrlProblemText(problem);
+  }
+}
+
+/** Says what is wrong with a base URL. Does not repeat it: it may hold a password. */
+export function baseUrlProblemText(problem: BaseUrlProblem): string {
+  switch (problem) {
+    case 'notAUrl':
+      return l10n.t('The base URL is not an address. It looks like https://simulation.example.com.');
+    case 'scheme':
+      return l10n.t('The base URL must begin with https:// or http://.');
+    case 'credentials':
+      return l10n.t('The base URL must not contain a user name or a password.');
+    case 'query':
+      return l10n.t('The base URL must not contain a question mark.');
+    case 'fragment':
+      return l10n.t('The base URL must not contain a number sign.');
+    case 'host':
+      return l10n.t('The host or port of the base URL cannot be used.');
+    case 'insecure':
+      return l10n.t(
+        'A base URL with http:// is only accepted for this computer. Use https://, or allow it in the setting simulationService.allowInsecureHttp.',
+      );
+  }
+}
+
+function settingText({ setting, entry }: SettingError): string {
+  if (entry !== undefined) return entryText(entry);
+  return setting === settings.apiKeyHeader
+    ? l10n.t('The setting {0} is not the name of a header that an API key can be sent in.', setting)
+    : l10n.t('The setting {0} has a value that does not exist.', setting);
+}
+
+function entryText({ environment, field }: NonNullable<SettingError['entry']>): string {
+  const [name, setting] = [visibleText(environment, longestName), settings.environments];
+  return field === ''
+    ? l10n.t('The environment “{0}” in the setting {1} must be an object.', name, setting)
+    : l10n.t(
+        'The entry {0} of the environment “{1}” in the setting {2} cannot be used.',
+        ...[visibleText(field, longestName), name, setting],
+      );
+}

@@ -1,0 +1,19 @@
+import * as l10n from '@vscode/l10n';
+import type { LaunchRecord } from '../launch/launchRecord';
+
+/** Says in a sentence what a failed launch leaves on the service. */
+export function describeLeftovers({
+  modelId,
+  finalised,
+  uploaded,
+  end,
+  plan,
+}: LaunchRecord): string | undefined {
+  if (modelId === undefined || 'id' in plan.model) return undefined;
+  const id = String(modelId);
+  if (finalised) return l10n.t('Model {0} is finalised and can be used in a simulation.', id);
+  if (uploaded) return l10n.t('Model {0} is uploaded and not finalised.', id);
+  return end === 'abandoned'
+    ? l10n.t('Model {0} was created and is not finalised, so it cannot be used.', id)
+    : l10n.t('Model {0} was created and is not complete yet.', id);
+}

@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import { asksForSignIn } from '../client/errors';
+import type { NotConnectedError } from '../connection';
+import { commands, settings, views } from '../contributions';
+import { isOwnError } from './describeError';
+import { shapeSettingId } from './mappingErrors';
+import type { OwnError } from './ownErrors';
+
+/** A button of a message about an error: runs a command, or opens a setting. */
+export type Remedy =
+  { readonly label: string; readonly command: string } | { readonly label: string; readonly setting: string };
+
+/** The remedies that more than one kind of failure has. */
+export function commonRemedies(): Readonly<
+  Record<'showLog' | 'checkConnection' | 'setBaseUrl' | 'selectVariant' | 'signIn', Remedy>
+> {
+  return {
+    showLog: { label: l10n.t('Show Log'), command: commands.showLog },
+    checkConnection: { label: l10n.t('Check Connection'), command: commands.checkConnection },
+    setBaseUrl: { label: l10n.t('Set Base URL…'), command: commands.setBaseUrl },
+    selectVariant: { label: l10n.t('Select Variant…'), command: commands.selectVariant },
+    signIn: { label: l10n.t('Sign In…'), command: commands.signIn },
+  };
+}
+
+/** A button that opens a setting that has to be put right. */
+export function openSetting(setting: string): Remedy {
+  return { label: l10n.t('Open Setting'), setting };
+}
+
+/** The buttons that help with an error, the most helpful one first. */
+export function remediesFor(error: unknown): Remedy[] {
+  const { showLog, signIn } = commonRemedies();
+  if (asksForSignIn(error)) return [signIn, showLog];
+  return isOwnError(error) ? remediesForKind(error) : [showLog];
+}
+
+function remediesForKind(error: OwnError): Remedy[] {
+  const { showLog, checkConnection, setBaseUrl, selectVariant } = commonRemedies();
+  switch (error.kind) {
+    case 'selection':
+      return [];
+    case 'locked':
+    case 'lockLost':
+    case 'alreadySettled':
+    case 'recordGone':
+      // Nothing has failed, but another window knows more of the launch.
+      return [{ label: l10n.t('Show Launches'), command: `${views.launches}.focus` }];
+    case 'notConnected':
+      return remediesForAddress(error);
+    case 'shape':
+      return [openSetting(shapeSettingId(error))];
+    case 'setting':
+      return [openSetting(error.setting)];
+    case 'untrusted':
+      return [{ label: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
+    case 'network': {
+      const isOnTheWay = error.proxy?.isAtFault === true;
+      return isOnTheWay ? [checkConnection, showLog] : [checkConnection, setBaseUrl, showLog];
+    }
+    case 'unsupported':
+      return [selectVariant];
+    case 'status':
+      return error.status === 404 ? [selectVariant, setBaseUrl, showLog] : [showLog];
+    default:
+      return [showLog];
+  }
+}
+
+function remediesForAddress({ environment }: NotConnectedError): Remedy[] {
+  if (environment === undefined) return [commonRemedies().setBaseUrl];
+  return [
+    { label: l10n.t('Select Environment…'), command: commands.selectEnvironment },
+    openSetting(settings.environments),
+  ];
+}

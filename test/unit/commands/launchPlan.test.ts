@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import {
+  operationsOf,
+  planLaunch,
+  planNewModel,
+  type FlowEnd,
+  type RequestState,
+} from '../../../src/commands/launchPlan';
+
+const project = { id: 'p', name: 'Study' };
+const simulating: FlowEnd = { project: true, simulate: true, finaliseAfterUpload: true };
+const uploading: FlowEnd = { project: false, simulate: false, finaliseAfterUpload: true };
+const byHand = { finaliseAfterUpload: false };
+
+describe('The requests that a flow leads to', () => {
+  const cases: readonly (readonly [
+    name: string,
+    flow: FlowEnd,
+    state: RequestState,
+    known: readonly string[],
+    possible: readonly string[],
+  ])[] = [
+    [
+      'with files, into a project that is there',
+      simulating,
+      { model: 'files', project },
+      ['createModel', 'finaliseModel', 'createSimulation'],
+      ['createModel', 'finaliseModel', 'createSimulation'],
+    ],
+    [
+      'with files, into a new project',
+      simulating,
+      { model: 'files', project: { newName: 'Study' } },
+      ['createProject', 'createModel', 'finaliseModel', 'createSimulation'],
+      ['createProject', 'createModel', 'finaliseModel', 'createSimulation'],
+    ],
+    [
+      'while nothing is decided',
+      simulating,
+      {},
+      ['createSimulation'],
+      ['createProject', 'createModel', 'finaliseModel', 'createSimulation'],
+    ],
+    [
+      'with a model of the same files',
+      simulating,
+      { model: 'files', reuse: { id: 'm', name: 'deck' } as NonNullable<RequestState['reuse']>, project },
+      ['createSimulation'],
+      ['createSimulation'],
+    ],
+    [
+      'with a reusable model',
+      simulating,
+      { model: { id: 'm', name: 'deck' }, project },
+      ['createSimulation'],
+      ['createSimulation'],
+    ],
+    [
+      'without finalising',
+      { ...simulating, ...byHand },
+      { model: 'files', project },
+      ['createModel', 'finaliseModel'],
+      ['createModel', 'finaliseModel'],
+    ],
+    [
+      'for an upload alone',
+      uploading,
+      { model: 'files' },
+      ['createModel', 'finaliseModel'],
+      ['createModel', 'finaliseModel'],
+    ],
+  ];
+  for (const [name, flow, state, known, possible] of cases) {
+    it(`are these ${name}`, () => {
+      assert.deepEqual(
+        [operationsOf(flow, state), operationsOf(flow, state, { undecided: true })],
+        [known, possible],
+      );
+    });
+  }
+});
+
+describe('The plan of a launch', () => {
+  const finalising = { finaliseAfterUpload: true };
+  const state = { modelName: 'deck', files: [] };
+
+  it('of files ends with a simulation', () => {
+    assert.deepEqual(planLaunch(finalising, state, project), {
+      ...{ model: { name: 'deck', files: [] }, finalise: true, simulate: true },
+      project,
+    });
+  });
+
+  it('of files that are not finalised ends without one', () => {
+    assert.deepEqual(planLaunch(byHand, state, project), {
+      ...{ model: { name: 'deck', files: [] }, finalise: false, simulate: false },
+      project,
+    });
+  });
+
+  it('of files that are there already as a model is a simulation of that', () => {
+    const reuse = { id: 'm', name: 'wing', at: 0 };
+    assert.deepEqual(planLaunch(byHand, { ...state, reuse: reuse as never }, project), {
+      ...{ model: { id: 'm', name: 'wing' }, finalise: true, simulate: true },
+      project,
+    });
+  });
+
+  it('keeps the answers to its prompts', () => {
+    const answers = { createModel: { cores: 8 } };
+    assert.deepEqual(planNewModel(finalising, { ...state, answers }).answers, answers);
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import type { CheckResult } from '../../../src/check/checkResult';
+import { NetworkError, StatusError, type NetworkDetails } from '../../../src/client/errors';
+import { ShapeError } from '../../../src/client/shapeError';
+import { checkText, checkTitle } from '../../../src/messages/checkResults';
+import { describeError } from '../../../src/messages/describeError';
+
+const minute = 60_000;
+const host = 'sim.example';
+const service = { role: 'service', host } as const;
+const certificate = {
+  subject: 'sim.example',
+  issuers: ['Issuing CA', 'Root CA'],
+  validTo: Date.UTC(2030, 0, 2),
+};
+function network(details: Omit<NetworkDetails, 'sent'>): NetworkError {
+  return new NetworkError('listProjects', host, { sent: 'no', ...details });
+}
+
+function status(code: number): StatusError {
+  return new StatusError({ operation: 'listProjects', host, status: code });
+}
+
+const authentication = { check: 'authentication', host, scheme: 'bearer', secret: 'sent' } as const;
+const own = { check: 'projects', variant: 'variant_a', host, isSet: true } as const;
+const other = { check: 'projects', variant: 'variant_b', host, isSet: false, outcome: 'ok' } as const;
+const proxyAt = { host: 'proxy.example:3128', source: 'HTTPS_PROXY' } as const;
+
+/** Results of each kind with their words, but for those that stand above. */
+const words: readonly (readonly [CheckResult, title: string, text: string])[] = [
+  [
+    { check: 'settings', outcome: 'failed', error: new ShapeError('pathPrefix', 'pathPrefix') },
+    'Settings',
+    describeError(new ShapeError('pathPrefix', 'pathPrefix')),
+  ],
+  [
+    { check: 'proxy', server: service, outcome: 'ok', proxy: proxyAt },
+    'Proxy',
+    'sim.example is reached through the proxy proxy.example:3128. It is set in the variable HTTPS_PROXY of the environment.',
+  ],
+  [
+    { check: 'proxy', server: service, outcome: 'ok', proxy: { ...proxyAt, source: 'system' } },
+    'Proxy',
+    'sim.example is reached through the proxy proxy.example:3128. The system says so.',
+  ],
+  [
+    {
+      check: 'proxy',
+      server: service,
+      outcome: 'failed',
+      error: network({ code: 'proxyUnsupported', proxy: { ...proxyAt, isAtFault: true } }),
+    },
+    'Proxy',
+    'The proxy that is set cannot be used. Its address must begin with http://, https:// or socks5://. Check the variable HTTPS_PROXY of the environment.',
+  ],
+  [
+    {
+      check: 'name',
+      server: service,
+      outcome: 'ok',
+      name: host,
+      addresses: ['192.0.2.1', '2001:db8::1'],
+      byProxy: false,
+    },
+    'Name',
+    'sim.example is at 192.0.2.1, 2001:db8::1.',
+  ],
+  [
+    {
+      check: 'name',
+      server: service,
+      outcome: 'ok',
+      name: 'proxy.example',
+      addresses: ['192.0.2.1'],
+      byProxy: true,
+    },
+    'Name',
+    'The proxy proxy.example is at 192.0.2.1. It looks up sim.example by itself.',
+  ],
+  [
+    {
+      check: 'name',
+      server: service,
+      outcome: 'failed',
+      error: network({ code: 'dns', systemCode: 'ENOTFOUND' }),
+    },
+    'Name',
+    'The name of sim.example could not be found. Check the base URL, the network and the VPN. (ENOTFOUND)',
+  ],
+  [
+    { check: 'connection', server: service, outcome: 'ok', proxy: { host: proxyAt.host, isThrough: true } },
+    'Connection',
+    'The proxy proxy.example:3128 makes a connection to sim.example.',
+  ],
+  [
+    {
+      check: 'connection',
+      server: { role: 'fileServer', host },
+      outcome: 'ok',
+      proxy: { host: proxyAt.host, isThrough: false },
+    },
+    'Connection (file server)',
+    'The proxy proxy.example:3128 accepts connections.',
+  ],
+  [
+    { check: 'certificate', server: service, outcome: 'ok', protocol: 'TLSv1.3', certificate },
+    'Certificate',
+    'Accepted, with TLSv1.3: “sim.example” → “Issuing CA” → “Root CA”, valid until 2030-01-02.',
+  ],
+  [
+    {
+      check: 'certificate',
+      server: service,
+      outcome: 'failed',
+      error: network({ code: 'certificate', systemCode: 'CERT_HAS_EXPIRED' }),
+    },
+    'Certificate',
+    'The certificate of sim.example was refused. It has expired. Ask whoever runs the server to renew it. (CERT_HAS_EXPIRED)',
+  ],
+  [
+    { check: 'clock', outcome: 'failed', host, difference: 20 * minute },
+    'Clock',
+    'The clock of this computer is 20 minutes ahead of that of sim.example. Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
+  ],
+  [
+    { check: 'clock', outcome: 'failed', host, difference: -20 * minute },
+    'Clock',
+    'The clock of this computer is 20 minutes behind that of sim.example. Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
+  ],
+  [
+    { check: 'clock', outcome: 'skipped', reason: 'noDate' },
+    'Clock',
+    'No answer has a date, so that the clocks cannot be compared.',
+  ],
+  [
+    { check: 'clock', outcome: 'skipped', reason: 'noAnswer' },
+    'Clock',
+    'No list was answered, so that this is not known.',
+  ],
+  [
+    { ...authentication, outcome: 'ok' },
+    'Authentication',
+    'sim.example accepts how you signed in (“bearer”).',
+  ],
+  [
+    { ...authentication, outcome: 'ok', secret: 'withheld' },
+    'Authentication',
+    'sim.example wants nothing. What you signed in with was not sent, because the connection is not encrypted.',
+  ],
+  [
+    { ...authentication, outcome: 'ok', scheme: 'none', secret: 'none' },
+    'Authentication',
+    'sim.example wants nothing, and nothing is sent: the setting simulationService.authentication is “none”.',
+  ],
+  [
+    { ...authentication, outcome: 'warning' },
+    'Authentication',
+    'sim.example knows you, but does not allow you what was asked for (403). Ask whoever runs it for access.',
+  ],
+  [
+    { ...authentication, outcome: 'warning', secret: 'none' },
+    'Authentication',
+    'sim.example does not allow what was asked for (403), and nothing was sent that says who you are.',
+  ],
+  [
+    { ...authentication, outcome: 'failed' },
+    'Authentication',
+    'sim.example refused how you signed in (401, “bearer”). Sign in again, or choose another way in the setting simulationService.authentication.',
+  ],
+  [
+    { ...authentication, outcome: 'failed', secret: 'withheld' },
+    'Authentication',
+    'sim.example wants to know who you are (401). What you signed in with was not sent, because the connection is not encrypted. Set a base URL with https://.',
+  ],
+  [
+    { ...authentication, outcome: 'failed', scheme: 'none', secret: 'none' },
+    'Authentication',
+    'sim.example wants to know who you are (401), and the setting simulationService.authentication is “none”. Choose there how you sign in.',
+  ],
+  [{ ...own, outcome: 'ok', entries: 1, broken: 0 }, 'Projects (variant A)', '1 entry.'],
+  [
+    { ...own, outcome: 'ok', entries: 0, broken: 3 },
+    'Projects (variant A)',
+    '0 entries. 3 more have no usable identifier.',
+  ],
+  [
+    { ...other, error: network({ code: 'reset' }) },
+    'Projects (variant B)',
+    'It gives no usable answer, and need not: another variant is set.',
+  ],
+  [
+    { ...own, outcome: 'failed', error: status(503) },
+    'Projects (variant A)',
+    'The projects could not be listed. sim.example answered with status 503. The server has a problem. Try again later.',
+  ],
+  [
+    { ...own, outcome: 'failed', error: status(404), empty: { path: '/base/', hasPrefix: false } },
+    'Projects (variant A)',
+    'Neither variant is offered under sim.example/base/. Check the path of the base URL.',
+  ],
+  [
+    { ...own, outcome: 'failed', error: status(404), empty: { path: '/v9', hasPrefix: true } },
+    'Projects (variant A)',
+    'Nothing is offered under sim.example/v9. Check the path of the base URL and the setting simulationService.pathPrefix.',
+  ],
+  [
+    { check: 'projects', variant: 'variant_b', outcome: 'skipped', reason: 'pathPrefix' },
+    'Projects (variant B)',
+    'Not asked, because the setting simulationService.pathPrefix says where to ask.',
+  ],
+];
+
+describe('The words of a check', () => {
+  for (const [result, title, text] of words) {
+    it(`are for people: ${text}`, () => {
+      assert.deepEqual([checkTitle(result), checkText(result)], [title, text]);
+    });
+  }
+});

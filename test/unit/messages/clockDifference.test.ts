@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { StatusError } from '../../../src/client/errors';
+import { describeError } from '../../../src/messages/describeError';
+
+const host = 'sim.example';
+const minute = 60_000;
+
+describe('A clock that is wrong', () => {
+  const refusal = (
+    operation: 'listProjects' | 'uploadFile',
+    code: number,
+    difference: number,
+    serverCode?: string,
+  ): string =>
+    describeError(
+      new StatusError({ operation, host, status: code }, { clockDifference: difference, code: serverCode }),
+    );
+  const ahead =
+    'The clock of this computer is 20 minutes ahead of that of sim.example. Signatures need right clocks.';
+  const behind =
+    'The clock of this computer is 6 minutes behind that of sim.example. Signatures need right clocks.';
+
+  for (const [operation, code, serverCode] of [
+    ['listProjects', 401],
+    ['listProjects', 403],
+    ['uploadFile', 403, 'RequestTimeTooSkewed'],
+    ['uploadFile', 400, 'ExpiredToken'],
+  ] as const) {
+    it(`is named when ${operation} is refused with ${code}`, () => {
+      const step = operation === 'uploadFile' ? 'The upload link was refused' : 'Check that you have access';
+      const text = refusal(operation, code, 20 * minute, serverCode);
+      assert.ok(text.endsWith(ahead), text);
+      assert.equal(text.includes(step), code !== 400);
+      assert.ok(refusal(operation, code, -6 * minute, serverCode).endsWith(behind));
+      assert.doesNotMatch(refusal(operation, code, 5 * minute, serverCode), /clock/);
+    });
+  }
+
+  it('is not named for a refusal that has another reason', () => {
+    for (const text of [
+      refusal('uploadFile', 400, 20 * minute, 'IncompleteBody'),
+      refusal('listProjects', 400, 20 * minute, 'ExpiredToken'),
+      refusal('listProjects', 500, 20 * minute),
+    ]) {
+      assert.doesNotMatch(text, /clock/);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { LaunchRecord } from '../../../src/launch/launchRecord';
+import { describeLeftovers } from '../../../src/messages/leftovers';
+
+type Part = Pick<LaunchRecord, 'modelId' | 'finalised' | 'uploaded' | 'end'>;
+
+const files = { name: 'deck', files: [] };
+const incomplete: Part = { modelId: 'm', finalised: false, uploaded: false, end: 'failed' };
+
+describe('The sentence about what a failed launch leaves on the service', () => {
+  const left: readonly (readonly [part: Part, model: object, text: string | undefined])[] = [
+    [{ finalised: false, uploaded: false, end: 'failed' }, files, undefined],
+    // A model that was there before is no leftover.
+    [incomplete, { id: 'm', name: 'deck' }, undefined],
+    [incomplete, files, 'Model m was created and is not complete yet.'],
+    [
+      { ...incomplete, end: 'abandoned' },
+      files,
+      'Model m was created and is not finalised, so it cannot be used.',
+    ],
+    [{ ...incomplete, uploaded: true }, files, 'Model m is uploaded and not finalised.'],
+    [
+      { ...incomplete, uploaded: true, finalised: true },
+      files,
+      'Model m is finalised and can be used in a simulation.',
+    ],
+  ];
+  for (const [part, model, text] of left) {
+    it(`is ${text === undefined ? 'left out when there is nothing' : `“${text}”`}: ${JSON.stringify(part)}`, () => {
+      assert.equal(describeLeftovers({ ...part, plan: { model } } as unknown as LaunchRecord), text);
+    });
+  }
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { NetworkError, StatusError, UnsupportedOperationError } from '../../../src/client/errors';
+import { ShapeError } from '../../../src/client/shapeError';
+import { AlreadySettledError, RecordGoneError } from '../../../src/launch/errors';
+import { LockedError, LockLostError } from '../../../src/launch/launchLock';
+import { remediesFor } from '../../../src/messages/remedies';
+
+const at = { operation: 'listProjects', host: 'sim.example' } as const;
+const proxy = { host: 'proxy.example', source: 'http.proxy' } as const;
+
+const network = (isProxyAtFault: boolean) =>
+  new NetworkError(at.operation, at.host, {
+    code: 'refused',
+    sent: 'no',
+    proxy: { ...proxy, isAtFault: isProxyAtFault },
+  });
+
+/** An error, and its buttons with what they do. */
+const buttons: readonly (readonly [name: string, error: unknown, buttons: readonly string[]])[] = [
+  [
+    'a service that cannot be reached',
+    network(false),
+    [
+      'Check Connection: simulationService.checkConnection',
+      'Set Base URL…: simulationService.setBaseUrl',
+      'Show Log: simulationService.showLog',
+    ],
+  ],
+  [
+    'a proxy that cannot be reached',
+    network(true),
+    ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
+  ],
+  [
+    'a refusal for lack of a token',
+    new StatusError({ ...at, status: 401 }),
+    ['Sign In…: simulationService.signIn', 'Show Log: simulationService.showLog'],
+  ],
+  [
+    'something that the service does not have',
+    new StatusError({ ...at, status: 404 }),
+    [
+      'Select Variant…: simulationService.selectVariant',
+      'Set Base URL…: simulationService.setBaseUrl',
+      'Show Log: simulationService.showLog',
+    ],
+  ],
+  [
+    'a failure of the service',
+    new StatusError({ ...at, status: 500 }),
+    ['Show Log: simulationService.showLog'],
+  ],
+  [
+    'an operation of the other variant',
+    new UnsupportedOperationError('listReusableModels', 'sim.example', 'variant_a'),
+    ['Select Variant…: simulationService.selectVariant'],
+  ],
+  [
+    'a setting that cannot be used',
+    new ShapeError('pathPrefix', 'pathPrefix'),
+    ['Open Setting: setting simulationService.pathPrefix'],
+  ],
+  ...[new LockedError(), new LockLostError(), new AlreadySettledError(), new RecordGoneError()].map(
+    (error) => [error.name, error, ['Show Launches: simulationService.launches.focus']] as const,
+  ),
+  ['anything else', new Error('unexpected'), ['Show Log: simulationService.showLog']],
+];
+
+describe('The buttons of a message', () => {
+  for (const [name, error, expected] of buttons) {
+    it(`help with ${name}`, () => {
+      const found = remediesFor(error).map(
+        (remedy) => `${remedy.label}: ${'command' in remedy ? remedy.command : `setting ${remedy.setting}`}`,
+      );
+      assert.deepEqual(found, expected);
+    });
+  }
+});
