@@ -49,7 +49,7 @@ const nls = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<strin
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
 
-describe('Package.json and contributions.ts', () => {
+describe('The ids in package.json and contributions.ts', () => {
   it('name the same commands', () => {
     assert.deepEqual(
       sorted(contributes.commands.map(({ command }) => command)),

@@ -25,7 +25,7 @@ const { contributes, capabilities } = manifest;
 const settings = Object.entries(contributes.configuration.properties);
 const settingNames = settings.map(([name]) => name);
 
-describe('What package.json allows', () => {
+describe('The capabilities in package.json', () => {
   it('lets a workspace choose one of the environments of the user, a folder add to the files that stay behind, and nothing else', () => {
     const open = settings.filter(([, { scope }]) => scope !== 'machine' && scope !== 'application');
     assert.deepEqual(

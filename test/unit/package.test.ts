@@ -82,7 +82,7 @@ describe('The walkthrough', () => {
   });
 });
 
-describe('What the package holds', () => {
+describe('The content of the package', () => {
   it('is no picture of more than 500 kB, and little in all', () => {
     const sizes = packedFiles
       .filter((file) => file.startsWith('media/'))

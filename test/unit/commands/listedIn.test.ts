@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { listedIn } from '../../../src/commands/listedIn';
 
-describe('What a command takes for a row', () => {
+describe('The row that a command is called with', () => {
   const project = { id: 'p1', name: 'Study' };
 
   it('is a project or a model with an identifier and a name, and nothing else of it', () => {

@@ -200,7 +200,7 @@ describe('A launch and who is signed in', () => {
     assert.equal(launchState(record.record, false), 'failed');
   });
 
-  it('of a window that signs in meanwhile goes on as it began', async () => {
+  it('goes on with the account that it began with when the user signs in meanwhile', async () => {
     const { emulator, account, secrets, client, bench, record } = await prepare();
     await secrets.remove(account);
     emulator.setIntercept(undefined);

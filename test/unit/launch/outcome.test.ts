@@ -111,7 +111,7 @@ function fateOf(operation: Operation, step: LaunchStep | undefined, status: numb
 
 const requests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
 
-describe('What becomes of a request', () => {
+describe('The outcome of a request', () => {
   for (const [operation, step, normal, lost] of tables) {
     for (const isLost of [false, true]) {
       it(`${operation}: of each status from 100 to 999${isLost ? ', after a response that was lost' : ''}`, () => {

@@ -85,11 +85,11 @@ const replaced = (error: unknown) => {
   return true;
 };
 
-describe('A file in whose place there is by now', () => {
+describe('A planned file that was replaced', () => {
   afterEach(stopServices);
 
   for (const [name, swap] of Object.entries(swaps)) {
-    it(`${name}: no byte is sent`, async () => {
+    it(`by ${name}: no byte is sent`, async () => {
       const { root, file, files, service, upload } = await prepare();
       swap(root, file);
       await assert.rejects(upload(), replaced);
@@ -99,7 +99,7 @@ describe('A file in whose place there is by now', () => {
         await assert.rejects(requireSame(planned, new AbortController().signal), FileChangedError);
     });
 
-    it(`${name}, put there while it is sent: it is noticed, and only planned bytes are sent`, async () => {
+    it(`by ${name} while it is sent: it is noticed, and only planned bytes are sent`, async () => {
       const { root, file, files, service, upload } = await prepare();
       service.emulator.setIntercept(({ server }) => {
         if (server === 'files') swap(root, file);
@@ -121,7 +121,7 @@ describe('A file in whose place there is by now', () => {
     });
   }
 
-  it('nothing, because its folder is now a file: it is gone', async () => {
+  it('by nothing, because its folder is now a file: it is gone', async () => {
     const { file, service, upload } = await prepare();
     rmSync(path.dirname(file), { recursive: true });
     writeFileSync(path.dirname(file), '');
