@@ -220,11 +220,14 @@ export class Oracle implements DiskObserver {
 
   #readEntries(file: string, data: Buffer, from: number, by: SimulatedProcess | undefined): void {
     let start = from;
-    for (;;) {
-      const end = data.indexOf(10, start);
-      if (end < 0) break;
+    while (start < data.length) {
+      const found = data.indexOf(10, start);
+      // Of a line that is read again, a power cut may have taken the end alone: it counts as the engine has it count.
+      if (found < 0 && by !== undefined) break;
+      const end = found < 0 ? data.length : found;
       const entry = parseLine(data.subarray(start, end).toString());
-      start = end + 1;
+      if (found < 0 && entry === undefined) break;
+      start = Math.min(end + 1, data.length);
       if (entry !== undefined) this.#noted(file, entry, by);
     }
     const launch = this.#byFile.get(file);
