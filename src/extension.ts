@@ -1,34 +1,34 @@
 import * as vscode from 'vscode';
-import { variants } from './client/apiVariant';
-import type { Project, ReusableModel } from './client/types';
+import { variants } from './client/core/apiVariant';
+import type { Project, ReusableModel } from './client/core/types';
 import { registerCommands } from './commands';
-import type { CommandContext } from './commands/context';
-import { Memory } from './commands/memory';
-import { Account } from './account';
-import { Connection } from './connection';
+import type { CommandContext } from './context';
+import { Memory } from './platform/recentChoices';
+import { Account } from './session/account';
+import { Connection } from './session/connection';
 import { commands, contextKeys, views } from './contributions';
-import { Launches } from './launches';
-import { LocalEmulator } from './localEmulator';
+import { Launches } from './session/launchStore';
+import { LocalEmulator } from './session/localEmulator';
 import { offerInterrupted } from './commands/interruptedLaunches';
-import { asksForSignIn } from './client/errors';
-import type { Routing } from './client/route';
-import type { NetworkSettings } from './network';
-import { openLog, redactor } from './outlets';
-import { secretLinks } from './secretLinks';
+import { asksForSignIn } from './client/core/errors';
+import type { Routing } from './client/http/route';
+import type { NetworkSettings } from './platform/routing';
+import { openLog, redactor } from './platform/output';
+import { secretLinks } from './platform/uploadUrlStorage';
 import { AccountSecrets } from './secrets/accountSecrets';
-import type { SignIn } from './secrets/credentials';
+import type { SignIn } from './secrets/credentialSources';
 import { SignInPrompts } from './secrets/signInPrompts';
-import { ServiceMark } from './serviceMark';
+import { ServiceMark } from './views/serviceStatusBar';
 import { CheckDocument, checkScheme } from './views/checkDocument';
 import { LaunchDocuments, launchScheme } from './views/launchDocuments';
 import { LaunchesView } from './views/launchesView';
 import { ProjectLaunches } from './views/projectLaunches';
 import { RequestDocuments, requestScheme } from './views/requestDocuments';
-import { Settings } from './settings';
-import { ListStore } from './views/listStore';
+import { Settings } from './session/settings';
+import { ListStore } from './session/listStore';
 import { ListView } from './views/listView';
-import type { treeItem } from './views/treeItems';
-import { followSteps } from './walkthroughSteps';
+import type { treeItem } from './views/listItems';
+import { followSteps } from './views/walkthroughProgress';
 
 /** The parts that tests use: the classes of their own bundle are different ones. */
 export interface TestAccess extends CommandContext {
@@ -159,7 +159,7 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
 }
 
 /** The parts that most windows never need. */
-const onDemand = () => import('./onDemand');
+const onDemand = () => import('./lazy');
 
 async function testAccess(
   context: CommandContext,

@@ -1,5 +1,5 @@
 import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls';
-import { visibleText } from '../client/visibleText';
+import { visibleText } from '../client/text/visibleText';
 
 /** Characters of a name. */
 const longest = 100;

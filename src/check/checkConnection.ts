@@ -1,16 +1,16 @@
-import type { VariantName } from '../client/apiVariant';
+import type { VariantName } from '../client/core/apiVariant';
 import type { Authentication } from '../client/authentication';
-import type { Clock } from '../client/clock';
+import type { Clock } from '../client/core/clock';
 import { unlessAborted, type Credentials } from '../client/credentials';
-import { NetworkError } from '../client/errors';
-import { HttpTransport } from '../client/http';
-import type { Routing } from '../client/route';
-import type { ServiceShape } from '../client/serviceShape';
-import { parsedUrl } from '../client/urlText';
-import { askLists, listsOf, type Asked } from './askLists';
+import { NetworkError } from '../client/core/errors';
+import { HttpTransport } from '../client/http/httpTransport';
+import type { Routing } from '../client/http/route';
+import type { ServiceShape } from '../client/mapping/serviceMapping';
+import { parsedUrl } from '../client/url/parseUrl';
+import { askLists, listsOf, type Asked } from './probeLists';
 import type { CheckedServer, CheckName, CheckResult, SkippedResult } from './checkResult';
-import { checkWay } from './checkWay';
-import { judgeAuthentication, judgeClock, judgeLists } from './judgeLists';
+import { checkWay } from './checkRoute';
+import { judgeAuthentication, judgeClock, judgeLists } from './evaluateLists';
 
 /** A service as it is set, and all that is needed to speak to it. */
 export interface CheckedService {

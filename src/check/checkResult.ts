@@ -1,7 +1,7 @@
-import type { VariantName } from '../client/apiVariant';
+import type { VariantName } from '../client/core/apiVariant';
 import type { Authentication } from '../client/authentication';
-import type { NetworkError, ServiceError } from '../client/errors';
-import type { ProxySource } from '../client/route';
+import type { NetworkError, ServiceError } from '../client/core/errors';
+import type { ProxySource } from '../client/http/route';
 import type { Certificate } from './certificate';
 
 /** The checks on the way to one server, in this order. */

@@ -1,6 +1,6 @@
-import { mayCarrySecret } from './baseUrl';
-import { SignedOutError, StatusError } from './errors';
-import type { Operation } from './types';
+import { mayCarrySecret } from './url/baseUrl';
+import { SignedOutError, StatusError } from './core/errors';
+import type { Operation } from './core/types';
 
 /** Headers of one request that say who sends it. */
 export type CredentialHeaders = Readonly<Record<string, string>>;

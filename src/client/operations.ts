@@ -1,4 +1,4 @@
-import type { Operation } from './types';
+import type { Operation } from './core/types';
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;

@@ -1,6 +1,6 @@
-import type { NetworkCode, ServiceError } from './errors';
-import { NetworkError, StatusError } from './errors';
-import type { Operation } from './types';
+import type { NetworkCode, ServiceError } from './core/errors';
+import { NetworkError, StatusError } from './core/errors';
+import type { Operation } from './core/types';
 
 const longestServerWait = 120_000;
 

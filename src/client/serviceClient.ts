@@ -1,44 +1,44 @@
 import { Readable } from 'node:stream';
-import { checkAnswer, decodeOptionalJson } from './answer';
-import type { Clock } from './clock';
-import { systemClock } from './clock';
+import { checkAnswer, decodeOptionalJson } from './response/checkResponse';
+import type { Clock } from './core/clock';
+import { systemClock } from './core/clock';
 import type { CredentialHeaders } from './credentials';
 import { ServiceCredentials } from './credentials';
-import { decodeCreated, decodeSimulation } from './decodeCreated';
-import { decodeLongJson } from './decodeJson';
-import type { ListedItem, ListPointers } from './decodeList';
-import { decodeList } from './decodeList';
-import { decodeUploadUrls } from './decodeUploadUrls';
-import { displayName } from './displayName';
-import type { AnswerContext } from './errors';
+import { decodeCreated, decodeSimulation } from './response/decodeCreated';
+import { decodeLongJson } from './response/decodeJson';
+import type { ListedItem, ListPointers } from './response/decodeList';
+import { decodeList } from './response/decodeList';
+import { decodeUploadUrls } from './response/decodeUploadUrls';
+import { displayName } from './response/displayName';
+import type { AnswerContext } from './core/errors';
 import {
   AnswerError,
   asksForSignIn,
   ServiceError,
   UnsupportedOperationError,
   UploadUrlError,
-} from './errors';
-import { exactJson } from './exactJson';
-import { keepFromFailing, logged } from './exchangeLog';
-import { hideCredentials } from './credentialPatterns';
-import { headersForLink, mergedHeaders } from './extraHeaders';
-import { headerSecrets, linkSecrets } from './hideSecrets';
-import type { HttpAnswer, HttpRequest, Transport } from './http';
-import { HttpTransport } from './http';
-import { httpDate } from './httpDate';
-import { pathSegment } from './identifier';
+} from './core/errors';
+import { exactJson } from './response/exactJson';
+import { keepFromFailing, logged } from './http/httpLog';
+import { hideCredentials } from './text/credentialPatterns';
+import { headersForLink, mergedHeaders } from './mapping/customHeaders';
+import { headerSecrets, linkSecrets } from './text/redactSecrets';
+import type { HttpAnswer, HttpRequest, Transport } from './http/httpTransport';
+import { HttpTransport } from './http/httpTransport';
+import { httpDate } from './response/httpDate';
+import { pathSegment } from './response/identifier';
 import { createModelBytes, createModelValues, operations } from './operations';
-import { othersTurn } from './othersTurn';
-import type { GivenAnswers, GivenModel } from './requestBodies';
-import { requestBody } from './requestBodies';
+import { othersTurn } from './response/yieldToEventLoop';
+import type { GivenAnswers, GivenModel } from './mapping/requestBodies';
+import { requestBody } from './mapping/requestBodies';
 import { retryDelay } from './retry';
-import { hideSecrets } from './secretFinder';
+import { hideSecrets } from './text/secretFinder';
 import type { ServiceClientOptions } from './serviceClientOptions';
-import type { ServiceShape } from './serviceShape';
-import { builtInShape } from './serviceShape';
-import type { Json } from './template';
-import type * as types from './types';
-import { targetOf, uploadUrlProblem } from './uploadUrl';
+import type { ServiceShape } from './mapping/serviceMapping';
+import { builtInShape } from './mapping/serviceMapping';
+import type { Json } from './mapping/template';
+import type * as types from './core/types';
+import { targetOf, uploadUrlProblem } from './url/uploadUrl';
 
 /** Milliseconds without the connection taking a byte of a file. */
 const stall = 60_000;

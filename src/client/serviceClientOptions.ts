@@ -1,8 +1,8 @@
-import type { ApiVariant } from './apiVariant';
-import type { Clock } from './clock';
+import type { ApiVariant } from './core/apiVariant';
+import type { Clock } from './core/clock';
 import type { Credentials } from './credentials';
-import type { Transport } from './http';
-import type { ServiceShape } from './serviceShape';
+import type { Transport } from './http/httpTransport';
+import type { ServiceShape } from './mapping/serviceMapping';
 
 export interface ServiceClientOptions {
   /** Where both variants are reached; may have a path prefix and a trailing slash. */

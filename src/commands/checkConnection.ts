@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { CheckedService, CheckOptions } from '../check/checkConnection';
 import type { CheckResult } from '../check/checkResult';
-import { checkReport } from '../checkReport';
+import { checkReport } from '../messages/checkReport';
 import { checkName, checkText } from '../messages/checkResults';
-import { systemClock } from '../client/clock';
+import { systemClock } from '../client/core/clock';
 import { commands, settings } from '../contributions';
 import { commonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
-import { copyText, redactor, showMessage } from '../outlets';
-import { runRemedy } from '../showError';
-import type { CommandContext } from './context';
+import { copyText, redactor, showMessage } from '../platform/output';
+import { runRemedy } from './showError';
+import type { CommandContext } from '../context';
 
 /** Shows what keeps this computer from working with the service that is set, or the emulator while it runs. */
 export async function checkConnection(context: CommandContext): Promise<void> {

@@ -1,6 +1,6 @@
-import { copyData } from '../outlets';
-import type { CommandContext } from './context';
-import { listedIn } from './listedIn';
+import { copyData } from '../platform/output';
+import type { CommandContext } from '../context';
+import { listedIn } from './commandArguments';
 
 /** From the menu of a row, or from the keyboard for the row that has the focus. */
 export async function copyId(context: CommandContext, node?: unknown): Promise<void> {

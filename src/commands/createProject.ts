@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { ProjectId } from '../client/types';
-import type { ConnectedService } from '../connection';
-import type { CommandContext } from './context';
-import { startLaunch } from './launching';
-import { enterProjectName, isLeft } from './projectSteps';
-import { promptSteps, type PromptState } from './promptSteps';
-import { runSteps, type Step } from './steps';
+import type { ProjectId } from '../client/core/types';
+import type { ConnectedService } from '../session/connection';
+import type { CommandContext } from '../context';
+import { startLaunch } from './startLaunch';
+import { enterProjectName, isLeft } from '../flows/projectSteps';
+import { promptSteps, type PromptState } from '../flows/promptSteps';
+import { runSteps, type Step } from '../flows/multiStep';
 
 interface ProjectState extends PromptState {
   readonly name: string;

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, contextKeys } from '../contributions';
-import { showMessage } from '../outlets';
-import { copySample } from '../sample';
-import { requireTrust } from '../trust';
-import type { CommandContext } from './context';
+import { showMessage } from '../platform/output';
+import { copySample } from '../platform/sampleModel';
+import { requireTrust } from '../platform/trust';
+import type { CommandContext } from '../context';
 
 const sampleName = 'cantilever';
 

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { mayBeSameService, type ConnectedService } from '../connection';
+import { mayBeSameService, type ConnectedService } from '../session/connection';
 import { OtherServiceError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
-import type { CommandContext } from './context';
-import { givenItem, listedIn } from './listedIn';
-import { modelStep, type ModelChoice, type ModelState } from './modelStep';
-import { projectSteps, type ProjectState } from './projectSteps';
-import type { PromptState } from './promptSteps';
-import { requestSteps } from './requestSteps';
-import { startLaunch } from './launching';
-import { runSteps, type Step } from './steps';
-import { isNewProject, planLaunch, planSimulation } from './launchPlan';
+import type { CommandContext } from '../context';
+import { givenItem, listedIn } from './commandArguments';
+import { modelStep, type ModelChoice, type ModelState } from '../flows/modelStep';
+import { projectSteps, type ProjectState } from '../flows/projectSteps';
+import type { PromptState } from '../flows/promptSteps';
+import { requestSteps } from '../flows/requestSteps';
+import { startLaunch } from './startLaunch';
+import { runSteps, type Step } from '../flows/multiStep';
+import { isNewProject, planLaunch, planSimulation } from '../flows/launchPlan';
 import { rememberProject, uploadSteps } from './uploadModel';
-import type { UploadState } from './uploadSteps';
+import type { UploadState } from '../flows/uploadSteps';
 
 interface SimulationState extends UploadState, ProjectState, ModelState, PromptState {}
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { mayBeSameService } from '../connection';
-import { showMessage } from '../outlets';
-import type { CommandContext } from './context';
-import { resumeLaunch } from './launching';
-import { uploadedModelItem, uploadedModels } from './modelStep';
-import { isLeft } from './projectSteps';
-import { pickOne } from './quickInput';
+import { mayBeSameService } from '../session/connection';
+import { showMessage } from '../platform/output';
+import type { CommandContext } from '../context';
+import { resumeLaunch } from './startLaunch';
+import { uploadedModelItem, uploadedModels } from '../flows/modelStep';
+import { isLeft } from '../flows/projectSteps';
+import { pickOne } from '../flows/quickInput';
 
 /** Finalises a model that was uploaded from this machine and not finalised then. */
 export async function finaliseModel(context: CommandContext): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands, type CommandId } from '../contributions';
-import type { CommandContext } from './context';
-import { signIn, signOut } from './account';
+import type { CommandContext } from '../context';
+import { signIn, signOut } from './signIn';
 import { checkConnection } from './checkConnection';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
@@ -9,12 +9,12 @@ import { createSample } from './createSample';
 import { createSimulation } from './createSimulation';
 import { filterList } from './filterList';
 import { startEmulator, stopEmulator } from './emulator';
-import { selectEnvironment } from './environment';
+import { selectEnvironment } from './selectEnvironment';
 import { finaliseModel } from './finaliseModel';
 import * as launch from './launchCommands';
-import { selectVariant, setBaseUrl } from './service';
+import { selectVariant, setBaseUrl } from './serviceSettings';
 import { uploadAndSimulate, uploadModel } from './uploadModel';
-import { openWalkthrough } from './walkthrough';
+import { openWalkthrough } from './openWalkthrough';
 
 type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | Promise<void>;
 

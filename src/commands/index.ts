@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commands, type CommandId } from '../contributions';
-import type { CommandContext } from './context';
+import type { CommandContext } from '../context';
 
 /** Handlers throw; here, and only here, what they throw is logged and shown. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
@@ -11,7 +11,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
         await run(context, id, args);
       } catch (error) {
         context.log.failed(error);
-        void import('../onDemand').then(({ showError }) => showError(error));
+        void import('../lazy').then(({ showError }) => showError(error));
       }
     }),
   );
@@ -19,6 +19,6 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
 }
 
 async function run(context: CommandContext, id: CommandId, args: readonly unknown[]): Promise<void> {
-  const { handlers } = await import('../onDemand');
+  const { handlers } = await import('../lazy');
   await handlers[id](context, ...args);
 }

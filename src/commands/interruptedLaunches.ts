@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { views } from '../contributions';
 import { isRunning } from '../launch/launchRecord';
-import type { LaunchSummary } from '../launches';
-import { showMessage } from '../outlets';
-import type { CommandContext } from './context';
+import type { LaunchSummary } from '../session/launchStore';
+import { showMessage } from '../platform/output';
+import type { CommandContext } from '../context';
 
 /** Whether a window that another launch runs in has died by now is looked at so often, and for so long; ms. */
 const lookAgain = { everyMs: 10_000, forMs: 90_000 };
@@ -63,7 +63,7 @@ async function offer(context: CommandContext, interrupted: readonly LaunchSummar
           show,
         );
   if (chosen === resume && first !== undefined) {
-    const { resumeLaunch } = await import('../onDemand');
+    const { resumeLaunch } = await import('../lazy');
     await resumeLaunch(context, first.id);
   }
   if (chosen === show) await vscode.commands.executeCommand(`${views.launches}.focus`);

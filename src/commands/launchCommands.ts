@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import { exactJson } from '../client/exactJson';
+import { exactJson } from '../client/response/exactJson';
 import { UnknownOutcomeError } from '../launch/errors';
 import { exportLaunch, type ExportTexts } from '../launch/launchExport';
 import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
-import type { Launch, UnreadableRecord } from '../launches';
-import { askModally, copyData, redactor, showMessage, writeData } from '../outlets';
+import type { Launch, UnreadableRecord } from '../session/launchStore';
+import { askModally, copyData, redactor, showMessage, writeData } from '../platform/output';
 import { stateWord } from '../views/launchItems';
-import type { CommandContext } from './context';
+import type { CommandContext } from '../context';
 import { launchScheme } from '../views/launchDocuments';
 import { createSimulationOf } from './createSimulation';
-import { formatBytes } from './format';
-import { resumeLaunch, startOver } from './launching';
-import { isLeft } from './projectSteps';
-import { pickOne } from './quickInput';
-import { settleIfUnknown } from './settleLaunch';
+import { formatBytes } from '../messages/format';
+import { resumeLaunch, startOver } from './startLaunch';
+import { isLeft } from '../flows/projectSteps';
+import { pickOne } from '../flows/quickInput';
+import { settleIfUnknown } from './unknownOutcome';
 
 /**
  * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { ShortLinks } from '../launch/linkLife';
+import type { ShortLinks } from '../launch/uploadUrlLifetime';
 import type { LaunchRecord } from '../launch/launchRecord';
-import type { LaunchFollower } from '../launches';
-import { askModally } from '../outlets';
+import type { LaunchFollower } from '../session/launchStore';
+import { askModally } from '../platform/output';
 import { TransferRate } from '../upload/transferRate';
 import type { UploadProgress } from '../upload/uploadFiles';
-import { formatDuration } from './duration';
-import { formatBytes, formatRate } from './format';
+import { formatDuration } from '../messages/duration';
+import { formatBytes, formatRate } from '../messages/format';
 
 /** Runs a task under one cancellable notification that follows its launch. */
 export async function withLaunchProgress<T>(

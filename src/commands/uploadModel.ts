@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
-import type { ConnectedService } from '../connection';
-import { freezeAgain, requireOpenFolders } from '../launch/frozenFile';
+import type { ConnectedService } from '../session/connection';
+import { freezeAgain, requireOpenFolders } from '../launch/fileSnapshot';
 import type { PlannedLaunch } from '../launch/journalEntry';
 import type { LaunchRecord } from '../launch/launchRecord';
-import { requireTrust } from '../trust';
+import { requireTrust } from '../platform/trust';
 import type { Selection } from '../upload/uploadPlan';
-import type { CommandContext } from './context';
+import type { CommandContext } from '../context';
 import { createSimulationAt } from './createSimulation';
-import { folderStep } from './folderStep';
-import { projectSteps, type ProjectChoice, type ProjectState } from './projectSteps';
-import { startLaunch, type NewLaunch } from './launching';
-import { isNewProject, planLaunch, planNewModel } from './launchPlan';
-import type { PromptState } from './promptSteps';
-import { requestSteps } from './requestSteps';
-import { explorerUris, selectionsOf } from './selection';
-import { sameModelStep } from './sameModelStep';
-import { runSteps, type Step } from './steps';
-import { modelNameStep, planStep, type UploadState } from './uploadSteps';
+import { folderStep } from '../flows/folderStep';
+import { projectSteps, type ProjectChoice, type ProjectState } from '../flows/projectSteps';
+import { startLaunch, type NewLaunch } from './startLaunch';
+import { isNewProject, planLaunch, planNewModel } from '../flows/launchPlan';
+import type { PromptState } from '../flows/promptSteps';
+import { requestSteps } from '../flows/requestSteps';
+import { explorerUris, selectionsOf } from '../flows/selection';
+import { sameModelStep } from '../flows/reuseModelStep';
+import { runSteps, type Step } from '../flows/multiStep';
+import { modelNameStep, planStep, type UploadState } from '../flows/uploadSteps';
 
 interface UploadFlowState extends UploadState, PromptState {
   readonly model: 'files';

@@ -5,7 +5,7 @@ import type { Interceptor } from './faults';
 import { beginUpload, uploadPath } from './fileServer';
 import { startListener } from './listener';
 import type { Listener, Shared } from './listener';
-import { Pace } from './pace';
+import { Pace } from './rateLimiter';
 import { RequestLog, type RecordedRequest } from './requestLog';
 import { beginServiceRequest } from './serviceServer';
 import { signUploadUrl } from './signedUrl';

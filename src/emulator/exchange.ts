@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Pace } from './pace';
+import type { Pace } from './rateLimiter';
 import type { OpenRecord } from './requestLog';
 
 /** An answer before it is written; `body` becomes JSON, and nothing is sent when it is undefined. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { drain, problem, receive } from './exchange';
 import type { Answer, Exchange, Handling } from './exchange';
-import type { Pace } from './pace';
+import type { Pace } from './rateLimiter';
 import { verifySignature } from './signedUrl';
 import type { EmulatedFile, ServiceState } from './state';
 

@@ -6,7 +6,7 @@ import { handleUnderFault } from './faults';
 import type { Interceptor } from './faults';
 import { openRecord } from './requestLog';
 import type { RecordedRequest, RequestLog } from './requestLog';
-import { isStranger } from './strangers';
+import { isStranger } from './originCheck';
 
 /** The parts that both servers of an emulator share. */
 export interface Shared {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { problem, receive } from './exchange';
 import type { Answer, Exchange, Handling } from './exchange';
-import { readFiles, readText, Rejected } from './fields';
+import { readFiles, readText, Rejected } from './requestFields';
 import type { EmulatedOperation, EmulatedVariant } from './requestLog';
 import type { EmulatedModel, ServiceState } from './state';
 

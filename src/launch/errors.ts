@@ -1,4 +1,4 @@
-import type { Identifier } from '../client/types';
+import type { Identifier } from '../client/core/types';
 import type { FileChange } from '../upload/fileIdentity';
 
 /** Files are no longer what the plan recorded, so the model would not be the one that was planned. */

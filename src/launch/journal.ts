@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../client/clock';
-import { inParallel } from '../upload/inParallel';
-import { systemErrorCode } from '../upload/systemError';
+import type { Clock } from '../client/core/clock';
+import { inParallel } from '../upload/forEachParallel';
+import { systemErrorCode } from '../upload/errnoCode';
 import {
   AlreadySettledError,
   JournalError,
@@ -12,7 +12,7 @@ import {
   RecordUnreadableError,
 } from './errors';
 import type { PlannedLaunch } from './journalEntry';
-import { DamagedRecordError, encodeLine } from './journalLine';
+import { DamagedRecordError, encodeLine } from './journalFormat';
 import { isLocked, LaunchLock, LockedError, LockLostError, staleExtension } from './launchLock';
 import { newRecord, type LaunchRecord } from './launchRecord';
 import {
@@ -23,7 +23,7 @@ import {
   type RecordHead,
   type UnreadableRecord,
 } from './launchSummary';
-import { OpenRecord } from './openRecord';
+import { OpenRecord } from './journalWriter';
 import {
   copyRecord,
   decodeRecord,
@@ -39,7 +39,7 @@ import {
 } from './recordFile';
 
 export { JournalError } from './errors';
-export { OpenRecord } from './openRecord';
+export { OpenRecord } from './journalWriter';
 
 export interface JournaledLaunch {
   readonly record: LaunchRecord;

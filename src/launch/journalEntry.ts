@@ -1,6 +1,6 @@
-import type { VariantName } from '../client/apiVariant';
-import type { Answers } from '../client/prompts';
-import type { BodyOperation, Identifier, ModelId, Operation, ProjectId } from '../client/types';
+import type { VariantName } from '../client/core/apiVariant';
+import type { Answers } from '../client/mapping/prompts';
+import type { BodyOperation, Identifier, ModelId, Operation, ProjectId } from '../client/core/types';
 
 /** The newest form of a record that this program knows. Raised whenever an older program could misread a record. */
 export const schema = 2;

@@ -1,6 +1,6 @@
-import type { VariantName } from '../client/apiVariant';
-import { cleanText } from '../client/cleanText';
-import type { Identifier, ModelId, ProjectId } from '../client/types';
+import type { VariantName } from '../client/core/apiVariant';
+import { cleanText } from '../client/text/sanitizeText';
+import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { Problem, SourceState } from './journalEntry';
 import { makesProjectAlone, projectName, type LaunchRecord, type LaunchState } from './launchRecord';
 

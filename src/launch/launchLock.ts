@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, lstat, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemErrorCode } from '../upload/systemError';
+import { systemErrorCode } from '../upload/errnoCode';
 import { JournalError } from './errors';
 
 /** How often the owner says that it is alive; ms. */

@@ -1,4 +1,4 @@
-import type { Identifier, ModelId, ProjectId } from '../client/types';
+import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { PlannedLaunch, Problem, TimedEntry } from './journalEntry';
 
 /** The states that people see. */

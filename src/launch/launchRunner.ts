@@ -1,6 +1,6 @@
-import type { Clock } from '../client/clock';
+import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
-import type { Identifier } from '../client/types';
+import type { Identifier } from '../client/core/types';
 import type { UploadProgress } from '../upload/uploadFiles';
 import { unlessAborted } from '../client/credentials';
 import { AlreadySettledError, RecordGoneError } from './errors';
@@ -16,7 +16,7 @@ import { LockedError, LockLostError } from './launchLock';
 import { isUnknown, launchState, type LaunchRecord, type LaunchState } from './launchRecord';
 import { RecentLook } from './recentLook';
 import type { LaunchSummary, UnreadableRecord } from './launchSummary';
-import type { ShortLinks } from './linkLife';
+import type { ShortLinks } from './uploadUrlLifetime';
 import type { LinkStore, runLaunch } from './runLaunch';
 
 /** A launch as the views show it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServiceRef } from './journalEntry';
-import { decodeChecked, encodeChecked } from './journalLine';
+import { decodeChecked, encodeChecked } from './journalFormat';
 import type { LaunchRecord, LaunchState, LaunchStep } from './launchRecord';
 import type { FileState } from './recordFile';
 

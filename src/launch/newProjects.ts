@@ -1,5 +1,5 @@
-import type { Project, ProjectId } from '../client/types';
-import { visibleText } from '../client/visibleText';
+import type { Project, ProjectId } from '../client/core/types';
+import { visibleText } from '../client/text/visibleText';
 
 /** Projects that may be the one whose creation was not answered. */
 export interface NewProjects<P> {

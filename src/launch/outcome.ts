@@ -1,5 +1,5 @@
-import { AnswerError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/errors';
-import type { ModelId } from '../client/types';
+import { AnswerError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/core/errors';
+import type { ModelId } from '../client/core/types';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
 import { BrokenOffError, FilesChangedError, KeyringError, LinksGoneError, RecordGoneError } from './errors';
 import { JournalError } from './journal';

@@ -1,8 +1,8 @@
-import type { Clock } from '../client/clock';
-import { ServiceError } from '../client/errors';
+import type { Clock } from '../client/core/clock';
+import { ServiceError } from '../client/core/errors';
 import { retryDelay } from '../client/retry';
 import type { CallOptions } from '../client/serviceClient';
-import type { Operation } from '../client/types';
+import type { Operation } from '../client/core/types';
 import { BrokenOffError } from './errors';
 import type { OpenRecord } from './journal';
 import { provesNotDone } from './outcome';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { systemErrorCode } from '../upload/systemError';
+import { systemErrorCode } from '../upload/errnoCode';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
-import { DamagedRecordError, RecordDecoder } from './journalLine';
+import { DamagedRecordError, RecordDecoder } from './journalFormat';
 import type { LaunchLock } from './launchLock';
 import { foldEntries, type LaunchRecord } from './launchRecord';
 

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../client/urlText';
+import { parsedUrl } from '../client/url/parseUrl';
 
 /** Services have one file server or two; a check of each of a hundred would take long. */
 const most = 4;

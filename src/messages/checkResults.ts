@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { VariantName } from '../client/apiVariant';
-import { StatusError } from '../client/errors';
-import type { ProxySource } from '../client/route';
+import type { VariantName } from '../client/core/apiVariant';
+import { StatusError } from '../client/core/errors';
+import type { ProxySource } from '../client/http/route';
 import type { Certificate } from '../check/certificate';
 import type { CheckName, CheckResult, ListResult, SkippedResult, WayResult } from '../check/checkResult';
 import { authenticationText } from './authenticationResults';

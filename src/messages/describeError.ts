@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import type { BaseUrlProblem } from '../client/baseUrl';
-import { visibleText } from '../client/visibleText';
-import type { SelectionError } from '../commands/selection';
-import type { NotConnectedError } from '../connection';
+import type { BaseUrlProblem } from '../client/url/baseUrl';
+import { visibleText } from '../client/text/visibleText';
+import type { SelectionError } from '../flows/selection';
+import type { NotConnectedError } from '../session/connection';
 import { settings } from '../contributions';
-import { longestName } from '../environments';
+import { longestName } from '../session/environments';
 import { launchErrorText } from './launchErrors';
 import type { OwnError } from './ownErrors';
-import type { SampleError } from '../sample';
+import type { SampleError } from '../platform/sampleModel';
 import { reasonText, serviceErrorText } from './serviceErrors';
 import { shapeErrorText } from './mappingErrors';
-import type { SettingError } from '../settings';
-import type { UntrustedError } from '../trust';
+import type { SettingError } from '../session/settings';
+import type { UntrustedError } from '../platform/trust';
 import type { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
 
 /** One place words every error for people: what failed, why, and what to do next. Whole sentences. */

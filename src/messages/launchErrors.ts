@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { visibleText } from '../client/visibleText';
+import { visibleText } from '../client/text/visibleText';
 import type { FilesChangedError, JournalError, LinksGoneError, Made } from '../launch/errors';
 import type { LaunchError } from './ownErrors';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ShapeError } from '../client/shapeError';
+import type { ShapeError } from '../client/mapping/mappingError';
 import { container } from '../contributions';
 
 /** The identifier of the setting that cannot be used. */

@@ -1,14 +1,14 @@
-import type * as clientErrors from '../client/errors';
-import type * as shapeErrors from '../client/shapeError';
-import type * as selectionErrors from '../commands/selection';
-import type * as connectionErrors from '../connection';
+import type * as clientErrors from '../client/core/errors';
+import type * as shapeErrors from '../client/mapping/mappingError';
+import type * as selectionErrors from '../flows/selection';
+import type * as connectionErrors from '../session/connection';
 import type * as launchErrors from '../launch/errors';
 import type * as journalErrors from '../launch/journal';
-import type * as lineErrors from '../launch/journalLine';
+import type * as lineErrors from '../launch/journalFormat';
 import type * as lockErrors from '../launch/launchLock';
-import type * as sampleErrors from '../sample';
-import type * as settingErrors from '../settings';
-import type * as trustErrors from '../trust';
+import type * as sampleErrors from '../platform/sampleModel';
+import type * as settingErrors from '../session/settings';
+import type * as trustErrors from '../platform/trust';
 import type * as fileErrors from '../upload/errors';
 
 /** The classes of errors among what a module exports, so that a new one needs to be named nowhere. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { asksForSignIn } from '../client/errors';
-import type { NotConnectedError } from '../connection';
+import { asksForSignIn } from '../client/core/errors';
+import type { NotConnectedError } from '../session/connection';
 import { commands, settings, views } from '../contributions';
 import { isOwnError } from './describeError';
 import { shapeSettingId } from './mappingErrors';

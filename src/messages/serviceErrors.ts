@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { largestClockDifference } from '../client/clock';
+import { largestClockDifference } from '../client/core/clock';
 import {
   UploadUrlError,
   AnswerError,
   type ClientError,
   type ServiceError,
   type StatusError,
-} from '../client/errors';
-import type { Operation } from '../client/types';
+} from '../client/core/errors';
+import type { Operation } from '../client/core/types';
 import { clockText } from './clockDifference';
 import { settings } from '../contributions';
 import { networkErrorText } from './networkErrors';

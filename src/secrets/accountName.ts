@@ -1,6 +1,6 @@
 import type { Authentication } from '../client/authentication';
 import { hasFingerprint, makeFingerprint } from '../launch/fingerprint';
-import { split } from './userPassword';
+import { split } from './basicCredentials';
 
 /** Whose secret it is, as far as the secret itself tells. Never to be shown or kept: it may be the secret. */
 export interface AccountName {

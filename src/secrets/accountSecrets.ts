@@ -1,5 +1,5 @@
 import type { SecretScheme } from '../client/authentication';
-import { tellingParts } from './userPassword';
+import { tellingParts } from './basicCredentials';
 
 /** A keyring, as far as it is needed here; VS Code's `SecretStorage` is one. Any method may fail. */
 export interface SecretStore {

@@ -1,8 +1,8 @@
-import { hideCredentials, hideSlips } from '../client/credentialPatterns';
-import { linkWords } from '../client/hideSecrets';
-import { readingsOf } from '../client/readings';
-import type { Identifier } from '../client/types';
-import { blanked, folded, SecretFinder } from '../client/secretFinder';
+import { hideCredentials, hideSlips } from '../client/text/credentialPatterns';
+import { linkWords } from '../client/text/redactSecrets';
+import { readingsOf } from '../client/text/readings';
+import type { Identifier } from '../client/core/types';
+import { blanked, folded, SecretFinder } from '../client/text/secretFinder';
 
 /**
  * The words of the links of a window: as many are remembered, and at most twice as many, those of the last launches.

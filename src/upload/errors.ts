@@ -1,4 +1,4 @@
-import type { ServiceError } from '../client/errors';
+import type { ServiceError } from '../client/core/errors';
 import type { FileChange } from './fileIdentity';
 
 /** A file is no longer what the plan recorded, so what the file server has may be a mixture. */

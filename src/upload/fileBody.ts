@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { FileChangedError, FileUnreadableError } from './errors';
-import { systemErrorCode } from './systemError';
+import { systemErrorCode } from './errnoCode';
 
 /**
  * Bytes read and written at a time: many, because each has its price. But a connection that does not take one

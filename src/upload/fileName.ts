@@ -1,4 +1,4 @@
-import { withoutEmojiStyle } from '../client/visibleText';
+import { withoutEmojiStyle } from '../client/text/visibleText';
 
 /** Why a name cannot stand in a model. */
 export type NameProblem =

@@ -4,8 +4,8 @@ import { FileChangedError, FileUnreadableError } from './errors';
 import { closeFile } from './fileBody';
 import { hashOf } from './fileHash';
 import { fileChange, fileIdentity, writtenChange, type FileIdentity } from './fileIdentity';
-import { isNotRegular, openRegularFile, type OpenFile } from './openFile';
-import { systemErrorCode } from './systemError';
+import { isNotRegular, openRegularFile, type OpenFile } from './openRegularFile';
+import { systemErrorCode } from './errnoCode';
 import type { PlannedFile } from './uploadPlan';
 
 /** @throws FileChangedError when anything of the state that the plan recorded is another, FileUnreadableError */

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { systemClock, type Clock } from '../client/clock';
-import { ServiceError } from '../client/errors';
+import { systemClock, type Clock } from '../client/core/clock';
+import { ServiceError } from '../client/core/errors';
 import { RetryBudget, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
-import { inParallel } from './inParallel';
+import { inParallel } from './forEachParallel';
 import { sendFile } from './sendFile';
 import type { PlannedFile } from './uploadPlan';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { nameKey, type NameProblem } from './fileName';
 import type { FileIdentity } from './fileIdentity';
 import { commonFolder, outermost } from './paths';
-import { newFindings, Walk } from './walk';
+import { newFindings, Walk } from './walkSelection';
 
 /** The selection of a user in one root folder. */
 export interface Selection {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Launches } from '../launches';
-import { redactor } from '../outlets';
+import type { Launches } from '../session/launchStore';
+import { redactor } from '../platform/output';
 
 /** The scheme of launches as documents. */
 export const launchScheme = 'simulation-service-launch';
@@ -13,7 +13,7 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider {
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
     const id = path.posix.basename(uri.path, '.txt');
     const launch = (await this.launches.list()).find((one) => one.id === id);
-    const { comparisonText } = await import('../onDemand');
+    const { comparisonText } = await import('../lazy');
     const labels = {
       model: vscode.l10n.t('Model'),
       project: vscode.l10n.t('Project'),

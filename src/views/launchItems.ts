@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Identifier } from '../client/types';
-import { formatBytes } from '../commands/format';
+import type { Identifier } from '../client/core/types';
+import { formatBytes } from '../messages/format';
 import { contextValues } from '../contributions';
 import { launchActions, type LaunchAction } from '../launch/launchActions';
 import { makesProjectAlone, needsAttention, projectName, type LaunchState } from '../launch/launchRecord';
 import { problemText } from '../launch/problemText';
 import { unreadableRecordText } from '../messages/launchErrors';
-import type { Launch } from '../launches';
-import { withoutSecrets } from '../outlets';
+import type { Launch } from '../session/launchStore';
+import { withoutSecrets } from '../platform/output';
 import type { LaunchNode } from './launchNodes';
 
 /** The only place that decides what a row of the Launches view looks like, is called and can do. */

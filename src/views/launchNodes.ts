@@ -1,6 +1,6 @@
 import type { FrozenFile } from '../launch/journalEntry';
 import type { LaunchState } from '../launch/launchRecord';
-import type { Launch, UnreadableRecord } from '../launches';
+import type { Launch, UnreadableRecord } from '../session/launchStore';
 
 /** A detail of a launch, shown when its row is unfolded. */
 export type DetailName =

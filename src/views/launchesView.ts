@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import { needsAttention, type LaunchState } from '../launch/launchRecord';
-import type { Launch, Launches } from '../launches';
+import type { Launch, Launches } from '../session/launchStore';
 import { childNodes, rootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
 import { launchFace } from './projectLaunches';
 
@@ -39,7 +39,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async getTreeItem(node: LaunchNode): Promise<vscode.TreeItem> {
-    const { launchItem } = await import('../onDemand');
+    const { launchItem } = await import('../lazy');
     return launchItem(node);
   }
 

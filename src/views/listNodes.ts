@@ -1,5 +1,5 @@
-import type { Launch } from '../launches';
-import type { Identifier, Listing, Project, ReusableModel } from '../client/types';
+import type { Launch } from '../session/launchStore';
+import type { Identifier, Listing, Project, ReusableModel } from '../client/core/types';
 
 /** Rows of a list that are shown at first, and added each time that somebody asks for more. */
 export const pageSize = 200;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Identifier } from '../client/types';
-import { visibleText } from '../client/visibleText';
+import type { Identifier } from '../client/core/types';
+import { visibleText } from '../client/text/visibleText';
 import {
   entriesOf,
   listNodes,
@@ -10,7 +10,7 @@ import {
   type ListNode,
   type ProjectNode,
 } from './listNodes';
-import type { ListStore } from './listStore';
+import type { ListStore } from '../session/listStore';
 import type { ProjectLaunches } from './projectLaunches';
 
 export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
@@ -68,7 +68,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   async getTreeItem(node: ListNode): Promise<vscode.TreeItem> {
-    const { treeItem } = await import('../onDemand');
+    const { treeItem } = await import('../lazy');
     const item = treeItem(node);
     if (node.kind === 'more')
       item.command = { command: this.options.showMore, title: vscode.l10n.t('Show More') };

@@ -1,6 +1,6 @@
-import type { Project } from '../client/types';
-import { mayBeSameService, type Connection } from '../connection';
-import type { Launch, Launches } from '../launches';
+import type { Project } from '../client/core/types';
+import { mayBeSameService, type Connection } from '../session/connection';
+import type { Launch, Launches } from '../session/launchStore';
 
 /** The launches of this machine at the present service, by the project that they were made in. */
 export class ProjectLaunches {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { redactor } from '../outlets';
+import { redactor } from '../platform/output';
 
 /** The scheme of the document that shows the bodies of requests. */
 export const requestScheme = 'simulation-service-requests';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/client/clock';
+import { systemClock } from '../../src/client/core/clock';
 import { LaunchRunner } from '../../src/launch/launchRunner';
 
 /** The argument of the program, as JSON. */

@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/client/clock';
-import { freezeFile } from '../../src/launch/frozenFile';
+import { systemClock } from '../../src/client/core/clock';
+import { freezeFile } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { planUpload } from '../../src/upload/uploadPlan';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { distinct, listNodes, matching, type ListNode } from '../../src/views/listNodes';
-import type { Project } from '../../src/client/types';
+import type { Project } from '../../src/client/core/types';
 import { newClient } from './newClient';
 
 /** The argument of the program, as JSON. */

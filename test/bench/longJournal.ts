@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ModelId, ProjectId } from '../../src/client/types';
+import type { ModelId, ProjectId } from '../../src/client/core/types';
 import type { JournalEntry } from '../../src/launch/journalEntry';
-import { encodeLine } from '../../src/launch/journalLine';
+import { encodeLine } from '../../src/launch/journalFormat';
 import type { ReadFigures, ReadOrder } from './journalReader';
 import type { Batch } from './measurement';
 import { runProgram, type Site } from './site';

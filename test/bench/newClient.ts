@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
-import { systemClock } from '../../src/client/clock';
-import { HttpTransport } from '../../src/client/http';
-import { tlsRules } from '../../src/client/route';
+import { systemClock } from '../../src/client/core/clock';
+import { HttpTransport } from '../../src/client/http/httpTransport';
+import { tlsRules } from '../../src/client/http/route';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import { createClient } from '../support/client';
 import { selfSigned } from '../support/selfSigned';

@@ -1,7 +1,7 @@
 import { byClicks, inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/settleLaunch.ts', killedBy: byClicks('A person whose launch needs them') },
+  { in: 'src/commands/unknownOutcome.ts', killedBy: byClicks('A person whose launch needs them') },
   [
     {
       name: 'a question about an unknown outcome stays on the screen',

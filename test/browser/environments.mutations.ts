@@ -1,7 +1,7 @@
 import { byClicks, inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/launching.ts', killedBy: byClicks('A person with several services') },
+  { in: 'src/commands/startLaunch.ts', killedBy: byClicks('A person with several services') },
   [
     {
       name: 'no launch begins in a protected environment without a question',

@@ -1,6 +1,6 @@
 import { byClicks, mutationsOf } from '../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/settings.ts', killedBy: byClicks('A hostile workspace') }, [
+export const mutations = mutationsOf({ in: 'src/session/settings.ts', killedBy: byClicks('A hostile workspace') }, [
   {
     name: 'a workspace cannot put keys back in',
     find: "...added.filter((pattern) => !pattern.trimStart().startsWith('!'))",

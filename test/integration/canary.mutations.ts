@@ -1,6 +1,6 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/outlets.ts', killedBy: inExtensionHost('A canary token') }, [
+export const mutations = mutationsOf({ in: 'src/platform/output.ts', killedBy: inExtensionHost('A canary token') }, [
   {
     name: 'the log says of an error only what is known to be harmless',
     find: 'channel.error(redactor.text(errorLine(error)))',

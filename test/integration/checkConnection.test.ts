@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../src/client/clock';
+import { systemClock } from '../../src/client/core/clock';
 import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { accountAt } from '../../src/secrets/accountSecrets';

@@ -1,7 +1,7 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/selection.ts', killedBy: inExtensionHost('Arguments of the upload commands') },
+  { in: 'src/flows/selection.ts', killedBy: inExtensionHost('Arguments of the upload commands') },
   [
     {
       name: 'only files of the workspace are uploaded',

@@ -1,7 +1,7 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/connection.ts', killedBy: inExtensionHost('The environment') },
+  { in: 'src/session/connection.ts', killedBy: inExtensionHost('The environment') },
   [
     {
       name: 'an environment that is not defined leads to no other service',

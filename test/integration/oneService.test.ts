@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isSameService, mayBeSameService, serviceRef } from '../../src/connection';
+import { isSameService, mayBeSameService, serviceRef } from '../../src/session/connection';
 import { commands, settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';

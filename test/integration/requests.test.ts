@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { builtInShape } from '../../src/client/serviceShape';
+import { builtInShape } from '../../src/client/mapping/serviceMapping';
 import { commands, settings } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';

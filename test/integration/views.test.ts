@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Project } from '../../src/client/types';
-import { serviceRef } from '../../src/connection';
+import type { Project } from '../../src/client/core/types';
+import { serviceRef } from '../../src/session/connection';
 import { commands } from '../../src/contributions';
 import type { Intercept } from '../../src/emulator/faults';
 import { describeError } from '../../src/messages/describeError';

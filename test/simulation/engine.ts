@@ -1,12 +1,12 @@
 /** What the simulator drives. Built on its own, so that the world that it meets is the simulated one. */
-export { variants } from '../../src/client/apiVariant';
-export { systemClock } from '../../src/client/clock';
-export { NetworkError } from '../../src/client/errors';
+export { variants } from '../../src/client/core/apiVariant';
+export { systemClock } from '../../src/client/core/clock';
+export { NetworkError } from '../../src/client/core/errors';
 export { ServiceClient } from '../../src/client/serviceClient';
 export { launchActions } from '../../src/launch/launchActions';
 export { applyEntry, isUnknown, launchState, needsAttention, newRecord } from '../../src/launch/launchRecord';
 export { LaunchRunner } from '../../src/launch/launchRunner';
 export { findNewProjects } from '../../src/launch/newProjects';
 export { runLaunch } from '../../src/launch/runLaunch';
-export { secretLinks } from '../../src/secretLinks';
+export { secretLinks } from '../../src/platform/uploadUrlStorage';
 export { Redactor } from '../../src/secrets/redactor';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { parseExactJson } from '../../src/client/exactJson';
-import type { HttpAnswer, HttpRequest, Transport } from '../../src/client/http';
-import type { NetworkCode } from '../../src/client/errors';
+import { parseExactJson } from '../../src/client/response/exactJson';
+import type { HttpAnswer, HttpRequest, Transport } from '../../src/client/http/httpTransport';
+import type { NetworkCode } from '../../src/client/core/errors';
 import type { Engine } from './loadEngine';
 import type { SimulatedProcess } from './hosts';
 import type { Oracle, Sent } from './oracle';

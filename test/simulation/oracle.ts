@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { exactJson, parseExactJson } from '../../src/client/exactJson';
-import { parseStoredJson } from '../../src/client/storedForm';
+import { exactJson, parseExactJson } from '../../src/client/response/exactJson';
+import { parseStoredJson } from '../../src/client/core/storedForm';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
 import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { Finding } from '../../src/launch/launchRunner';
-import type { Operation } from '../../src/client/types';
+import type { Operation } from '../../src/client/core/types';
 import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';

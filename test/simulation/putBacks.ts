@@ -70,7 +70,7 @@ const money: readonly PutBack[] = [
           'const isUnsent = provesNotDone(error) || !(showsThatSent(error) || error instanceof BrokenOffError);',
       },
       {
-        file: 'src/client/exchangeLog.ts',
+        file: 'src/client/http/httpLog.ts',
         find: '} catch {\n      // There is nowhere to say it.\n    }',
         replace: '} finally {}',
       },
@@ -90,7 +90,7 @@ const money: readonly PutBack[] = [
   ),
   one(
     'links are taken in turn whatever stands beside them',
-    'src/client/fileOrder.ts',
+    'src/client/response/fileOrder.ts',
     `if (!isClear && !isPointedAt) return undefined;
   if (understood.length > 0) return same(understood);`,
     '',
@@ -110,7 +110,7 @@ const losses: readonly PutBack[] = [
   {
     name: 'a keyring that fails counts as one without links, and those cost the model',
     changes: [
-      { file: 'src/secretLinks.ts', find: 'throw new KeyringError();', replace: 'return undefined;' },
+      { file: 'src/platform/uploadUrlStorage.ts', find: 'throw new KeyringError();', replace: 'return undefined;' },
       {
         file: outcomes,
         find: "return reason === 'expired' ? 'abandoned' : 'failed';",
@@ -120,19 +120,19 @@ const losses: readonly PutBack[] = [
   },
   one(
     'the clock of this host decides that links are dead',
-    'src/launch/linkLife.ts',
+    'src/launch/uploadUrlLifetime.ts',
     'const time = serviceTime(times);',
     'const time = times.made === undefined ? Date.now() : serviceTime(times);',
   ),
   one(
     'a number of seconds to live counts as a date',
-    'src/client/linkExpiry.ts',
+    'src/client/url/urlExpiry.ts',
     'expiry !== undefined && expiry > madeAtMs',
     'expiry !== undefined',
   ),
   one(
     'a torn last line costs the record',
-    'src/launch/journalLine.ts',
+    'src/launch/journalFormat.ts',
     "if (this.#first === undefined) throw new DamagedRecordError('incomplete');",
     "if (this.#first === undefined || this.#length < this.#seen) throw new DamagedRecordError('incomplete');",
   ),
@@ -140,7 +140,7 @@ const losses: readonly PutBack[] = [
     name: 'records of newer versions are moved away',
     changes: [
       {
-        file: 'src/launch/journalLine.ts',
+        file: 'src/launch/journalFormat.ts',
         find: "if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
         replace: "if (version > schema) throw new DamagedRecordError('foreign');",
       },

@@ -1,5 +1,5 @@
-import { exactJson } from '../../src/client/exactJson';
-import type { Identifier } from '../../src/client/types';
+import { exactJson } from '../../src/client/response/exactJson';
+import type { Identifier } from '../../src/client/core/types';
 import type { LinkStyle } from './circumstances';
 import type { World } from './world';
 

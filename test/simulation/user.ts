@@ -1,4 +1,4 @@
-import { exactJson } from '../../src/client/exactJson';
+import { exactJson } from '../../src/client/response/exactJson';
 import type { Finding, Launch, LaunchPlan, ResumeOptions } from '../../src/launch/launchRunner';
 import type { FrozenFile } from '../../src/launch/journalEntry';
 import type { SimulatedProcess } from './hosts';

@@ -1,5 +1,5 @@
-import { variants, type VariantName } from '../../src/client/apiVariant';
-import type { Clock } from '../../src/client/clock';
+import { variants, type VariantName } from '../../src/client/core/apiVariant';
+import type { Clock } from '../../src/client/core/clock';
 import { ServiceClient } from '../../src/client/serviceClient';
 import type { ServiceClientOptions } from '../../src/client/serviceClientOptions';
 

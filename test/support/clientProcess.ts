@@ -1,7 +1,7 @@
-import { systemClock } from '../../src/client/clock';
-import { HttpTransport } from '../../src/client/http';
-import { contextWith } from '../../src/client/secureContext';
-import type { Operation } from '../../src/client/types';
+import { systemClock } from '../../src/client/core/clock';
+import { HttpTransport } from '../../src/client/http/httpTransport';
+import { contextWith } from '../../src/client/http/secureContext';
+import type { Operation } from '../../src/client/core/types';
 import { createClient } from './client';
 import { clientCalls } from './clientCalls';
 

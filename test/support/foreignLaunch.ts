@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseShape } from '../../src/client/serviceShape';
+import { parseShape } from '../../src/client/mapping/serviceMapping';
 import { closeClient, createClient } from './client';
 import { launchBench, plannedLaunch } from './launches';
 import { startLinkingService, type Links } from './linkingService';

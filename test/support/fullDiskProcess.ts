@@ -1,6 +1,6 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { systemClock } from '../../src/client/clock';
+import { systemClock } from '../../src/client/core/clock';
 import { Journal } from '../../src/launch/journal';
 
 /** What a window can do with its launches on a disk that is full; the program tells it as JSON. */

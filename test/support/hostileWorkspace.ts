@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TimedEntry } from '../../src/launch/journalEntry';
-import { encodeLine } from '../../src/launch/journalLine';
+import { encodeLine } from '../../src/launch/journalFormat';
 import { repositoryRoot } from '../host/testDataFolder';
 import { tempTree, writeTree, type FileTree } from './tempTree';
 

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { systemClock } from '../../src/client/clock';
+import { systemClock } from '../../src/client/core/clock';
 import { Journal } from '../../src/launch/journal';
 import type { Made } from '../../src/launch/errors';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { systemClock, type Clock } from '../../src/client/clock';
+import { systemClock, type Clock } from '../../src/client/core/clock';
 import type { Emulator } from '../../src/emulator/emulator';
-import { freezeFile } from '../../src/launch/frozenFile';
+import { freezeFile } from '../../src/launch/fileSnapshot';
 import { Journal, type OpenRecord } from '../../src/launch/journal';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import { runLaunch, type LaunchOptions, type LinkStore } from '../../src/launch/runLaunch';

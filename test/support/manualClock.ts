@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/client/clock';
+import type { Clock } from '../../src/client/core/clock';
 
 /** A clock whose waits end at once and are noted. */
 export class ManualClock implements Clock {

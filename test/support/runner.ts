@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/client/clock';
+import { systemClock } from '../../src/client/core/clock';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import { LaunchRunner, type LaunchFollower, type LaunchRunnerOptions } from '../../src/launch/launchRunner';
 import { runLaunch } from '../../src/launch/runLaunch';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { VariantName } from '../../src/client/apiVariant';
+import type { VariantName } from '../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator';
 import { closeClients, createClient } from './client';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/client/clock';
+import type { Clock } from '../../src/client/core/clock';
 
 /** Stands still but when it is told to go on. */
 export class SteppedClock implements Clock {

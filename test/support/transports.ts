@@ -1,11 +1,11 @@
 import { createSecureContext } from 'node:tls';
-import type { Clock } from '../../src/client/clock';
-import { systemClock } from '../../src/client/clock';
-import type { HttpRequest } from '../../src/client/http';
-import { HttpTransport } from '../../src/client/http';
-import type { Proxy } from '../../src/client/route';
-import { tlsRules } from '../../src/client/route';
-import { targetOf } from '../../src/client/uploadUrl';
+import type { Clock } from '../../src/client/core/clock';
+import { systemClock } from '../../src/client/core/clock';
+import type { HttpRequest } from '../../src/client/http/httpTransport';
+import { HttpTransport } from '../../src/client/http/httpTransport';
+import type { Proxy } from '../../src/client/http/route';
+import { tlsRules } from '../../src/client/http/route';
+import { targetOf } from '../../src/client/url/uploadUrl';
 import { authority } from './certificates';
 
 const { minVersion } = tlsRules;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../src/client/clock';
+import type { Clock } from '../../src/client/core/clock';
 
 /** Progress is reported more often than this, and no limit on an exchange is as short; ms. */
 const shortestLimit = 1000;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as ids from '../../src/contributions';
 import type { LaunchAction } from '../../src/launch/launchActions';
-import { settingDefaults } from '../../src/settingDefaults';
+import { settingDefaults } from '../../src/session/settingDefaults';
 
 interface Setting {
   readonly default?: unknown;

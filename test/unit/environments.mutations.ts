@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/environments.ts', killedBy: suites('environments') }, [
+  ...mutationsOf({ in: 'src/session/environments.ts', killedBy: suites('environments') }, [
     {
       name: 'what an environment does not say is not guessed',
       find: "if (typeof authentication === 'string') return { name, baseUrl, unusable: authentication };",
@@ -9,7 +9,7 @@ export const mutations = [
         "if (typeof authentication === 'string') return { name, baseUrl, variant, authentication: { scheme: 'bearer' }, isProtected: false };",
     },
   ]),
-  ...mutationsOf({ in: 'src/protection.ts', killedBy: suites('environments') }, [
+  ...mutationsOf({ in: 'src/session/protection.ts', killedBy: suites('environments') }, [
     {
       name: 'an environment that may be protected counts as such',
       find: "return 'unusable' in environment || environment.isProtected;",

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { environmentOf, parseEnvironments, type DefinedEnvironment } from '../../src/environments';
+import { environmentOf, parseEnvironments, type DefinedEnvironment } from '../../src/session/environments';
 import type { ServiceRef } from '../../src/launch/journalEntry';
-import { protectionOf } from '../../src/protection';
+import { protectionOf } from '../../src/session/protection';
 
 const baseUrl = 'https://sim.example';
 const usual = { baseUrl, variant: 'variant_b', authentication: { scheme: 'bearer' }, isProtected: false };

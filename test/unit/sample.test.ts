@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { copySample, SampleError } from '../../src/sample';
+import { copySample, SampleError } from '../../src/platform/sampleModel';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 
 const sample = path.join('media', 'sample', 'cantilever');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { builtInBodies, placeholders } from '../../src/client/requestBodies';
-import { parseShape } from '../../src/client/serviceShape';
-import { ShapeError } from '../../src/client/shapeError';
+import { builtInBodies, placeholders } from '../../src/client/mapping/requestBodies';
+import { parseShape } from '../../src/client/mapping/serviceMapping';
+import { ShapeError } from '../../src/client/mapping/mappingError';
 
 interface Schema {
   readonly default?: unknown;

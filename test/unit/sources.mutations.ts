@@ -1,6 +1,6 @@
 import { inExtensionHost, mutationsOf, suites } from '../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/settings.ts', killedBy: suites('sources') }, [
+export const mutations = mutationsOf({ in: 'src/session/settings.ts', killedBy: suites('sources') }, [
   {
     name: 'a setting is what the user or the machine says',
     find: 'getConfiguration().inspect(key);\n  return found?.globalValue ?? found?.defaultValue;',

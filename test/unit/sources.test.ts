@@ -43,32 +43,32 @@ const nowhere: Readonly<Record<string, RegExp>> = {
 
 /** What only these sources hold, and why. */
 const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: readonly string[]])[] = [
-  ['take nothing from the environment but proxies', /\bprocess\.env\b/, ['src/network.ts']],
+  ['take nothing from the environment but proxies', /\bprocess\.env\b/, ['src/platform/routing.ts']],
   [
     'leave a certificate unchecked only where it is that of a proxy',
     /rejectUnauthorized: checked\b/,
-    ['src/client/tunnel.ts'],
+    ['src/client/http/proxyTunnel.ts'],
   ],
   [
     'let text out in one file only, which takes the secrets out of it',
     /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bcreateOutputChannel\b|\bopenTextDocument\b|\bfs\.writeFile\b/,
-    ['src/outlets.ts'],
+    ['src/platform/output.ts'],
   ],
   [
     'roll dice to spread attempts in time and for nothing that must not be guessed',
     /\bMath\.random\b/,
-    ['src/client/serviceClient.ts', 'src/launches.ts', 'src/upload/uploadFiles.ts'],
+    ['src/client/serviceClient.ts', 'src/session/launchStore.ts', 'src/upload/uploadFiles.ts'],
   ],
   [
     'parse JSON where bytes come in and nowhere else',
     /\bJSON\.parse\(/,
     [
-      'src/client/exactJson.ts',
-      'src/client/serverWords.ts',
-      'src/client/storedForm.ts',
+      'src/client/response/exactJson.ts',
+      'src/client/response/errorBody.ts',
+      'src/client/core/storedForm.ts',
       'src/emulator/serviceServer.ts',
       'src/launch/launchLock.ts',
-      'src/secretLinks.ts',
+      'src/platform/uploadUrlStorage.ts',
       'src/secrets/accountName.ts',
     ],
   ],
@@ -90,11 +90,11 @@ describe('The sources', () => {
       [...code.matchAll(pattern)].map(([text]) => `${file} ${text}`),
     );
     assert.deepEqual(uses, [
-      'src/settings.ts getConfiguration().get',
-      'src/settings.ts workspaceValue',
-      'src/settings.ts workspaceFolderValue',
+      'src/session/settings.ts getConfiguration().get',
+      'src/session/settings.ts workspaceValue',
+      'src/session/settings.ts workspaceFolderValue',
       // Looked at, to know where another choice would have an effect.
-      'src/settings.ts workspaceValue',
+      'src/session/settings.ts workspaceValue',
     ]);
     assert.ok(
       sources.some(({ code }) => code.includes('getConfiguration().get<unknown>(keys.environment);')),

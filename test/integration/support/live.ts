@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension';
 import { settings } from '../../../src/contributions';
-import type { Identifier } from '../../../src/client/types';
-import type { ListStore } from '../../../src/views/listStore';
+import type { Identifier } from '../../../src/client/core/types';
+import type { ListStore } from '../../../src/session/listStore';
 import { waitFor } from '../../host/waitFor';
 
 /** The live objects of the extension under test. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { ShapeError } from '../../../src/client/shapeError';
-import { builtInShape } from '../../../src/client/serviceShape';
-import { systemClock } from '../../../src/client/clock';
+import { ShapeError } from '../../../src/client/mapping/mappingError';
+import { builtInShape } from '../../../src/client/mapping/serviceMapping';
+import { systemClock } from '../../../src/client/core/clock';
 import { checkConnection } from '../../../src/check/checkConnection';
 import { startCaptureServer } from '../../support/captureServer';
 import { startService, stopServices } from '../../support/service';

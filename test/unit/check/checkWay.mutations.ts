@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/check/checkWay.ts', killedBy: suites('check/checkWay') }, [
+  ...mutationsOf({ in: 'src/check/checkRoute.ts', killedBy: suites('check/checkWay') }, [
     {
       name: 'a connection is not taken away from below its encryption, which ends the process',
       find: 'way.sockets.reverse()',

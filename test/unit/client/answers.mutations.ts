@@ -1,7 +1,7 @@
 import { mutationsOf, suites, test } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/answer.ts', killedBy: suites('client/answers') }, [
+  ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/answers') }, [
     {
       name: 'a page is no answer',
       find: "if (isHtml(answer) && !isPageOfFileServer) throw new AnswerError(context, 'html');",
@@ -36,7 +36,7 @@ export const mutations = [
       killedBy: suites('client/redirect', 'client/echo'),
     },
   ]),
-  ...mutationsOf({ in: 'src/client/serverWords.ts', killedBy: suites('client/answers') }, [
+  ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/answers') }, [
     { name: 'a page says nothing', find: '/html/i.test(contentType) || ', replace: '' },
     {
       name: 'words are one short line without links',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exactJson } from '../../../src/client/exactJson';
+import { exactJson } from '../../../src/client/response/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';

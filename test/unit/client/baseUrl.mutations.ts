@@ -1,6 +1,6 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/client/baseUrl.ts', killedBy: suites('client/baseUrl') }, [
+export const mutations = mutationsOf({ in: 'src/client/url/baseUrl.ts', killedBy: suites('client/baseUrl') }, [
   {
     name: 'a base URL is one that no parser repairs',
     find: "if (hasRepairedCharacters(text) || /\\s/.test(text)) return 'notAUrl';",

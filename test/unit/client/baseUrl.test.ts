@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { BaseUrlProblem } from '../../../src/client/baseUrl';
-import { isEncrypted, mayCarrySecret, parseBaseUrl } from '../../../src/client/baseUrl';
+import type { BaseUrlProblem } from '../../../src/client/url/baseUrl';
+import { isEncrypted, mayCarrySecret, parseBaseUrl } from '../../../src/client/url/baseUrl';
 
 const label = 'x'.repeat(63);
 const longestHost = `${label}.${label}.${label}.${'x'.repeat(61)}`;

@@ -1,6 +1,6 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/client/http.ts', killedBy: suites('client/beforeSend') }, [
+export const mutations = mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/beforeSend') }, [
   { name: 'a POST is asked for before it is sent', find: 'await request.beforeSend?.();', replace: '' },
   {
     name: 'who cancels in that question has the connection closed',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BodyBytes } from '../../../src/client/bodyBytes';
+import { BodyBytes } from '../../../src/client/http/bodyBuffer';
 
 const cap = 300_000;
 

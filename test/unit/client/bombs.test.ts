@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { operations } from '../../../src/client/operations';
-import type { Operation } from '../../../src/client/types';
+import type { Operation } from '../../../src/client/core/types';
 import { closeServers, listen, type ListeningServer } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 import { runClient } from './support/runClient';

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/cleanText.ts', killedBy: suites('client/cleanText', 'client/answers') },
+  { in: 'src/client/text/sanitizeText.ts', killedBy: suites('client/cleanText', 'client/answers') },
   [
     {
       name: 'control characters are left out',

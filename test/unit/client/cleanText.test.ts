@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanText } from '../../../src/client/cleanText';
+import { cleanText } from '../../../src/client/text/sanitizeText';
 
 describe('Text from outside on one line', () => {
   for (const [what, text, shown] of [

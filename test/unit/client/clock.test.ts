@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import { rejection } from '../../support/rejections';
 
 describe('The system clock', () => {

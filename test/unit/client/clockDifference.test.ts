@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StatusError } from '../../../src/client/errors';
+import { StatusError } from '../../../src/client/core/errors';
 import { closeServers } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { testClient } from '../../support/client';

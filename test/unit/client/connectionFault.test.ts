@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectionFault } from '../../../src/client/connectionFault';
+import { connectionFault } from '../../../src/client/http/transportErrors';
 
 function withCode(code: string, more: object = {}): Error {
   return Object.assign(new Error('CANARY'), { code, ...more });

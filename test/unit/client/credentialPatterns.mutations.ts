@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/credentialPatterns.ts', killedBy: suites('client/credentialPatterns') },
+  { in: 'src/client/text/credentialPatterns.ts', killedBy: suites('client/credentialPatterns') },
   [
     { name: 'headers are taken out of words', find: ".replace(authorization, '$1[secret]')", replace: '' },
     { name: 'bearer tokens are taken out of words', find: ".replace(bearer, '$1[secret]')", replace: '' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hideCredentials, hideSlips, isRandom } from '../../../src/client/credentialPatterns';
+import { hideCredentials, hideSlips, isRandom } from '../../../src/client/text/credentialPatterns';
 import { growthOfText, maxGrowth } from '../../support/growth';
 
 const hex = '0a1b2c3d4e5f'.repeat(6).slice(0, 64);

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/decodeUploadUrls.ts', killedBy: suites('client/decodeUploadUrls') }, [
+  ...mutationsOf({ in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/decodeUploadUrls') }, [
     {
       name: 'each file has a link of its own',
       find: 'return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;',
@@ -28,7 +28,7 @@ export const mutations = [
       replace: 'true',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/fileOrder.ts', killedBy: suites('client/decodeUploadUrls') }, [
+  ...mutationsOf({ in: 'src/client/response/fileOrder.ts', killedBy: suites('client/decodeUploadUrls') }, [
     {
       name: 'links are not taken in turn where something could tell',
       find: 'if (!isClear && !isPointedAt) return undefined;',
@@ -71,7 +71,7 @@ export const mutations = [
       replace: 'return false;',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/requestedFiles.ts', killedBy: suites('client/decodeUploadUrls') }, [
+  ...mutationsOf({ in: 'src/client/response/requestedFiles.ts', killedBy: suites('client/decodeUploadUrls') }, [
     {
       name: 'numbers stand for each file once',
       find: 'names.size === this.count && new Set(known).size === this.count',
@@ -88,7 +88,7 @@ export const mutations = [
       replace: 'return undefined;',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/uploadLink.ts', killedBy: suites('client/decodeUploadUrls') }, [
+  ...mutationsOf({ in: 'src/client/response/uploadLink.ts', killedBy: suites('client/decodeUploadUrls') }, [
     {
       name: 'a link for something else is no upload link',
       find: 'leadsElsewhere: has(otherPurposes)',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { decodeUploadUrls } from '../../../src/client/decodeUploadUrls';
-import type { ModelFile } from '../../../src/client/types';
+import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
+import type { ModelFile } from '../../../src/client/core/types';
 import { failure } from '../../support/rejections';
 import { growthOf, maxGrowth } from '../../support/growth';
 

@@ -2,7 +2,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/client/jsonExcess.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    { in: 'src/client/response/jsonLimits.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
     [
       { name: 'JSON has a largest depth', find: "if (depth > deepest) return 'tooDeep';", replace: '' },
       {
@@ -14,11 +14,11 @@ export const mutations = [
     ],
   ),
   ...mutationsOf(
-    { in: 'src/client/decodeJson.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    { in: 'src/client/response/decodeJson.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
     [{ name: 'JSON is strict UTF-8', find: '{ fatal: true }', replace: '{}' }],
   ),
   ...mutationsOf(
-    { in: 'src/client/identifier.ts', killedBy: suites('client/decoding', 'client/serviceClient') },
+    { in: 'src/client/response/identifier.ts', killedBy: suites('client/decoding', 'client/serviceClient') },
     [
       {
         name: 'a number that JSON has rounded is no identifier',
@@ -43,14 +43,14 @@ export const mutations = [
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/client/decodeCreated.ts', killedBy: suites('client/decoding') }, [
+  ...mutationsOf({ in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/decoding') }, [
     {
       name: 'what was created has an identifier',
       find: 'fields !== undefined && isIdentifier(id) &&',
       replace: 'fields !== undefined &&',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/decodeList.ts', killedBy: suites('client/decoding') }, [
+  ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy: suites('client/decoding') }, [
     {
       name: 'what is listed has an identifier',
       find: 'return isIdentifier(id) ? [',
@@ -59,7 +59,7 @@ export const mutations = [
     { name: 'two lists are none', find: 'if (another !== undefined) throw', replace: 'if (false) throw' },
   ]),
   ...mutationsOf(
-    { in: 'src/client/displayName.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    { in: 'src/client/response/displayName.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
     [{ name: 'names are shown as they are', find: 'return visibleText(name);', replace: 'return name;' }],
   ),
 ];

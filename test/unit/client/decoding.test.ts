@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { decodeCreated, decodeSimulation } from '../../../src/client/decodeCreated';
-import { decodeJson } from '../../../src/client/decodeJson';
-import { decodeList } from '../../../src/client/decodeList';
-import { isIdentifier } from '../../../src/client/identifier';
+import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
+import { decodeJson } from '../../../src/client/response/decodeJson';
+import { decodeList } from '../../../src/client/response/decodeList';
+import { isIdentifier } from '../../../src/client/response/identifier';
 import { failure } from '../../support/rejections';
 
 const context = { operation: 'listProjects', host: 'api.test', status: 200 } as const;

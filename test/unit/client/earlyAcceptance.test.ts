@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import type { HttpRequest } from '../../../src/client/http';
+import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { until } from '../emulator/support/wire';
 import { closeServers, type ListeningServer } from '../../support/httpServer';

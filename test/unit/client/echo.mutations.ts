@@ -1,21 +1,21 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/errors.ts', killedBy: suites('client/echo') }, [
+  ...mutationsOf({ in: 'src/client/core/errors.ts', killedBy: suites('client/echo') }, [
     {
       name: 'keys of an answer that are secrets are not told',
       find: 'const shown = keys.map(hide);',
       replace: 'const shown = keys;',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/answer.ts', killedBy: suites('client/echo') }, [
+  ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/echo') }, [
     {
       name: 'what a request carried is not told',
       find: 'contentType, hide);',
       replace: 'contentType, (text) => text);',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/serverWords.ts', killedBy: suites('client/echo') }, [
+  ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/echo') }, [
     {
       name: 'a code is none of what a request carried',
       find: 'return isCode && hide(value) === value ?',

@@ -2,7 +2,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/client/exactJson.ts', killedBy: suites('client/exactJson', 'launch/longIdentifiers') },
+    { in: 'src/client/response/exactJson.ts', killedBy: suites('client/exactJson', 'launch/longIdentifiers') },
     [
       {
         name: 'a long integer keeps its digits',
@@ -18,7 +18,7 @@ export const mutations = [
     ],
   ),
   ...mutationsOf(
-    { in: 'src/client/storedForm.ts', killedBy: suites('client/exactJson', 'launch/longIdentifiers') },
+    { in: 'src/client/core/storedForm.ts', killedBy: suites('client/exactJson', 'launch/longIdentifiers') },
     [
       {
         name: 'no earlier version rounds a long integer that is kept',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { exactJson, parseExactJson } from '../../../src/client/exactJson';
-import { parseStoredJson, storedJson } from '../../../src/client/storedForm';
+import { exactJson, parseExactJson } from '../../../src/client/response/exactJson';
+import { parseStoredJson, storedJson } from '../../../src/client/core/storedForm';
 import { growthOf, maxGrowth } from '../../support/growth';
 
 // Compared as text below: reports of tests are JSON, which holds no such values.

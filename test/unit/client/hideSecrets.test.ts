@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { headerSecrets, linkSecrets, linkWords } from '../../../src/client/hideSecrets';
+import { headerSecrets, linkSecrets, linkWords } from '../../../src/client/text/redactSecrets';
 
 const signature = 'aB3+/'.repeat(6);
 

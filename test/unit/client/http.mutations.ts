@@ -1,7 +1,7 @@
 import { mutationsOf, suites, test } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/http.ts', killedBy: suites('client/http') }, [
+  ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http') }, [
     {
       name: 'a POST has a connection of its own',
       find: "request.method === 'POST' ? ownPool(request, trip, watch) : this",
@@ -19,7 +19,7 @@ export const mutations = [
       replace: '',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/answerReader.ts', killedBy: suites('client/http', 'client/answers') }, [
+  ...mutationsOf({ in: 'src/client/http/responseReader.ts', killedBy: suites('client/http', 'client/answers') }, [
     {
       name: 'a request that is accepted early is sent to its end',
       find: 'if (!accepted || this.watch.hasSentAll)',
@@ -49,7 +49,7 @@ export const mutations = [
       replace: 'this.started();',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/http.ts', killedBy: suites('client/http', 'client/serviceClient') }, [
+  ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http', 'client/serviceClient') }, [
     {
       name: 'errors of libraries go no further',
       find: 'throw new NetworkError(request.operation, request.target.host, networkDetails(error, trip));',

@@ -1,6 +1,6 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/tunnel.ts', killedBy: suites('client/interimResponses') },
+  { in: 'src/client/http/proxyTunnel.ts', killedBy: suites('client/interimResponses') },
   [{ name: 'interim responses of proxies are passed over', find: 'new Wire(socket);', replace: '' }],
 );

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/jsonPointer.ts', killedBy: suites('client/jsonPointer') },
+  { in: 'src/client/response/jsonPointer.ts', killedBy: suites('client/jsonPointer') },
   [
     {
       name: 'a pointer sees only what an answer has itself',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/keyPaths.ts', killedBy: suites('client/keyPaths', 'client/decodeUploadUrls') },
+  { in: 'src/client/response/keyPaths.ts', killedBy: suites('client/keyPaths', 'client/decodeUploadUrls') },
   [
     { name: 'a key that is no word is not told', find: '/^[a-z_][\\w-]{0,39}$/i.test(key) && ', replace: '' },
     { name: 'a key that is a token is not told', find: ' && !looksRandom(key)', replace: '' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keyPaths } from '../../../src/client/keyPaths';
+import { keyPaths } from '../../../src/client/response/keyPaths';
 
 const words = [
   ...[

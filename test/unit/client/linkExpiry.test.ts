@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkExpiry } from '../../../src/client/linkExpiry';
+import { linkExpiry } from '../../../src/client/url/urlExpiry';
 
 const halfPastNine = Date.UTC(2026, 10, 21, 9, 30);
 

@@ -1,6 +1,6 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/client/locality.ts', killedBy: suites('client/locality') }, [
+export const mutations = mutationsOf({ in: 'src/client/url/hostProximity.ts', killedBy: suites('client/locality') }, [
   {
     name: 'localhost is this computer',
     find: "if (ownNames.test(hostname)) return 'loopback';",

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Locality } from '../../../src/client/locality';
-import { isLoopback, isNearer, localityOf } from '../../../src/client/locality';
+import type { Locality } from '../../../src/client/url/hostProximity';
+import { isLoopback, isNearer, localityOf } from '../../../src/client/url/hostProximity';
 
 /** Hosts as they are written in a URL. */
 const hosts: Readonly<Record<Locality, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { answersTo, numberProblem, parsePrompts, type Answer } from '../../../src/client/prompts';
-import { ShapeError } from '../../../src/client/shapeError';
+import { answersTo, numberProblem, parsePrompts, type Answer } from '../../../src/client/mapping/prompts';
+import { ShapeError } from '../../../src/client/mapping/mappingError';
 
 const exact = [
   ...[

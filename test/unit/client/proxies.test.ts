@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { Readable } from 'node:stream';
-import type { HttpRequest } from '../../../src/client/http';
+import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from '../../support/certificates';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';

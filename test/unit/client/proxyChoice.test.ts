@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Environment, ProxySettings } from '../../../src/client/proxyChoice';
-import { proxyChoice } from '../../../src/client/proxyChoice';
-import type { Proxy } from '../../../src/client/route';
-import { proxyHeaders, proxySecrets } from '../../../src/client/route';
+import type { Environment, ProxySettings } from '../../../src/client/http/proxyRules';
+import { proxyChoice } from '../../../src/client/http/proxyRules';
+import type { Proxy } from '../../../src/client/http/route';
+import { proxyHeaders, proxySecrets } from '../../../src/client/http/route';
 
 const unset: ProxySettings = {
   proxy: '',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/tunnel.ts', killedBy: suites('client/proxyFaults') }, [
+  ...mutationsOf({ in: 'src/client/http/proxyTunnel.ts', killedBy: suites('client/proxyFaults') }, [
     {
       name: 'a setting about proxies leaves certificates of servers checked',
       find: '...identity(hostname), ...tlsRules, ',
@@ -23,7 +23,7 @@ export const mutations = [
       replace: '',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/http.ts', killedBy: suites('client/proxyFaults') }, [
+  ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/proxyFaults') }, [
     {
       name: 'a proxy that wants to know who asks is not taken for the server',
       find: 'if (forwarded && answer.status === 407)',

@@ -4,7 +4,7 @@ import { createServer as createHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { createServer as createTls } from 'node:tls';
 import { Readable } from 'node:stream';
-import type { HttpRequest } from '../../../src/client/http';
+import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { VirtualClock } from '../../support/virtualClock';
 import { certificates } from '../../support/certificates';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../src/client/operations';
-import type { Operation } from '../../../src/client/types';
+import type { Operation } from '../../../src/client/core/types';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/requestBodies.ts', killedBy: suites('client/requestBodies') }, [
+  ...mutationsOf({ in: 'src/client/mapping/requestBodies.ts', killedBy: suites('client/requestBodies') }, [
     {
       name: 'a placeholder is one that there is',
       find: "if (!known.has(placeholder)) throw new ShapeError(setting, 'placeholder', `{${placeholder}}`);",
@@ -23,7 +23,7 @@ export const mutations = [
       replace: 'const body = given as Json;',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/prompts.ts', killedBy: suites('client/requestBodies') }, [
+  ...mutationsOf({ in: 'src/client/mapping/prompts.ts', killedBy: suites('client/requestBodies') }, [
     {
       name: 'no body is made without an answer that it needs',
       find: "if (answer === undefined) throw new ShapeError(setting, 'noAnswer', prompt.label);",

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Known } from '../../../src/client/requestBodies';
-import { bodySoFar, builtInBodies, parseTemplate, requestBody } from '../../../src/client/requestBodies';
-import { builtInShape } from '../../../src/client/serviceShape';
-import { ShapeError } from '../../../src/client/shapeError';
-import type { BodyOperation } from '../../../src/client/types';
+import type { Known } from '../../../src/client/mapping/requestBodies';
+import { bodySoFar, builtInBodies, parseTemplate, requestBody } from '../../../src/client/mapping/requestBodies';
+import { builtInShape } from '../../../src/client/mapping/serviceMapping';
+import { ShapeError } from '../../../src/client/mapping/mappingError';
+import type { BodyOperation } from '../../../src/client/core/types';
 
 const files = [
   { name: 'a.inp', size: 3 },

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/decodeList.ts', killedBy: suites('client/responsePointers') }, [
+  ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy: suites('client/responsePointers') }, [
     {
       name: 'a pointer to a list is followed and nothing else',
       find: 'pointers.list === undefined ? outermostArrays(json, carries)',
@@ -13,14 +13,14 @@ export const mutations = [
       replace: 'if (false && ',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/decodeCreated.ts', killedBy: suites('client/responsePointers') }, [
+  ...mutationsOf({ in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/responsePointers') }, [
     {
       name: 'a pointer to an identifier leads to one',
       find: "if (!isIdentifier(id)) throw new AnswerError(context, 'noIdentifier', keyPaths(json));\n  const carrier",
       replace: 'const carrier',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/decodeUploadUrls.ts', killedBy: suites('client/responsePointers') }, [
+  ...mutationsOf({ in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/responsePointers') }, [
     {
       name: 'with pointers, no link is left over',
       find: 'if (entries?.length !== requested.count) return [];',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { decodeCreated, decodeSimulation } from '../../../src/client/decodeCreated';
-import type { ListPointers } from '../../../src/client/decodeList';
-import { decodeList } from '../../../src/client/decodeList';
-import type { UploadUrlPointers } from '../../../src/client/decodeUploadUrls';
-import { decodeUploadUrls } from '../../../src/client/decodeUploadUrls';
-import { AnswerError } from '../../../src/client/errors';
+import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
+import type { ListPointers } from '../../../src/client/response/decodeList';
+import { decodeList } from '../../../src/client/response/decodeList';
+import type { UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
+import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
+import { AnswerError } from '../../../src/client/core/errors';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 

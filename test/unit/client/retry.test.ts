@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { NetworkCode, ServiceError, StatusDetails } from '../../../src/client/errors';
-import { AnswerError, NetworkError, SignedOutError, StatusError } from '../../../src/client/errors';
+import type { NetworkCode, ServiceError, StatusDetails } from '../../../src/client/core/errors';
+import { AnswerError, NetworkError, SignedOutError, StatusError } from '../../../src/client/core/errors';
 import { operations } from '../../../src/client/operations';
 import { RetryBudget, retryDelay } from '../../../src/client/retry';
-import type { Operation } from '../../../src/client/types';
+import type { Operation } from '../../../src/client/core/types';
 
 const host = 'api.test';
 const creates = ['createProject', 'createModel', 'createSimulation'] as const;

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/readings.ts', killedBy: suites('client/secretFinder') }, [
+  ...mutationsOf({ in: 'src/client/text/readings.ts', killedBy: suites('client/secretFinder') }, [
     { name: 'secrets are found percent-encoded', find: '|%(?<byte>[\\da-f]{2})|', replace: '|' },
     { name: 'secrets are found in JSON', find: '|\\\\u(?<unit>[\\da-f]{4})|', replace: '|' },
     { name: 'secrets are found in XML', find: '|&#0*(?<entity>\\d{1,7});?|', replace: '|' },
@@ -12,7 +12,7 @@ export const mutations = [
       replace: 'const maxReadings = 1;',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/secretFinder.ts', killedBy: suites('client/secretFinder') }, [
+  ...mutationsOf({ in: 'src/client/text/secretFinder.ts', killedBy: suites('client/secretFinder') }, [
     {
       name: 'secrets are found in base64',
       find: 'for (const form of base64Forms(secret)) {',

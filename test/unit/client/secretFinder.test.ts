@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hideSecrets } from '../../../src/client/secretFinder';
+import { hideSecrets } from '../../../src/client/text/secretFinder';
 import { growthOfText, maxGrowth } from '../../support/growth';
 
 const secret = `Tr0ub4dor+a/b="&<3>'\\é€`;

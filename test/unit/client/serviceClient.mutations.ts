@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/exchangeLog.ts', killedBy: suites('client/serviceClient', 'client/uploadFile') },
+  { in: 'src/client/http/httpLog.ts', killedBy: suites('client/serviceClient', 'client/uploadFile') },
   [
     {
       name: 'the log has no path of a file server',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { VariantName } from '../../../src/client/apiVariant';
+import type { VariantName } from '../../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';

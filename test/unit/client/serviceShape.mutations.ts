@@ -2,7 +2,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/client/extraHeaders.ts', killedBy: suites('client/serviceShape', 'client/shapeOnTheWire') },
+    { in: 'src/client/mapping/customHeaders.ts', killedBy: suites('client/serviceShape', 'client/shapeOnTheWire') },
     [
       {
         name: 'no header begins another one by its value',
@@ -29,11 +29,11 @@ export const mutations = [
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/client/serviceShape.ts', killedBy: suites('client/serviceShape') }, [
+  ...mutationsOf({ in: 'src/client/mapping/serviceMapping.ts', killedBy: suites('client/serviceShape') }, [
     { name: 'a prefix is a plain path', find: '!isPath || ', replace: '' },
     { name: 'a prefix has no dots to be resolved', find: ' || hasDotSegment(given)', replace: '' },
   ]),
-  ...mutationsOf({ in: 'src/client/responsePointers.ts', killedBy: suites('client/serviceShape') }, [
+  ...mutationsOf({ in: 'src/client/mapping/responsePointers.ts', killedBy: suites('client/serviceShape') }, [
     {
       name: 'a pointer that nobody reads is told',
       find: "if (!(keys as readonly string[]).includes(key)) throw new ShapeError('responses', 'entry', key);",

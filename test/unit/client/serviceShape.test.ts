@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { GivenShape } from '../../../src/client/serviceShape';
-import { builtInShape, parseShape } from '../../../src/client/serviceShape';
-import { ShapeError } from '../../../src/client/shapeError';
+import type { GivenShape } from '../../../src/client/mapping/serviceMapping';
+import { builtInShape, parseShape } from '../../../src/client/mapping/serviceMapping';
+import { ShapeError } from '../../../src/client/mapping/mappingError';
 
 function problem(given: GivenShape): unknown {
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
-import { ShapeError } from '../../../src/client/shapeError';
-import { uploadUrlProblem } from '../../../src/client/uploadUrl';
+import { parseShape, type GivenShape } from '../../../src/client/mapping/serviceMapping';
+import { ShapeError } from '../../../src/client/mapping/mappingError';
+import { uploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';

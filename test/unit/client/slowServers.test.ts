@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Json } from '../../../src/client/template';
-import { fillTemplate, placeholdersIn } from '../../../src/client/template';
+import type { Json } from '../../../src/client/mapping/template';
+import { fillTemplate, placeholdersIn } from '../../../src/client/mapping/template';
 
 const files = [
   { name: '{file.size}', size: 1 },

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/route.ts', killedBy: suites('client/tls') }, [
+  ...mutationsOf({ in: 'src/client/http/route.ts', killedBy: suites('client/tls') }, [
     {
       name: 'certificates are checked',
       find: 'rejectUnauthorized: true',
@@ -24,7 +24,7 @@ export const mutations = [
       killedBy: suites('client/proxies', 'client/proxyFaults'),
     },
   ]),
-  ...mutationsOf({ in: 'src/client/secureContext.ts', killedBy: suites('client/tls') }, [
+  ...mutationsOf({ in: 'src/client/http/secureContext.ts', killedBy: suites('client/tls') }, [
     {
       name: 'TLS is 1.2 at least with authorities of its own',
       find: 'minVersion: tlsRules.minVersion',

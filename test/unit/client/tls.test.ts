@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { createServer, type TlsOptions } from 'node:tls';
 import { operations } from '../../../src/client/operations';
-import type { Operation } from '../../../src/client/types';
+import type { Operation } from '../../../src/client/core/types';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { authority, certificates } from '../../support/certificates';
 import { closeServers, listen, type ListeningServer } from '../../support/httpServer';

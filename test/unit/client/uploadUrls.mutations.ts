@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/uploadUrl.ts', killedBy: suites('client/uploadUrls') }, [
+  ...mutationsOf({ in: 'src/client/url/uploadUrl.ts', killedBy: suites('client/uploadUrls') }, [
     { name: 'a link has a largest length', find: "if (url.length > longest) return 'tooLong';", replace: '' },
     {
       name: 'a link is one that no parser repairs',
@@ -62,7 +62,7 @@ export const mutations = [
       killedBy: suites('client/uploadFile', 'client/uploadUrls', 'client/uploadUrlsInUse'),
     },
   ]),
-  ...mutationsOf({ in: 'src/client/signedHeaders.ts', killedBy: suites('client/uploadUrls') }, [
+  ...mutationsOf({ in: 'src/client/url/signedHeaders.ts', killedBy: suites('client/uploadUrls') }, [
     { name: 'only what is sent may be signed', find: "name !== '' && !sent.has(name)", replace: 'false' },
   ]),
 ];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { UploadUrlError } from '../../../src/client/errors';
+import { UploadUrlError } from '../../../src/client/core/errors';
 import { retryDelay } from '../../../src/client/retry';
-import type { UploadUrlReason } from '../../../src/client/uploadUrl';
-import { uploadUrlProblem } from '../../../src/client/uploadUrl';
+import type { UploadUrlReason } from '../../../src/client/url/uploadUrl';
+import { uploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/visibleText.ts', killedBy: suites('client/visibleText') },
+  { in: 'src/client/text/visibleText.ts', killedBy: suites('client/visibleText') },
   [
     {
       name: 'what cannot be seen is shown by its code',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { visibleText } from '../../../src/client/visibleText';
+import { visibleText } from '../../../src/client/text/visibleText';
 import { growthOf } from '../../support/growth';
 
 describe('Visible text', () => {

@@ -5,7 +5,7 @@ import {
   planNewModel,
   type FlowEnd,
   type RequestState,
-} from '../../../src/commands/launchPlan';
+} from '../../../src/flows/launchPlan';
 
 const project = { id: 'p', name: 'Study' };
 const simulating: FlowEnd = { project: true, simulate: true, finaliseAfterUpload: true };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listedIn } from '../../../src/commands/listedIn';
+import { listedIn } from '../../../src/commands/commandArguments';
 
 describe('The row that a command is called with', () => {
   const project = { id: 'p1', name: 'Study' };

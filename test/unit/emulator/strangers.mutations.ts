@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/emulator/strangers.ts', killedBy: suites('emulator/strangers') }, [
+  ...mutationsOf({ in: 'src/emulator/originCheck.ts', killedBy: suites('emulator/strangers') }, [
     {
       name: 'the emulator answers by no name of somebody else',
       find: 'if (!hosts.includes(host.toLowerCase())) return true;',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Operation } from '../../../src/client/types';
+import type { Operation } from '../../../src/client/core/types';
 import { canaryToken, queryOf, secretForms } from '../../support/canaryToken';
 import { stopServices } from '../../support/service';
 import { requireNoLeak } from './support/leaks';

@@ -1,7 +1,7 @@
 import { mutationsOf, suites, test } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/exchangeWatch.ts', killedBy: test('faults/matrix', 'row (4|11|12),') },
+  { in: 'src/client/http/requestTimeouts.ts', killedBy: test('faults/matrix', 'row (4|11|12),') },
   [
     {
       name: 'what is answered stands, whatever becomes of the rest of the file',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ServiceError } from '../../../src/client/errors';
+import { ServiceError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
 import { launchState } from '../../../src/launch/launchRecord';
 import { problemOf } from '../../../src/launch/outcome';

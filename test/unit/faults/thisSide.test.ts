@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { appendFile, chmod, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Operation } from '../../../src/client/types';
+import type { Operation } from '../../../src/client/core/types';
 import { LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
 import { launchState } from '../../../src/launch/launchRecord';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { NetworkError, SignedOutError, StatusError } from '../../../src/client/errors';
+import { NetworkError, SignedOutError, StatusError } from '../../../src/client/core/errors';
 import type { Intercept, RecordedRequest } from '../../../src/emulator/emulator';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
 import { launchState } from '../../../src/launch/launchRecord';
 import { accountAt, AccountSecrets, type AccountRef } from '../../../src/secrets/accountSecrets';
-import { pinnedCredentials } from '../../../src/secrets/credentials';
+import { pinnedCredentials } from '../../../src/secrets/credentialSources';
 import { SignInPrompts } from '../../../src/secrets/signInPrompts';
 import { FileUploadError } from '../../../src/upload/errors';
 import { createClient } from '../../support/client';

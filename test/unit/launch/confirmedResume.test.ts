@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import { AlreadySettledError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import { LockedError } from '../../../src/launch/launchLock';

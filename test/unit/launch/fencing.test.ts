@@ -14,13 +14,13 @@ import {
 import fs, { open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ModelId } from '../../../src/client/types';
+import type { ModelId } from '../../../src/client/core/types';
 import { JournalError, RecordGoneError } from '../../../src/launch/errors';
 import { Journal, type OpenRecord } from '../../../src/launch/journal';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
-import { decodeLines } from '../../../src/launch/journalLine';
+import { decodeLines } from '../../../src/launch/journalFormat';
 import { LockLostError } from '../../../src/launch/launchLock';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {

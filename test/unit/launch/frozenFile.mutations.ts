@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/launch/frozenFile.ts', killedBy: suites('launch/frozenFile') },
+  { in: 'src/launch/fileSnapshot.ts', killedBy: suites('launch/frozenFile') },
   [
     {
       name: 'no folder that has become a link is followed',

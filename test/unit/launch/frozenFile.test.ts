@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FolderNotOpenError, LinkedFolderError } from '../../../src/launch/errors';
-import { freezeAgain, freezeFile, requireOpenFolders } from '../../../src/launch/frozenFile';
+import { freezeAgain, freezeFile, requireOpenFolders } from '../../../src/launch/fileSnapshot';
 import type { FrozenFile } from '../../../src/launch/journalEntry';
 import { planUpload } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';

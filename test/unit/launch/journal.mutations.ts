@@ -84,7 +84,7 @@ export const mutations = [
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/launch/openRecord.ts', killedBy: suites('launch/journal', 'launch/fencing') }, [
+  ...mutationsOf({ in: 'src/launch/journalWriter.ts', killedBy: suites('launch/journal', 'launch/fencing') }, [
     {
       name: 'a line that does not fit leaves nothing behind',
       find: 'await this.#truncate(this.#length).catch(() => undefined);',
@@ -114,7 +114,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/launch/journalLine.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
+    { in: 'src/launch/journalFormat.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
     [
       {
         name: 'a line that was changed is not read',

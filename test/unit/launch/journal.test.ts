@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { ModelId, ProjectId } from '../../../src/client/types';
+import type { ModelId, ProjectId } from '../../../src/client/core/types';
 import { Journal, JournalError, type OpenRecord } from '../../../src/launch/journal';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../../src/launch/journalEntry';
-import { decodeLines } from '../../../src/launch/journalLine';
+import { decodeLines } from '../../../src/launch/journalFormat';
 import { LockedError } from '../../../src/launch/launchLock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import { Journal } from '../../../src/launch/journal';
 import { schema, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
 import { AlreadySettledError, RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
@@ -20,7 +20,7 @@ import {
   decodeLines,
   encodeLine,
   type DamageReason,
-} from '../../../src/launch/journalLine';
+} from '../../../src/launch/journalFormat';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 function planned(launch: string, changes: object = {}): TimedEntry {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import type { Emulator, Interceptor, RecordedRequest } from '../../../src/emulator/emulator';
 import { Journal } from '../../../src/launch/journal';
 import { launchState, type LaunchRecord } from '../../../src/launch/launchRecord';

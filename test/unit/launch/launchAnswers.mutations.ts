@@ -9,7 +9,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/launch/launchAnswers.ts', killedBy: suites('launch/launchAnswers', 'launch/strictServices') },
+    { in: 'src/launch/promptAnswers.ts', killedBy: suites('launch/launchAnswers', 'launch/strictServices') },
     [
       {
         name: 'answers go along with their launch',

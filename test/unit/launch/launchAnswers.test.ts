@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
-import { ShapeError } from '../../../src/client/shapeError';
-import { systemClock } from '../../../src/client/clock';
+import { parseShape, type GivenShape } from '../../../src/client/mapping/serviceMapping';
+import { ShapeError } from '../../../src/client/mapping/mappingError';
+import { systemClock } from '../../../src/client/core/clock';
 import { Journal, type OpenRecord } from '../../../src/launch/journal';
 import type { LaunchAnswers } from '../../../src/launch/journalEntry';
 import { launchState } from '../../../src/launch/launchRecord';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
-import { variants } from '../../../src/client/apiVariant';
-import type { Operation } from '../../../src/client/types';
+import { variants } from '../../../src/client/core/apiVariant';
+import type { Operation } from '../../../src/client/core/types';
 import type { FrozenFile, JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
 import { exportLaunch, exportSchema, type LaunchExport } from '../../../src/launch/launchExport';
 import {

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../../../src/client/clock';
-import type { ModelId, ProjectId } from '../../../src/client/types';
+import { systemClock } from '../../../src/client/core/clock';
+import type { ModelId, ProjectId } from '../../../src/client/core/types';
 import {
   AlreadySettledError,
   JournalError,
@@ -22,7 +22,7 @@ import {
 } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
-import { decodeLines, encodeLine } from '../../../src/launch/journalLine';
+import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
 import { LockedError, LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launchRunner';
 import { memoryLinks, plannedLaunch } from '../../support/launches';

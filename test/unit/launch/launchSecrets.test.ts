@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import type { Emulator, RecordedRequest } from '../../../src/emulator/emulator';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { shownOf } from '../../../src/launch/launchRecord';
 import { LaunchRunner, type LaunchFollower, type LaunchPlan } from '../../../src/launch/launchRunner';
 import { runLaunch } from '../../../src/launch/runLaunch';
-import { secretLinks } from '../../../src/secretLinks';
+import { secretLinks } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { createClient } from '../../support/client';
 import { leaksIn, secretForms } from '../../support/canaryToken';

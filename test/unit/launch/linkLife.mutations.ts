@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/launch/linkLife.ts', killedBy: suites('launch/linkLife', 'launch/uploadUrls') },
+  { in: 'src/launch/uploadUrlLifetime.ts', killedBy: suites('launch/linkLife', 'launch/uploadUrls') },
   [
     {
       name: 'nothing is sent to a link that has expired',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { LinksGoneError } from '../../../src/launch/errors';
-import { requireLiving, serviceTime, shortLinks } from '../../../src/launch/linkLife';
+import { requireLiving, serviceTime, shortLinks } from '../../../src/launch/uploadUrlLifetime';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
-import type { ShortLinks } from '../../../src/launch/linkLife';
+import type { ShortLinks } from '../../../src/launch/uploadUrlLifetime';
 import { FileUploadError } from '../../../src/upload/errors';
 import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { launchBench, plannedLaunch } from '../../support/launches';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../../../src/client/clock';
-import { exactJson } from '../../../src/client/exactJson';
-import { parseShape } from '../../../src/client/serviceShape';
+import { systemClock } from '../../../src/client/core/clock';
+import { exactJson } from '../../../src/client/response/exactJson';
+import { parseShape } from '../../../src/client/mapping/serviceMapping';
 import { Journal } from '../../../src/launch/journal';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { launchBench, plannedLaunch } from '../../support/launches';

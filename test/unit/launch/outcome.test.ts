@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { AnswerError, NetworkError, StatusError, UploadUrlError } from '../../../src/client/errors';
-import type { AnswerReason, NetworkCode } from '../../../src/client/errors';
+import { AnswerError, NetworkError, StatusError, UploadUrlError } from '../../../src/client/core/errors';
+import type { AnswerReason, NetworkCode } from '../../../src/client/core/errors';
 import { retryDelay } from '../../../src/client/retry';
-import type { Operation } from '../../../src/client/types';
+import type { Operation } from '../../../src/client/core/types';
 import { BrokenOffError, KeyringError, LinksGoneError } from '../../../src/launch/errors';
 import { JournalError } from '../../../src/launch/journal';
 import { LockLostError } from '../../../src/launch/launchLock';

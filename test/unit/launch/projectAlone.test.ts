@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NetworkError } from '../../../src/client/errors';
+import { NetworkError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';

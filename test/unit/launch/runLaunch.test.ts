@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Clock } from '../../../src/client/clock';
-import { AnswerError, NetworkError, StatusError } from '../../../src/client/errors';
+import type { Clock } from '../../../src/client/core/clock';
+import { AnswerError, NetworkError, StatusError } from '../../../src/client/core/errors';
 import {
   FilesChangedError,
   KeyringError,
@@ -158,14 +158,14 @@ describe('A launch', () => {
 
   it('uses new links whatever the clock of this machine says', async () => {
     const { run, record, state } = await prepare();
-    const { systemClock } = await import('../../../src/client/clock');
+    const { systemClock } = await import('../../../src/client/core/clock');
     await run(record, { clock: { ...systemClock, now: () => Date.now() + 3 * 86_400_000 } });
     assert.equal(state(), 'launched');
   });
 
   it('uses new links although the clock of this machine is put right while they are being kept', async () => {
     const { run, record, links, state } = await prepare();
-    const { systemClock } = await import('../../../src/client/clock');
+    const { systemClock } = await import('../../../src/client/core/clock');
     let aheadMs = 0;
     const put = async (...args: Parameters<typeof links.put>): Promise<void> => {
       aheadMs = 86_400_000;
@@ -231,7 +231,7 @@ describe('A launch', () => {
         : { kind: 'reply', status: 409, headers, body: already };
     });
     const waits: number[] = [];
-    const { systemClock } = await import('../../../src/client/clock');
+    const { systemClock } = await import('../../../src/client/core/clock');
     const clock = { ...systemClock, wait: (ms: number) => Promise.resolve(void waits.push(ms)) };
     await assert.rejects(run(record, { clock }), StatusError);
     assert.deepEqual([asked, waits, state()], [2, [6000], 'unknown']);
@@ -246,7 +246,7 @@ describe('A launch', () => {
     emulator.setIntercept(({ operation }) =>
       operation === 'finaliseModel' ? { kind: 'reply', status: 500 } : undefined,
     );
-    const { systemClock } = await import('../../../src/client/clock');
+    const { systemClock } = await import('../../../src/client/core/clock');
     await assert.rejects(
       run(record, { clock: { ...systemClock, wait: () => Promise.resolve() } }),
       StatusError,
@@ -383,7 +383,7 @@ describe('A launch', () => {
       const { run, record, since, links } = await interrupted();
       const before = record.record;
       const silent = { ...links, get: () => new Promise<never>(() => undefined) };
-      const { systemClock } = await import('../../../src/client/clock');
+      const { systemClock } = await import('../../../src/client/core/clock');
       const clock: Clock = { ...systemClock, every: (ms, fn) => systemClock.every(ms / 1000, fn) };
       await assert.rejects(run(record, { links: silent, clock }), KeyringError);
       assert.deepEqual([record.record, since(), links.kept.size], [before, [], 1]);
@@ -391,7 +391,7 @@ describe('A launch', () => {
 
     it('lets the file server judge the links, however late this machine thinks it is', async () => {
       const { run, record, since, state } = await interrupted();
-      const { systemClock } = await import('../../../src/client/clock');
+      const { systemClock } = await import('../../../src/client/core/clock');
       await run(record, { clock: { ...systemClock, now: () => Date.now() + 86_400_000 } });
       assert.deepEqual(since(), [
         'uploadFile main.inp',

@@ -6,10 +6,10 @@ import promises from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { freezeFile } from '../../../src/launch/frozenFile';
+import { freezeFile } from '../../../src/launch/fileSnapshot';
 import type { FrozenFile } from '../../../src/launch/journalEntry';
 import { newRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
-import { findSameModel, isTelling } from '../../../src/launch/sameBytes';
+import { findSameModel, isTelling } from '../../../src/launch/findIdenticalModel';
 import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree, type FileTree } from '../../support/tempTree';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseShape, type GivenShape } from '../../../src/client/serviceShape';
+import { parseShape, type GivenShape } from '../../../src/client/mapping/serviceMapping';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import { createClient } from '../../support/client';

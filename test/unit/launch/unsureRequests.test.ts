@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock, type Clock } from '../../../src/client/clock';
-import { NetworkError } from '../../../src/client/errors';
+import { systemClock, type Clock } from '../../../src/client/core/clock';
+import { NetworkError } from '../../../src/client/core/errors';
 import { LinksGoneError, UnknownOutcomeError } from '../../../src/launch/errors';
 import type { OpenRecord } from '../../../src/launch/journal';
-import { decodeLines } from '../../../src/launch/journalLine';
+import { decodeLines } from '../../../src/launch/journalFormat';
 import { LockLostError } from '../../../src/launch/launchLock';
 import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { decodeLines } from '../../../src/launch/journalLine';
+import { decodeLines } from '../../../src/launch/journalFormat';
 import { uploadOrigins } from '../../../src/launch/uploadOrigins';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startService, stopServices } from '../../support/service';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UploadUrlError } from '../../../src/client/errors';
+import { UploadUrlError } from '../../../src/client/core/errors';
 import type { OpenRecord } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
 import { problemOf } from '../../../src/launch/outcome';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CheckResult } from '../../../src/check/checkResult';
-import { NetworkError, StatusError, type NetworkDetails } from '../../../src/client/errors';
-import { ShapeError } from '../../../src/client/shapeError';
+import { NetworkError, StatusError, type NetworkDetails } from '../../../src/client/core/errors';
+import { ShapeError } from '../../../src/client/mapping/mappingError';
 import { checkText, checkTitle } from '../../../src/messages/checkResults';
 import { describeError } from '../../../src/messages/describeError';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StatusError } from '../../../src/client/errors';
+import { StatusError } from '../../../src/client/core/errors';
 import { describeError } from '../../../src/messages/describeError';
 
 const host = 'sim.example';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { NetworkError, StatusError, UnsupportedOperationError } from '../../../src/client/errors';
-import { ShapeError } from '../../../src/client/shapeError';
+import { NetworkError, StatusError, UnsupportedOperationError } from '../../../src/client/core/errors';
+import { ShapeError } from '../../../src/client/mapping/mappingError';
 import { AlreadySettledError, RecordGoneError } from '../../../src/launch/errors';
 import { LockedError, LockLostError } from '../../../src/launch/launchLock';
 import { remediesFor } from '../../../src/messages/remedies';

@@ -2,7 +2,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/secrets/credentials.ts', killedBy: suites('secrets/credentials', 'launch/account') },
+    { in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentials', 'launch/account') },
     [
       {
         name: 'a launch stays with its account',
@@ -27,7 +27,7 @@ export const mutations = [
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/secrets/credentials.ts', killedBy: suites('secrets/credentials') }, [
+  ...mutationsOf({ in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentials') }, [
     {
       name: 'a launch does not become that of another user',
       find: 'if (isOtherAccount(own ? accountFingerprint(own) : recorded, nameOf(renewed))) return false;',

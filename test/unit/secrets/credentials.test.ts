@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
-import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentials';
+import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentialSources';
 import { rejection } from '../../support/rejections';
 import { keyring } from '../../support/keyring';
 

@@ -1,6 +1,6 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/secretLinks.ts', killedBy: suites('secrets/secretLinks') }, [
+export const mutations = mutationsOf({ in: 'src/platform/uploadUrlStorage.ts', killedBy: suites('secrets/secretLinks') }, [
   {
     name: 'a keyring that fails has not lost the links',
     find: 'throw new KeyringError();',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { KeyringError } from '../../../src/launch/errors';
-import { secretLinks, type LinkKeyring } from '../../../src/secretLinks';
+import { secretLinks, type LinkKeyring } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { brokenKeyrings, keyring } from '../../support/keyring';
 

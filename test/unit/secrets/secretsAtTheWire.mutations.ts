@@ -75,7 +75,7 @@ export const mutations = [
       killedBy: suites('launch/launchSecrets'),
     },
   ]),
-  ...mutationsOf({ in: 'src/client/baseUrl.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
+  ...mutationsOf({ in: 'src/client/url/baseUrl.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
     {
       name: 'only encryption and this computer carry a token',
       find: 'return isEncrypted(url) || isLoopback(url);',
@@ -83,7 +83,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/client/locality.ts', killedBy: suites('secrets/secretsAtTheWire', 'client/baseUrl') },
+    { in: 'src/client/url/hostProximity.ts', killedBy: suites('secrets/secretsAtTheWire', 'client/baseUrl') },
     [
       {
         name: 'no address is not surely this computer',

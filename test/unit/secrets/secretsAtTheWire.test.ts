@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Authentication } from '../../../src/client/authentication';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
-import { currentCredentials } from '../../../src/secrets/credentials';
+import { currentCredentials } from '../../../src/secrets/credentialSources';
 import type { RecordingServer } from '../../support/recordingServer';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseApiKey, parseToken } from '../../../src/secrets/tokenText';
+import { parseApiKey, parseToken } from '../../../src/secrets/parseToken';
 
 describe('The text of a token', () => {
   for (const [name, text, token, hadPrefix] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { joined, passwordProblem, split, tellingParts, userProblem } from '../../../src/secrets/userPassword';
+import { joined, passwordProblem, split, tellingParts, userProblem } from '../../../src/secrets/basicCredentials';
 
 describe('A user name', () => {
   for (const text of ['jane', 'jane@example.com', 'Jane Doe', 'jané', '👩', 'x'.repeat(16_384)]) {

@@ -3,7 +3,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf(
     {
-      in: 'src/upload/walk.ts',
+      in: 'src/upload/walkSelection.ts',
       killedBy: suites('upload/badFiles', 'upload/hostileFolder', 'upload/uploadPlan'),
     },
     [

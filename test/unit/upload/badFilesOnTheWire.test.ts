@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { FileChangedError, FileUnreadableError } from '../../../src/upload/errors';
 import { FileBody } from '../../../src/upload/fileBody';
-import { openRegularFile } from '../../../src/upload/openFile';
+import { openRegularFile } from '../../../src/upload/openRegularFile';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';

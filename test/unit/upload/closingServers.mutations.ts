@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/http.ts', killedBy: suites('upload/closingServers') },
+  { in: 'src/client/http/httpTransport.ts', killedBy: suites('upload/closingServers') },
   [
     {
       name: 'a kept connection that turns out closed costs nothing',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { HttpTransport } from '../../../src/client/http';
+import { HttpTransport } from '../../../src/client/http/httpTransport';
 import { FileUploadError } from '../../../src/upload/errors';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { planUpload } from '../../../src/upload/uploadPlan';

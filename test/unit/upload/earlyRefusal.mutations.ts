@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/wire.ts', killedBy: suites('upload/earlyRefusal', 'client/interimResponses') },
+  { in: 'src/client/http/wire.ts', killedBy: suites('upload/earlyRefusal', 'client/interimResponses') },
   [
     {
       name: 'what a server has said is heard when it takes nothing more',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { StatusError } from '../../../src/client/errors';
+import { StatusError } from '../../../src/client/core/errors';
 import { FileUploadError } from '../../../src/upload/errors';
 import { waitFor } from '../../host/waitFor';
 import {

@@ -1,6 +1,6 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/upload/openFile.ts', killedBy: suites('upload/openFile') }, [
+export const mutations = mutationsOf({ in: 'src/upload/openRegularFile.ts', killedBy: suites('upload/openFile') }, [
   {
     name: 'opening follows no link',
     find: 'constants.O_RDONLY | noFollow | nonBlocking',

@@ -6,7 +6,7 @@ import { mkdir, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileIdentity } from '../../../src/upload/fileIdentity';
-import { isNotRegular, openRegularFile } from '../../../src/upload/openFile';
+import { isNotRegular, openRegularFile } from '../../../src/upload/openRegularFile';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 /** Whether the error says that something else than a regular file was met; fails when it was opened. */

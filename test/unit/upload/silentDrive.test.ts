@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { FileUnreadableError } from '../../../src/upload/errors';
 import { closeFile, FileBody } from '../../../src/upload/fileBody';
-import { systemClock } from '../../../src/client/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { StatusError } from '../../../src/client/errors';
+import { StatusError } from '../../../src/client/core/errors';
 import type { Interceptor } from '../../../src/emulator/emulator';
 import { FileChangedError, FileUploadError } from '../../../src/upload/errors';
 import { uploadFiles, type UploadOptions, type UploadProgress } from '../../../src/upload/uploadFiles';
@@ -145,7 +145,7 @@ describe('Uploading files', () => {
     const prepared = await prepare({ b: 'bb' }, { a: 40_000_000 });
     const reports: UploadProgress[] = [];
     prepared.service.emulator.setBytesPerSecond(100_000_000);
-    const { systemClock } = await import('../../../src/client/clock');
+    const { systemClock } = await import('../../../src/client/core/clock');
     await prepared.upload({ onProgress: (progress) => reports.push(progress), clock: systemClock });
     const moving = reports.slice(0, -1);
     assert.ok(moving.length > 0, 'reports before the end');
@@ -240,7 +240,7 @@ describe('Uploading files', () => {
     const prepared = await prepare({ a: 'x' });
     prepared.service.emulator.setIntercept(failFirst('a', [503]));
     const cancelled = new AbortController();
-    const { systemClock } = await import('../../../src/client/clock');
+    const { systemClock } = await import('../../../src/client/core/clock');
     const clock = {
       ...systemClock,
       wait: (_: number, signal: AbortSignal) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newRecord } from '../../../src/launch/launchRecord';
-import type { Launch } from '../../../src/launches';
+import type { Launch } from '../../../src/session/launchStore';
 import { rootNodes } from '../../../src/views/launchNodes';
 
 const midnight = new Date(2026, 4, 3).getTime();

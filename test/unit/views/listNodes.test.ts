@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Project } from '../../../src/client/types';
+import type { Project } from '../../../src/client/core/types';
 import { distinct, listNodes, matching, type ListNode } from '../../../src/views/listNodes';
 
 const project = (id: string, name = id): Project => ({ id, name, fields: {} });

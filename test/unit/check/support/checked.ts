@@ -1,9 +1,9 @@
 import { createSecureContext } from 'node:tls';
-import { systemClock } from '../../../../src/client/clock';
-import { ServiceError } from '../../../../src/client/errors';
-import type { Proxy, Route } from '../../../../src/client/route';
-import { tlsRules } from '../../../../src/client/route';
-import { builtInShape } from '../../../../src/client/serviceShape';
+import { systemClock } from '../../../../src/client/core/clock';
+import { ServiceError } from '../../../../src/client/core/errors';
+import type { Proxy, Route } from '../../../../src/client/http/route';
+import { tlsRules } from '../../../../src/client/http/route';
+import { builtInShape } from '../../../../src/client/mapping/serviceMapping';
 import { checkConnection, type CheckedService, type CheckOptions } from '../../../../src/check/checkConnection';
 import type { CheckName, CheckResult } from '../../../../src/check/checkResult';
 import { authority } from '../../../support/certificates';

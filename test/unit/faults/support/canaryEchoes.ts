@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../src/client/types';
+import type { Operation } from '../../../../src/client/core/types';
 import { canaryToken, queryOf } from '../../../support/canaryToken';
 import type { Fault } from './faults';
 import { answered } from './faults';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { createModelBytes, operations } from '../../../../src/client/operations';
-import type { Operation } from '../../../../src/client/types';
+import type { Operation } from '../../../../src/client/core/types';
 import type { Problem } from '../../../../src/launch/journalEntry';
 import type { FaultAct } from './faultServer';
 import { severalTurns } from '../../../support/virtualClock';

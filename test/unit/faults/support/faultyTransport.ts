@@ -1,7 +1,7 @@
-import { NetworkError } from '../../../../src/client/errors';
-import type { HttpAnswer, HttpRequest } from '../../../../src/client/http';
-import { HttpTransport } from '../../../../src/client/http';
-import type { Proxy } from '../../../../src/client/route';
+import { NetworkError } from '../../../../src/client/core/errors';
+import type { HttpAnswer, HttpRequest } from '../../../../src/client/http/httpTransport';
+import { HttpTransport } from '../../../../src/client/http/httpTransport';
+import type { Proxy } from '../../../../src/client/http/route';
 import type { VirtualClock } from '../../../support/virtualClock';
 
 export interface Detour {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../src/client/types';
+import type { Operation } from '../../../../src/client/core/types';
 import type { Fault } from './faults';
 import { changesAnswer, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
 import { answered } from './faults';

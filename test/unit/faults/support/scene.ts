@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Proxy } from '../../../../src/client/route';
+import type { Proxy } from '../../../../src/client/http/route';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
-import type { Operation } from '../../../../src/client/types';
+import type { Operation } from '../../../../src/client/core/types';
 import type { Emulator } from '../../../../src/emulator/emulator';
 import type { OpenRecord } from '../../../../src/launch/journal';
 import type { TimedEntry } from '../../../../src/launch/journalEntry';
-import { decodeLines } from '../../../../src/launch/journalLine';
+import { decodeLines } from '../../../../src/launch/journalFormat';
 import type { LaunchOptions, LinkStore } from '../../../../src/launch/runLaunch';
 import { Redactor } from '../../../../src/secrets/redactor';
 import { closeClient, createClient } from '../../../support/client';

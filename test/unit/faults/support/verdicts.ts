@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../src/client/types';
+import type { Operation } from '../../../../src/client/core/types';
 
 /** What a fault means for the launch. */
 export type Verdict =

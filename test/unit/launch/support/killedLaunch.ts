@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../../../../src/client/clock';
+import { systemClock } from '../../../../src/client/core/clock';
 import type { Emulator } from '../../../../src/emulator/emulator';
 import { Journal } from '../../../../src/launch/journal';
 import type { JournalEntry } from '../../../../src/launch/journalEntry';

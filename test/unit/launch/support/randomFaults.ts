@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../../../src/client/clock';
+import type { Clock } from '../../../../src/client/core/clock';
 import type { Intercept, RecordedRequest } from '../../../../src/emulator/emulator';
 
 /** Numbers that depend on the seed and the key alone, so that the order of events does not change them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { GivenShape } from '../../../../src/client/serviceShape';
+import type { GivenShape } from '../../../../src/client/mapping/serviceMapping';
 import { listen } from '../../../support/httpServer';
 
 /** A request as a strict service looks at it. */

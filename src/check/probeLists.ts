@@ -1,0 +1,100 @@
+import { variants, type ApiVariant, type VariantName } from '../client/core/apiVariant';
+import type { Clock } from '../client/core/clock';
+import type { Credentials } from '../client/credentials';
+import { NetworkError, ServiceError } from '../client/core/errors';
+import type { HttpTransport } from '../client/http/httpTransport';
+import { ServiceClient } from '../client/serviceClient';
+import type { ServiceShape } from '../client/mapping/serviceMapping';
+import type { ListCheck } from './checkResult';
+
+export interface ListOptions {
+  readonly baseUrl: URL;
+  /** The one that is set. */
+  readonly variant: VariantName;
+  readonly shape: ServiceShape;
+  readonly credentials: Credentials;
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+  readonly onCheck: (check: ListCheck) => void;
+}
+
+/** One list of one variant, and what was answered. */
+export interface AskedList {
+  readonly check: ListCheck;
+  readonly variant: VariantName;
+  readonly isSet: boolean;
+  /** Absent when nothing was asked. */
+  readonly answer?: Counted | ServiceError;
+}
+
+export interface Counted {
+  readonly entries: number;
+  /** Entries without a usable identifier. */
+  readonly broken: number;
+}
+
+export interface Asked {
+  readonly lists: readonly AskedList[];
+  readonly isAnswered: boolean;
+  /** Milliseconds that the clock of this computer is ahead, by the first answer with a date. */
+  readonly difference: number | undefined;
+}
+
+/**
+ * Asks for all lists of both variants, each once, those of the variant that is set first; with a path prefix
+ * in their place for those only. When there is no answer at all, nothing more is asked. Nobody is asked to sign in.
+ * @throws the reason of the signal when it is aborted
+ */
+export async function askLists(options: ListOptions): Promise<Asked> {
+  const { shape, variant, clock, signal } = options;
+  let isAnswered = false;
+  let difference: number | undefined;
+  const client = (of: ApiVariant): ServiceClient =>
+    new ServiceClient({
+      ...options,
+      variant: of,
+      once: true,
+      onAnswer({ serverTime }) {
+        isAnswered = true;
+        if (serverTime !== undefined) difference ??= clock.now() - serverTime;
+      },
+    });
+  const lists: AskedList[] = [];
+  for (const list of listsOf(variant)) {
+    const isLost = lists.some(({ answer }) => answer instanceof NetworkError);
+    const isAsked = !isLost && (list.isSet || shape.pathPrefix === undefined);
+    if (isAsked) options.onCheck(list.check);
+    lists.push(isAsked ? { ...list, answer: await ask(client(variants[list.variant]), list, signal) } : list);
+  }
+  return { lists, isAnswered, difference };
+}
+
+/** All lists that there are, those of the variant that is set first. */
+export function listsOf(variant: VariantName): readonly AskedList[] {
+  const names = (Object.keys(variants) as VariantName[]).sort(
+    (a, b) => Number(b === variant) - Number(a === variant),
+  );
+  return names.flatMap((name): AskedList[] => {
+    const about = { variant: name, isSet: name === variant };
+    const projects: AskedList = { check: 'projects', ...about };
+    return variants[name].reusableModels ? [projects, { check: 'reusableModels', ...about }] : [projects];
+  });
+}
+
+async function ask(
+  client: ServiceClient,
+  { check }: AskedList,
+  signal: AbortSignal,
+): Promise<Counted | ServiceError> {
+  try {
+    const call = { signal, unattended: true };
+    const { items, broken } =
+      check === 'projects' ? await client.listProjects(call) : await client.listReusableModels(call);
+    return { entries: items.length, broken };
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { Client, type buildConnector } from 'undici';
+import { Interruption } from './requestTimeouts';
+import { Wire } from './wire';
+
+/** Connects to a server. Gives up as soon as the signal is aborted, with its reason. */
+export type Connector = (...of: [...Parameters<buildConnector.connector>, closing: AbortSignal]) => void;
+
+/** A connection on which the library sends one request after the other. */
+export class Connection {
+  readonly client: Client;
+  /** The latest one: when a kept connection turns out closed before a request is written, the library makes another. */
+  private latest: Wire | undefined;
+  private readonly closing = new AbortController();
+
+  /** @param origin what is connected to for http: the server, or the proxy that forwards to it */
+  constructor(origin: string, connect: Connector) {
+    this.client = new Client(origin, {
+      connect: (server, callback) => {
+        const connected: typeof callback = (...[error, socket]) => {
+          if (error !== null) {
+            callback(error, null);
+            return;
+          }
+          this.latest = new Wire(socket);
+          callback(null, socket);
+        };
+        connect(server, connected, this.closing.signal);
+      },
+    });
+  }
+
+  /** Once a request is about to be written, what it is written to. */
+  get wire(): Wire {
+    if (this.latest === undefined) throw new Error('not connected');
+    return this.latest;
+  }
+
+  /** Whether another request can be written at once. */
+  get isFree(): boolean {
+    return this.latest?.socket.destroyed === false && !this.latest.isWaiting;
+  }
+
+  close(): void {
+    // The library would wait until it is connected.
+    this.closing.abort(new Interruption('other'));
+    void this.client.destroy();
+  }
+}
+
+/** Connections to one server by one way, as many as there are requests at the same time. */
+export class ConnectionPool {
+  private readonly all = new Set<Connection>();
+  private idle: Connection[] = [];
+
+  constructor(
+    private readonly origin: string,
+    private readonly connect: Connector,
+  ) {}
+
+  /** A kept connection that is free, else a new one. It has to be given back. */
+  take({ isNew }: { readonly isNew: boolean }): Connection {
+    this.forgetClosed();
+    const kept = isNew ? undefined : this.idle.pop();
+    if (kept !== undefined) return kept;
+    const made = new Connection(this.origin, this.connect);
+    this.all.add(made);
+    return made;
+  }
+
+  /** @param isUsable whether its last request was answered */
+  giveBack(connection: Connection, isUsable: boolean): void {
+    if (isUsable && connection.isFree && !connection.client.closed) this.idle.push(connection);
+    else this.forget(connection);
+    this.forgetClosed();
+  }
+
+  /** Lets running requests finish. */
+  async close(): Promise<void> {
+    await Promise.all([...this.all].map(({ client }) => client.close()));
+  }
+
+  private forgetClosed(): void {
+    for (const connection of this.idle) if (!connection.isFree) this.forget(connection);
+    this.idle = this.idle.filter((connection) => this.all.has(connection));
+  }
+
+  private forget(connection: Connection): void {
+    this.all.delete(connection);
+    connection.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { cleanText } from '../text/sanitizeText';
+import type { Clock } from '../core/clock';
+import { ServiceError } from '../core/errors';
+import type { HttpAnswer, HttpRequest } from './httpTransport';
+
+/** A log that fails, such as one that is closed already, changes nothing for the requests that it tells of. */
+export function keepFromFailing(log: (line: string) => void): (line: string) => void {
+  return (line) => {
+    try {
+      log(line);
+    } catch {
+      // There is nowhere to say it.
+    }
+  };
+}
+
+/**
+ * Runs `send` between two log lines: what is asked, and what came of it after how many milliseconds. The
+ * query, headers and bodies stay out: they hold signatures and tokens. So does the path at a file server,
+ * because some servers sign there.
+ */
+export async function logged(
+  request: HttpRequest,
+  send: (request: HttpRequest) => Promise<HttpAnswer>,
+  { clock, log }: { readonly clock: Clock; readonly log: (line: string) => void },
+): Promise<HttpAnswer> {
+  const line = `${request.method} ${request.target.host}${subject(request)}`;
+  const start = clock.elapsed();
+  log(line);
+  try {
+    const answer = await send(request);
+    log(`${line}: ${answer.status} in ${Math.round(clock.elapsed() - start)} ms`);
+    return answer;
+  } catch (error) {
+    const cause =
+      error instanceof ServiceError ? error.message : request.signal.aborted ? 'cancelled' : 'failed';
+    log(`${line}: ${cause} after ${Math.round(clock.elapsed() - start)} ms`);
+    throw error;
+  }
+}
+
+function subject({ operation, target, about = '' }: HttpRequest): string {
+  if (operation === 'uploadFile') return ` (${cleanText(about, 200)})`;
+  const [path = ''] = target.path.split('?');
+  return path;
+}

@@ -1,0 +1,58 @@
+import { isObject } from '../response/decodeJson';
+import type { ShapeSetting } from './mappingError';
+import { ShapeError } from './mappingError';
+
+/** Names in lower case to values. */
+export type ExtraHeaders = Readonly<Record<string, string>>;
+
+/** Headers about the connection, and those that would let somebody in. */
+const reserved =
+  /^(host|content-length|transfer-encoding|connection|keep-alive|expect|upgrade|te|trailer|proxy-.*|cookie2?|authorization)$/;
+
+/** Headers by which this client describes its own bodies and what it can read. */
+const reservedForService = /^(content-type|accept-encoding)$/;
+
+/**
+ * The headers of a setting: from name to value. Only printable ASCII and tabs, so that no header can begin
+ * another one.
+ * @throws {ShapeError} `type`, `headerName`, `reservedHeader` or `headerValue`
+ */
+export function parseHeaders(
+  given: unknown,
+  setting: Extract<ShapeSetting, 'requestHeaders' | 'uploadHeaders'>,
+): ExtraHeaders {
+  if (given === undefined || given === null) return {};
+  if (!isObject(given)) throw new ShapeError(setting, 'type');
+  const headers = new Map<string, string>();
+  for (const [written, value] of Object.entries(given)) {
+    const name = written.toLowerCase();
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || headers.has(name)) {
+      throw new ShapeError(setting, 'headerName', written);
+    }
+    if (reserved.test(name) || (setting === 'requestHeaders' && reservedForService.test(name))) {
+      throw new ShapeError(setting, 'reservedHeader', written);
+    }
+    if (typeof value !== 'string' || !/^[\t\x20-\x7e]*$/.test(value)) {
+      throw new ShapeError(setting, 'headerValue', written);
+    }
+    headers.set(name, value);
+  }
+  return Object.fromEntries(headers);
+}
+
+/**
+ * The headers of a file beside its length. Azure Blob Storage takes a file only with a header that no
+ * link can carry; its links are known by their version, what they are for (a resource, or services of an account) and signature.
+ */
+export function headersForLink({ searchParams }: URL, given: ExtraHeaders): ExtraHeaders {
+  const has = (key: string) => searchParams.has(key);
+  const isAzure = has('sv') && has('sig') && (has('sr') || has('ss'));
+  return isAzure ? { 'x-ms-blob-type': 'BlockBlob', ...given } : given;
+}
+
+/** Both, and where they have the same name in whatever case, the second. */
+export function mergedHeaders(first: ExtraHeaders, second: ExtraHeaders): ExtraHeaders {
+  const names = new Set(Object.keys(second).map((name) => name.toLowerCase()));
+  const others = Object.entries(first).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(others), ...second };
+}

@@ -1,0 +1,137 @@
+import { isObject } from '../response/decodeJson';
+import type { ShapeSetting } from './mappingError';
+import { ShapeError } from './mappingError';
+
+/** The answer of a user to a prompt; it is sent in this type. */
+export type Answer = string | number;
+
+/** Placeholder without braces, such as `prompt.cores`, to what was answered. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+interface Asked {
+  /** The placeholder that its answer stands for, without braces: `prompt.cores`. */
+  readonly placeholder: string;
+  /** As it is declared, else the name of the prompt. */
+  readonly label: string;
+}
+
+/** Something that a body needs and only a person knows. */
+export type Prompt =
+  | (Asked & { readonly type: 'text'; readonly default?: string })
+  | (Asked & { readonly type: 'number'; readonly default?: number })
+  | (Asked & { readonly type: 'choice'; readonly choices: readonly Answer[]; readonly default?: Answer });
+
+/** For the description of what is created, which templates use without declaring it. */
+export const descriptionPrompt: Prompt = {
+  placeholder: 'description',
+  label: '',
+  type: 'text',
+  default: '',
+};
+
+/**
+ * The prompts that a template declares: from name to `{ label, type, choices, default }`, of which only `type`
+ * (`text`, `number` or `choice`) and the `choices` of a choice must be there.
+ * @throws {ShapeError} `prompt`
+ */
+export function parsePrompts(declared: unknown, setting: ShapeSetting): Prompt[] {
+  if (declared === undefined) return [];
+  if (!isObject(declared)) throw new ShapeError(setting, 'prompt', '$prompts');
+  return Object.entries(declared).map(([name, declaration]) => {
+    const prompt = /^[\w-]+$/.test(name) ? parsePrompt(name, declaration) : undefined;
+    if (prompt === undefined) throw new ShapeError(setting, 'prompt', name);
+    return prompt;
+  });
+}
+
+/** Why a text is no answer to a prompt of the type `number`. */
+type NumberProblem =
+  | 'notANumber'
+  /** It would be sent with other digits. */
+  | 'inexact';
+
+/** Numbers are sent as JSON, and JSON numbers are doubles here: what one does not keep is not sent instead. */
+export function numberProblem(text: string): NumberProblem | undefined {
+  const typed = canonicalNumber(text);
+  if (typed === undefined) return 'notANumber';
+  return canonicalNumber(String(Number(text))) === typed ? undefined : 'inexact';
+}
+
+/** The same text for all ways to write a number, such as `15e-1` for `1.50`. */
+function canonicalNumber(text: string): string | undefined {
+  const parts = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
+  const [, sign, whole = '', decimals = '', exponent = '0'] = parts ?? [];
+  if (parts === null || whole + decimals === '') return undefined;
+  const digits = (whole + decimals).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = Number(exponent) - decimals.length + digits.length - significant.length;
+  return `${sign === '-' ? '-' : ''}${significant}e${power}`;
+}
+
+/**
+ * The values for the placeholders of prompts: the answers, or else the defaults.
+ * @throws {ShapeError} `noAnswer` when there is neither, `unfitAnswer` for an answer that the prompt does not take:
+ *   it may have been another one when it was answered, and a default is not what somebody chose
+ */
+export function answersTo(prompts: readonly Prompt[], answers: Answers, setting: ShapeSetting): Answers {
+  const given = prompts.map((prompt) => {
+    const { placeholder } = prompt;
+    const answer = Object.hasOwn(answers, placeholder) ? answers[placeholder] : prompt.default;
+    if (answer === undefined) throw new ShapeError(setting, 'noAnswer', prompt.label);
+    if (!fits(answer, prompt)) throw new ShapeError(setting, 'unfitAnswer', prompt.label);
+    return [placeholder, answer] as const;
+  });
+  return Object.fromEntries(given);
+}
+
+function fits(answer: Answer, prompt: Prompt): boolean {
+  switch (prompt.type) {
+    case 'text':
+      return isText(answer);
+    case 'number':
+      return isNumber(answer);
+    case 'choice':
+      return prompt.choices.includes(answer);
+  }
+}
+
+function parsePrompt(name: string, declaration: unknown): Prompt | undefined {
+  if (!isObject(declaration)) return undefined;
+  const { type, label = name, choices, default: given } = declaration;
+  if (typeof label !== 'string') return undefined;
+  const asked = { placeholder: `prompt.${name}`, label };
+  switch (type) {
+    case 'text':
+      return isAbsentOr(isText, given) ? { ...asked, type, ...withDefault(given) } : undefined;
+    case 'number':
+      return isAbsentOr(isNumber, given) ? { ...asked, type, ...withDefault(given) } : undefined;
+    case 'choice': {
+      if (!Array.isArray(choices) || choices.length === 0 || !choices.every(isAnswer)) return undefined;
+      const isChoice = (value: unknown): value is Answer => isAnswer(value) && choices.includes(value);
+      return isAbsentOr(isChoice, given) ? { ...asked, type, choices, ...withDefault(given) } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function withDefault<T>(value: T | undefined): { readonly default?: T } {
+  return value === undefined ? {} : { default: value };
+}
+
+function isAbsentOr<T>(is: (value: unknown) => value is T, value: unknown): value is T | undefined {
+  return value === undefined || is(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return isText(value) || isNumber(value);
+}

@@ -1,0 +1,120 @@
+import { isObject } from '../response/decodeJson';
+import type { Answers, Prompt } from './prompts';
+import { answersTo, descriptionPrompt, parsePrompts } from './prompts';
+import { ShapeError } from './mappingError';
+import type { Filling, Json } from './template';
+import { fillTemplate, placeholdersIn } from './template';
+import type { BodyOperation, Identifier, ModelFile } from '../core/types';
+
+/** The body of one kind of request, and what has to be asked for it. */
+export interface RequestTemplate {
+  readonly body: Json;
+  readonly prompts: readonly Prompt[];
+}
+
+/** Those that replace the built-in ones. */
+export type RequestTemplates = Readonly<Partial<Record<BodyOperation, RequestTemplate>>>;
+
+/** The facts from which a body is made. */
+export interface Known {
+  /** The name of the project that is created, or else of the model. */
+  readonly name?: string | undefined;
+  readonly project_id?: Identifier | undefined;
+  readonly model_id?: Identifier | undefined;
+  /** The files of the model, where it is made of files. */
+  readonly files?: readonly ModelFile[] | undefined;
+}
+
+/** The answers of a user to the prompts of a body. */
+export interface GivenAnswers {
+  readonly answers?: Answers | undefined;
+}
+
+/** The same for a body about a model. Its identifier stands in for a name. */
+export type GivenModel = GivenAnswers & Pick<Known, 'name' | 'files'>;
+
+/** The part of the shape of a service that bodies are made of. */
+interface WithTemplates {
+  readonly templates: RequestTemplates;
+}
+
+/**
+ * The bodies of the requests, unless settings say otherwise. The interface document does not show their
+ * fields (section 4, gaps), so they are data in one place. It specifies none for finalising.
+ */
+export const builtInBodies = {
+  createProject: { name: '{name}' },
+  createModel: { name: '{name}', files: [{ name: '{file.name}', size: '{file.size}' }] },
+  createSimulation: { project_id: '{project_id}', model_id: '{model_id}' },
+} as const satisfies Partial<Record<BodyOperation, Json>>;
+
+/** The placeholders that each body may use, beside those of its prompts. */
+export const placeholders: Readonly<Record<BodyOperation, readonly string[]>> = {
+  createProject: ['name', 'description'],
+  createModel: ['name', 'description', 'total', 'file.name', 'file.size'],
+  finaliseModel: ['name', 'model_id', 'total', 'file.name', 'file.size'],
+  createSimulation: ['name', 'description', 'project_id', 'model_id'],
+};
+
+/**
+ * The template of a setting: a JSON object in which placeholders stand for values, and whose `$prompts` is
+ * not sent but declares what is asked.
+ * @returns undefined for `null`, which stands for the built-in body
+ * @throws {ShapeError} `type`, `prompt`, `brace`, `placeholder` or `noFileHere`
+ */
+export function parseTemplate(given: unknown, operation: BodyOperation): RequestTemplate | undefined {
+  const setting = `requests.${operation}` as const;
+  if (given === undefined || given === null) return undefined;
+  if (!isObject(given)) throw new ShapeError(setting, 'type');
+  const { $prompts, ...rest } = given;
+  const prompts = parsePrompts($prompts, setting);
+  const body = rest as Json;
+  const used = placeholdersIn(body);
+  const known = new Set([...placeholders[operation], ...prompts.map(({ placeholder }) => placeholder)]);
+  for (const { placeholder, perFile } of used) {
+    if (placeholder === undefined) throw new ShapeError(setting, 'brace');
+    if (!known.has(placeholder)) throw new ShapeError(setting, 'placeholder', `{${placeholder}}`);
+    if (placeholder.startsWith('file.') && !perFile) {
+      throw new ShapeError(setting, 'noFileHere', `{${placeholder}}`);
+    }
+  }
+  const isDescribed = used.some(({ placeholder }) => placeholder === descriptionPrompt.placeholder);
+  return { body, prompts: isDescribed ? [descriptionPrompt, ...prompts] : prompts };
+}
+
+/**
+ * The body of a request; undefined for one without.
+ * @throws {ShapeError} `noAnswer`
+ */
+export function requestBody(
+  operation: BodyOperation,
+  { templates }: WithTemplates,
+  known: Known,
+  { answers = {} }: GivenAnswers = {},
+): Json | undefined {
+  const prompts = templates[operation]?.prompts ?? [];
+  const answered = answersTo(prompts, answers, `requests.${operation}`);
+  return bodySoFar(operation, { templates }, known, answered);
+}
+
+/** The body as far as it is known: what is not stays a placeholder. */
+export function bodySoFar(
+  operation: BodyOperation,
+  { templates }: WithTemplates,
+  known: Known,
+  answers: Answers,
+): Json | undefined {
+  const builtIn: Partial<Record<BodyOperation, Json>> = builtInBodies;
+  const body = templates[operation]?.body ?? builtIn[operation];
+  return body === undefined ? undefined : fillTemplate(body, filling(known, answers));
+}
+
+function filling({ files, ...known }: Known, answers: Answers): Filling {
+  const total = files?.reduce((sum, { size }) => sum + size, 0);
+  const values = Object.entries({ ...known, total, ...answers });
+  return { values: new Map(values.filter((entry) => isGiven(entry))), files };
+}
+
+function isGiven(entry: [string, Identifier | undefined]): entry is [string, Identifier] {
+  return entry[1] !== undefined;
+}

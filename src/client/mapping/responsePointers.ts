@@ -1,0 +1,57 @@
+import { isObject } from '../response/decodeJson';
+import type { ListPointers } from '../response/decodeList';
+import type { UploadUrlPointers } from '../response/decodeUploadUrls';
+import { isJsonPointer } from '../response/jsonPointer';
+import { ShapeError } from './mappingError';
+
+/** Where values stand in answers, as JSON pointers (RFC 6901). Where there is none, general rules find them. */
+export interface ResponsePointers {
+  readonly projects: ListPointers;
+  readonly models: ListPointers;
+  /** The identifier in the answer to `createProject`, and so on. */
+  readonly createdProject?: string | undefined;
+  readonly createdModel?: string | undefined;
+  readonly createdSimulation?: string | undefined;
+  readonly uploadUrls: UploadUrlPointers;
+}
+
+/** Every key of the setting. Those without `created` and in the singular begin at an element of a list. */
+const keys = [
+  'projects',
+  'projectId',
+  'projectName',
+  'models',
+  'modelId',
+  'modelName',
+  'createdProjectId',
+  'createdModelId',
+  'createdSimulationId',
+  'uploadUrls',
+  'uploadUrlName',
+  'uploadUrl',
+] as const;
+
+type Key = (typeof keys)[number];
+
+/** @throws {ShapeError} `type`, `entry` or `pointer` */
+export function parsePointers(given: unknown): ResponsePointers {
+  const at = pointersIn(given);
+  return {
+    projects: { list: at.projects, id: at.projectId, name: at.projectName },
+    models: { list: at.models, id: at.modelId, name: at.modelName },
+    createdProject: at.createdProjectId,
+    createdModel: at.createdModelId,
+    createdSimulation: at.createdSimulationId,
+    uploadUrls: { container: at.uploadUrls, name: at.uploadUrlName, url: at.uploadUrl },
+  };
+}
+
+function pointersIn(given: unknown): Readonly<Partial<Record<Key, string>>> {
+  if (given === undefined || given === null) return {};
+  if (!isObject(given)) throw new ShapeError('responses', 'type');
+  for (const [key, pointer] of Object.entries(given)) {
+    if (!(keys as readonly string[]).includes(key)) throw new ShapeError('responses', 'entry', key);
+    if (!isJsonPointer(pointer)) throw new ShapeError('responses', 'pointer', key);
+  }
+  return given;
+}

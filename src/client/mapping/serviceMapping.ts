@@ -1,0 +1,61 @@
+import type { ExtraHeaders } from './customHeaders';
+import { parseHeaders } from './customHeaders';
+import type { RequestTemplates } from './requestBodies';
+import { parseTemplate } from './requestBodies';
+import type { ResponsePointers } from './responsePointers';
+import { parsePointers } from './responsePointers';
+import type { ShapeSetting } from './mappingError';
+import { ShapeError } from './mappingError';
+import { hasDotSegment } from '../url/parseUrl';
+
+/**
+ * The parts that the interface document leaves open and each service decides for itself (section 4, gaps), as data:
+ * fields of requests, places in answers, further headers and the prefix of all paths.
+ */
+export interface ServiceShape {
+  readonly templates: RequestTemplates;
+  /** Sent with each request to the service and with none to a file server. */
+  readonly requestHeaders: ExtraHeaders;
+  /** Sent with each file and with nothing else. */
+  readonly uploadHeaders: ExtraHeaders;
+  readonly responses: ResponsePointers;
+  /** Instead of the prefix of the variant; may be empty. */
+  readonly pathPrefix?: string;
+}
+
+export const builtInShape: ServiceShape = {
+  templates: {},
+  requestHeaders: {},
+  uploadHeaders: {},
+  responses: parsePointers({}),
+};
+
+/** Whatever the settings hold, by their names. */
+export type GivenShape = Readonly<Partial<Record<ShapeSetting, unknown>>>;
+
+/** @throws {ShapeError} */
+export function parseShape(given: GivenShape): ServiceShape {
+  const templates = {
+    createProject: parseTemplate(given['requests.createProject'], 'createProject'),
+    createModel: parseTemplate(given['requests.createModel'], 'createModel'),
+    finaliseModel: parseTemplate(given['requests.finaliseModel'], 'finaliseModel'),
+    createSimulation: parseTemplate(given['requests.createSimulation'], 'createSimulation'),
+  };
+  const pathPrefix = parsePathPrefix(given.pathPrefix);
+  return {
+    templates: Object.fromEntries(Object.entries(templates).filter(([, template]) => template)),
+    requestHeaders: parseHeaders(given.requestHeaders, 'requestHeaders'),
+    uploadHeaders: parseHeaders(given.uploadHeaders, 'uploadHeaders'),
+    responses: parsePointers(given.responses),
+    ...(pathPrefix !== undefined && { pathPrefix }),
+  };
+}
+
+/** @returns the prefix without a slash at its end, or undefined when the setting is empty */
+function parsePathPrefix(given: unknown): string | undefined {
+  if (given === undefined || given === '') return undefined;
+  // Only what no parser and no server reads in two ways: no query, escaped slash, dot segment or empty segment.
+  const isPath = typeof given === 'string' && /^(\/[\w.~!$&'()*+,;=:@-]+)*\/?$/.test(given);
+  if (!isPath || hasDotSegment(given)) throw new ShapeError('pathPrefix', 'pathPrefix');
+  return given.replace(/\/$/, '');
+}

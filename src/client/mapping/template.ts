@@ -1,0 +1,80 @@
+import type { Identifier, ModelFile } from '../core/types';
+
+export type Json =
+  string | number | bigint | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export interface Filling {
+  /** Placeholder without braces to its value. One without a value stays as it is. */
+  readonly values: ReadonlyMap<string, Identifier>;
+  /** For the arrays that are repeated; inside such an array there are none to repeat. */
+  readonly files?: readonly ModelFile[] | undefined;
+}
+
+/** A placeholder as it is used in a template. */
+export interface PlaceholderUse {
+  /** Without braces; undefined for a brace that begins no placeholder. */
+  readonly placeholder: string | undefined;
+  /** Whether it stands in an array that is repeated for each file. */
+  readonly perFile: boolean;
+}
+
+/** An escaped brace, a placeholder, or a brace that begins none. */
+const braces = /\{\{|\{([^{}]*)\}|\{/g;
+
+/**
+ * A copy of `template` with values for placeholders. A string that is exactly one placeholder, such as
+ * `{name}`, becomes its value in the value's own type; inside a longer string, its text is put in. `{{` is
+ * a brace. An array whose only element uses `{file.name}` or `{file.size}` (bytes) is repeated for each file.
+ */
+export function fillTemplate(template: Json, filling: Filling): Json {
+  const { values, files } = filling;
+  if (typeof template === 'string') return fillText(template, values);
+  if (template === null || typeof template !== 'object') return template;
+  if (!isArray(template)) {
+    const filled = Object.entries(template).map(([key, item]) => [key, fillTemplate(item, filling)]);
+    return Object.fromEntries(filled) as Json;
+  }
+  const repeated = files === undefined ? undefined : repeatedElement(template);
+  if (files === undefined || repeated === undefined) {
+    return template.map((item) => fillTemplate(item, filling));
+  }
+  return files.map((file) => fillTemplate(repeated, { values: withFile(values, file) }));
+}
+
+/** Every placeholder of a template, in the order in which they stand there. */
+export function placeholdersIn(template: Json, perFile = false): PlaceholderUse[] {
+  if (typeof template === 'string') return placeholdersInText(template, perFile);
+  if (template === null || typeof template !== 'object') return [];
+  const repeats = isArray(template) && repeatedElement(template) !== undefined;
+  return Object.values(template).flatMap((item: Json) => placeholdersIn(item, perFile || repeats));
+}
+
+function fillText(text: string, values: Filling['values']): Identifier {
+  const whole = values.get(/^\{([^{}]*)\}$/.exec(text)?.[1] ?? '');
+  if (whole !== undefined) return whole;
+  return text.replace(braces, (found, placeholder?: string) =>
+    found === '{{' ? '{' : String(values.get(placeholder ?? '') ?? found),
+  );
+}
+
+function placeholdersInText(text: string, perFile: boolean): PlaceholderUse[] {
+  const found = [...text.matchAll(braces)].filter(([all]) => all !== '{{');
+  return found.map(([, placeholder]) => ({ placeholder, perFile }));
+}
+
+/** The template that stands in an array once for each file, if one does. */
+function repeatedElement(array: readonly Json[]): Json | undefined {
+  const [only, another] = array;
+  if (only === undefined || another !== undefined) return undefined;
+  const usesFile = placeholdersIn(only).some(({ placeholder }) => placeholder?.startsWith('file.'));
+  return usesFile ? only : undefined;
+}
+
+function withFile(values: Filling['values'], file: ModelFile): Filling['values'] {
+  return new Map<string, Identifier>([...values, ['file.name', file.name], ['file.size', file.size]]);
+}
+
+// Array.isArray does not narrow a readonly array out of a union.
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,4 +1,0 @@
-/** Everything that speaks to the service, with the HTTP library below it, in one piece. Imported by `import()` only. */
-export { HttpTransport } from './http';
-export { ServiceClient } from './serviceClient';
-export { builtInShape, parseShape } from './serviceShape';

@@ -1,0 +1,77 @@
+import { isContainer, isObject } from './decodeJson';
+import type { AnswerContext } from '../core/errors';
+import { AnswerError } from '../core/errors';
+import { isIdentifier } from './identifier';
+import { parentAt, valueAt } from './jsonPointer';
+import { keyPaths } from './keyPaths';
+import type { CreatedSimulation, Fields, Identifier } from '../core/types';
+import { isAbsoluteUrl } from '../url/uploadUrl';
+
+export interface Created {
+  readonly id: Identifier;
+  /** The object that carries the identifier. */
+  readonly fields: Fields;
+}
+
+/**
+ * The identifier under `key` (`project_id`, `model_id`) at the shallowest depth where the key occurs,
+ * whatever wraps it (interface document, section 2: only the field's name is known), or what a JSON pointer
+ * leads to.
+ * @throws {AnswerError} `noIdentifier` when there is none or there are several different ones
+ */
+export function decodeCreated(json: unknown, key: string, context: AnswerContext, pointer?: string): Created {
+  if (pointer !== undefined) return createdAt(json, pointer, context);
+  const carriers = shallowest(json, key);
+  const different = new Set(carriers.map((carrier) => carrier[key])).size > 1;
+  // A file may be called like the key; in a map from names to URLs it stands beside the identifier.
+  const candidates = different ? carriers.filter((carrier) => !isAbsoluteUrl(carrier[key])) : carriers;
+  const [id, another] = new Set(candidates.map((carrier) => carrier[key]));
+  const [fields] = candidates;
+  if (fields !== undefined && isIdentifier(id) && another === undefined) return { id, fields };
+  throw new AnswerError(context, 'noIdentifier', keyPaths(json));
+}
+
+function createdAt(json: unknown, pointer: string, context: AnswerContext): Created {
+  const id = valueAt(json, pointer);
+  if (!isIdentifier(id)) throw new AnswerError(context, 'noIdentifier', keyPaths(json));
+  const carrier = parentAt(json, pointer);
+  return { id, fields: isObject(carrier) ? carrier : {} };
+}
+
+/**
+ * Reads the answer to the creation of a simulation. Only its status is documented (interface document,
+ * section 4), so an answer without an identifier is complete, unless a JSON pointer says that there is one.
+ * The identifier is `simulation_id`, else `id` of the answer itself or of its only wrapper, if that is called like a
+ * simulation or says nothing; any other `id` may be that of a project or model.
+ * @throws {AnswerError} `noIdentifier` when the pointer leads to none
+ */
+export function decodeSimulation(json: unknown, context: AnswerContext, pointer?: string): CreatedSimulation {
+  if (pointer !== undefined) return createdAt(json, pointer, context);
+  const fields = isObject(json) ? json : {};
+  const [named, another] = new Set(shallowest(json, 'simulation_id').map((carrier) => carrier.simulation_id));
+  if (isIdentifier(named) && another === undefined) return { id: named, fields };
+  const own = ownId(fields) ?? ownId(wrapped(fields));
+  return own === undefined ? { fields } : { id: own, fields };
+}
+
+function ownId(value: unknown): Identifier | undefined {
+  return isObject(value) && Object.hasOwn(value, 'id') && isIdentifier(value.id) ? value.id : undefined;
+}
+
+const wrappers = /^(simulation|run|job|data|result|response|payload|item|body|content|created|attributes)$/i;
+
+function wrapped(value: Record<string, unknown>): unknown {
+  const [entry, another] = Object.entries(value);
+  return entry !== undefined && another === undefined && wrappers.test(entry[0]) ? entry[1] : undefined;
+}
+
+/** The objects that carry `key`, at the smallest depth at which there are any. */
+function shallowest(json: unknown, key: string): Record<string, unknown>[] {
+  let level = [json].filter(isContainer);
+  while (level.length > 0) {
+    const found = level.filter((item) => isObject(item)).filter((item) => Object.hasOwn(item, key));
+    if (found.length > 0) return found;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return [];
+}

@@ -1,0 +1,84 @@
+import { isObject } from './decodeJson';
+import { displayName } from './displayName';
+import type { AnswerContext } from '../core/errors';
+import { AnswerError } from '../core/errors';
+import { isIdentifier } from './identifier';
+import { valueAt } from './jsonPointer';
+import { keyPaths } from './keyPaths';
+import type { Fields, Identifier, Listing } from '../core/types';
+import { visibleText } from '../text/visibleText';
+
+export interface ListedItem {
+  readonly id: Identifier;
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+/** Where a list and what is shown of its elements stand, as JSON pointers; what is not given is looked for. */
+export interface ListPointers {
+  readonly list?: string | undefined;
+  /** In an element. */
+  readonly id?: string | undefined;
+  /** In an element. */
+  readonly name?: string | undefined;
+}
+
+/**
+ * The one array whose objects carry `key` (`project_id`, `model_id`), whatever wraps it (interface document,
+ * section 2: only the field's name is known), or what pointers lead to. Nothing but empty arrays is an empty
+ * list.
+ * @throws {AnswerError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
+ */
+export function decodeList(
+  json: unknown,
+  key: string,
+  context: AnswerContext,
+  pointers: ListPointers = {},
+): Listing<ListedItem> {
+  const carries = (array: unknown[]): boolean =>
+    array.some((element) => idIn(element, key, pointers) !== undefined);
+  const arrays = pointers.list === undefined ? outermostArrays(json, carries) : arrayAt(json, pointers.list);
+  const carrying = arrays.filter(carries);
+  const [list, another] = carrying;
+  if (another !== undefined) throw new AnswerError(context, 'ambiguousList', keyPaths(json));
+  const isEmpty = arrays.length > 0 && arrays.every((array) => array.length === 0);
+  if (list === undefined && isEmpty) return { items: [], broken: 0 };
+  const items = (list ?? []).flatMap((element) => listedItem(element, key, pointers));
+  if (list === undefined || items.length === 0) throw new AnswerError(context, 'noList', keyPaths(json));
+  if (pointers.name !== undefined && !list.some((element) => nameIn(element, pointers) !== undefined)) {
+    throw new AnswerError(context, 'noName', keyPaths(json));
+  }
+  return { items, broken: list.length - items.length };
+}
+
+/** All arrays except those inside the elements of an array that carries identifiers. */
+function outermostArrays(json: unknown, carries: (array: unknown[]) => boolean): unknown[][] {
+  if (isObject(json)) return Object.values(json).flatMap((value) => outermostArrays(value, carries));
+  if (!Array.isArray(json)) return [];
+  const array: unknown[] = json;
+  if (carries(array)) return [array];
+  return [array, ...array.flatMap((element) => outermostArrays(element, carries))];
+}
+
+function arrayAt(json: unknown, pointer: string): unknown[][] {
+  const value = valueAt(json, pointer);
+  return Array.isArray(value) ? [value] : [];
+}
+
+function listedItem(element: unknown, key: string, pointers: ListPointers): ListedItem[] {
+  const id = idIn(element, key, pointers);
+  const fields = isObject(element) ? element : {};
+  return isIdentifier(id) ? [{ id, name: nameIn(element, pointers) ?? String(id), fields }] : [];
+}
+
+/** Undefined only when there is nothing in its place. */
+function idIn(element: unknown, key: string, { id }: ListPointers): unknown {
+  if (id !== undefined) return valueAt(element, id);
+  return isObject(element) && Object.hasOwn(element, key) ? element[key] : undefined;
+}
+
+function nameIn(element: unknown, { name }: ListPointers): string | undefined {
+  if (name === undefined) return isObject(element) ? displayName(element) : undefined;
+  const value = valueAt(element, name);
+  return typeof value === 'string' && value.trim() !== '' ? visibleText(value) : undefined;
+}

@@ -1,0 +1,247 @@
+import { isContainer, isObject } from './decodeJson';
+import type { AnswerContext } from '../core/errors';
+import { AnswerError } from '../core/errors';
+import { contradictsNames, namesByColumns, namesIn, type FileEntry } from './fileOrder';
+import { valueAt } from './jsonPointer';
+import { keyPaths } from './keyPaths';
+import { RequestedFiles } from './requestedFiles';
+import type { ModelFile } from '../core/types';
+import { linksIn, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
+import { isAbsoluteUrl } from '../url/uploadUrl';
+import { parsedUrl } from '../url/parseUrl';
+
+type UrlMap = ReadonlyMap<string, string>;
+
+/** Where the URLs stand, as JSON pointers. */
+export interface UploadUrlPointers {
+  /** Their container: an array, an object, or for a single file the URL. The whole answer by default. */
+  readonly container?: string | undefined;
+  /** In an element of what holds them: the name of the file, its place in the request or its size. */
+  readonly name?: string | undefined;
+  /** In an element of what holds them: the URL. */
+  readonly url?: string | undefined;
+}
+
+/** The purpose for which an answer is read. */
+interface Reading {
+  readonly requested: RequestedFiles;
+  /** The host of the service. */
+  readonly host: string;
+  /** The keys that lead to all that is read. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * The signed upload URL of each requested file. The interface document does not show where in the answer
+ * they stand (section 4, gaps), so every reading that gives each name exactly one URL is accepted, at any
+ * depth. The containers that have one entry for each file:
+ *
+ * - an array of objects, each with a file's name and one upload link, in any order;
+ * - an object from file name to link, or to an object with one;
+ * - an array of objects, or an object, with numbers that can only be places in the request or sizes;
+ * - an array of links, or of objects that have nothing else which could tell files apart, in the order of the
+ *   request. What an array beside it has at the same place belongs to an element.
+ *
+ * For a single file it is the only link under keys that speak of uploads, or else the only one of the answer, if
+ * its key speaks of links and of nothing else.
+ *
+ * Pointers narrow that down to one container, and in its elements to one place for the name and for the URL.
+ *
+ * Whether files may be sent to the URLs is another question (`uploadUrlProblem`). They need not even be http:
+ * URLs of other schemes count where there are no such, so that what is wrong with them can be said.
+ *
+ * @throws {AnswerError} `uploadUrls` when there is no reading, or two that differ
+ */
+export function decodeUploadUrls(
+  json: unknown,
+  files: readonly ModelFile[],
+  context: AnswerContext,
+  pointers: UploadUrlPointers = {},
+): UrlMap {
+  const place = valueAt(json, pointers.container ?? '');
+  const requested = new RequestedFiles(files);
+  // A value that a setting points at need not say what it is.
+  const keys = pointers.container === undefined ? [] : ['upload'];
+  const reading = { requested, host: context.host, keys };
+  const isExact = pointers.name !== undefined || pointers.url !== undefined;
+  const [first, ...others] = isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading);
+  const isClear =
+    first !== undefined &&
+    others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)));
+  if (!isClear) throw new AnswerError(context, 'uploadUrls', keyPaths(json));
+  return first;
+}
+
+function readingsOf(json: unknown, reading: Reading): UrlMap[] {
+  const [file, another] = reading.requested.files;
+  if (file !== undefined && another === undefined) return singleFileReading(json, file, reading);
+  const readings = containerReadings(json, reading, []).filter(
+    ({ urls, isNamed }) => isNamed || !contradictsNames(json, urls, reading.requested),
+  );
+  const ofWeb = readings.filter(({ urls }) => [...urls.values()].every(isAbsoluteUrl));
+  // A list of places such as `s3://…` may stand beside the links.
+  return (ofWeb.length > 0 ? ofWeb : readings).map(({ urls }) => urls);
+}
+
+function singleFileReading(json: unknown, { name }: ModelFile, { requested, host, keys }: Reading): UrlMap[] {
+  if (namesAnotherFile(json, requested)) return [];
+  const links = linksIn(json, keys).map(({ url, keys: around }) => ({
+    url,
+    // Under the name of the file, a link is its own.
+    keys: around.map((key) => (requested.nameOf(key) === undefined ? key : 'file')),
+  }));
+  const url = uploadLinkOfOne(links, host);
+  return url === undefined ? [] : [new Map([[name, url]])];
+}
+
+/** Whether an array has an entry that says it is for a file that was not asked for. */
+function namesAnotherFile(json: unknown, requested: RequestedFiles): boolean {
+  if (!isContainer(json)) return false;
+  const values: unknown[] = Object.values(json);
+  const isForeign = (entry: unknown): boolean =>
+    isObject(entry) &&
+    ['name', 'file', 'file_name', 'fileName', 'filename', 'path'].some((key) => {
+      const name = Object.hasOwn(entry, key) ? entry[key] : undefined;
+      return typeof name === 'string' && requested.nameOf(name) === undefined;
+    });
+  return (
+    (Array.isArray(json) && values.some(isForeign)) ||
+    values.some((value) => namesAnotherFile(value, requested))
+  );
+}
+
+interface ContainerReading {
+  readonly urls: UrlMap;
+  /** Whether each link was found by the name of its file. */
+  readonly isNamed: boolean;
+}
+
+/** @param beside the other arrays of the same length where an array stands */
+function containerReadings(
+  json: unknown,
+  reading: Reading,
+  beside: readonly (readonly unknown[])[],
+): ContainerReading[] {
+  if (!isContainer(json)) return [];
+  const { keys, requested } = reading;
+  const isArray = Array.isArray(json);
+  const arrays = isArray
+    ? []
+    : Object.values(json).filter((value) => Array.isArray(value) && value.length === requested.count);
+  const inside = Object.entries(json).flatMap(([key, value]: [string, unknown]) =>
+    containerReadings(
+      value,
+      isArray ? reading : { ...reading, keys: [...keys, key] },
+      arrays.filter((array) => array !== value) as unknown[][],
+    ),
+  );
+  return [...containerReading(json, reading, beside), ...inside];
+}
+
+function containerReading(
+  container: object,
+  reading: Reading,
+  beside: readonly (readonly unknown[])[],
+): ContainerReading[] {
+  const { requested } = reading;
+  if (Object.keys(container).length !== requested.count) return [];
+  const entries = entriesOf(container, (element, key) => linkOfEntry(element, key, reading));
+  if (entries === undefined) return [];
+  const wider = entries.map((entry, index) =>
+    entry.key === undefined
+      ? { ...entry, value: [entry.value, ...beside.map((array) => array[index])] }
+      : entry,
+  );
+  const named = namesIn(entries, requested) ?? namesIn(wider, requested);
+  const urls = complete(named ?? namesByColumns(wider, requested), entries, requested);
+  return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
+}
+
+/** @param key of the element in an object; what is no name of a file may say what its links are for */
+function linkOfEntry(element: unknown, key: string | undefined, reading: Reading): string | undefined {
+  const { requested, host, keys } = reading;
+  const own = key === undefined || requested.nameOf(key) !== undefined ? [] : [key];
+  const links = linksIn(element, own).map(({ url, keys: inside }) => ({
+    url,
+    keys: [...keys, ...inside.map((inner) => (requested.nameOf(inner) === undefined ? inner : 'file'))],
+  }));
+  return uploadLinkOfMany(links, host, keys.length);
+}
+
+/** @returns nothing when one of them has no link */
+function entriesOf(
+  container: object,
+  linkOf: (element: unknown, key: string | undefined) => string | undefined,
+): FileEntry[] | undefined {
+  const isArray = Array.isArray(container);
+  const entries: FileEntry[] = [];
+  for (const [key, value] of Object.entries(container) as [string, unknown][]) {
+    const url = linkOf(value, isArray ? undefined : key);
+    if (url === undefined) return undefined;
+    entries.push({ ...(!isArray && { key }), value, url });
+  }
+  return entries;
+}
+
+/** The values at the pointers in the elements of one container; each element must be for one of the files. */
+function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
+  const { requested } = reading;
+  if (!isContainer(container)) return [];
+  const entries = entriesOf(container, (element, key) =>
+    url === undefined ? linkOfEntry(element, key, reading) : textAt(element, url),
+  );
+  if (entries?.length !== requested.count) return [];
+  const named =
+    name === undefined
+      ? namesIn(entries, requested)
+      : namesOf(
+          entries.map(({ value }) => valueAt(value, name)),
+          requested,
+        );
+  const isByColumns = named === undefined && name === undefined;
+  const found = isByColumns ? namesByColumns(entries, requested, url !== undefined) : named;
+  const urls = complete(found, entries, requested);
+  if (urls === undefined || (isByColumns && contradictsNames(container, urls, requested))) return [];
+  return [urls];
+}
+
+/** The files that values stand for: names, or numbers that can only be places in the request or sizes. */
+function namesOf(
+  values: readonly unknown[],
+  requested: RequestedFiles,
+): readonly (string | undefined)[] | undefined {
+  const names = values.map((value) => (typeof value === 'string' ? requested.nameOf(value) : undefined));
+  return names.every((name) => name === undefined) ? requested.namesOfNumbers(values) : names;
+}
+
+function textAt(json: unknown, pointer: string): string | undefined {
+  const value = valueAt(json, pointer);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A map of the links, if they are one for each file, with no file or link left over or doubled. */
+function complete(
+  names: readonly (string | undefined)[] | undefined,
+  entries: readonly FileEntry[],
+  { count }: RequestedFiles,
+): UrlMap | undefined {
+  const urls = new Map<string, string>();
+  for (const [index, { url }] of entries.entries()) {
+    const name = names?.[index];
+    if (name !== undefined) urls.set(name, url);
+  }
+  // All names are requested ones: links to as many places are one for each.
+  return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;
+}
+
+/** The same for links that differ only in how they are written. */
+function placeOf(url: string): string {
+  const parsed = parsedUrl(url);
+  if (parsed === undefined) return url;
+  const text = parsed.search === '' ? parsed.href.replace(/\?$/, '') : parsed.href;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

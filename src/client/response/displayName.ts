@@ -1,0 +1,16 @@
+import type { Fields } from '../core/types';
+import { visibleText } from '../text/visibleText';
+
+const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'project_name', 'model_name'];
+
+/**
+ * The first usual name field that holds text, fit to be shown to people. The interface document shows none
+ * (section 2).
+ */
+export function displayName(fields: Fields): string | undefined {
+  for (const field of nameFields) {
+    const name = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (typeof name === 'string' && name.trim() !== '') return visibleText(name);
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import type { RequestedFiles } from './requestedFiles';
+import { parsedUrl } from '../url/parseUrl';
+
+/** The requested name at the end of its path, or of a value of its query, if there is one. */
+export function nameInLink(url: string, requested: RequestedFiles): string | undefined {
+  const parsed = parsedUrl(url);
+  if (parsed === undefined) return undefined;
+  const texts = [parsed.pathname, ...parsed.searchParams.values()].flatMap(decodedForms);
+  return texts.map((text) => nameAtEnd(text, requested)).find((name) => name !== undefined);
+}
+
+function nameAtEnd(path: string, requested: RequestedFiles): string | undefined {
+  const segments = path.split('/').slice(-20);
+  // The longest first: `mesh/a.inp` ends with `a.inp`, too.
+  for (let from = 0; from < segments.length; from++) {
+    const name = requested.nameOf(segments.slice(from).join('/'));
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/**
+ * Whether links that were assigned without a name speak for other files: by names in another letter case, without
+ * their ending or with something around them, or by numbers in another order.
+ */
+export function linksContradict(urls: ReadonlyMap<string, string>, requested: RequestedFiles): boolean {
+  const names = [...urls.keys()];
+  const paths = [...urls.values()].map(segmentsOf);
+  const numbered = numberReadings(paths, requested);
+  if (numbered.some((reading) => reading.some((name, index) => name !== names[index]))) return true;
+  const spoken = paths.map((path) => spokenFor(path.at(-1) ?? '', requested, numbered.length > 0));
+  const timesSaid = new Map<string, number>();
+  for (const name of spoken.flat()) timesSaid.set(name, (timesSaid.get(name) ?? 0) + 1);
+  return spoken.some((found, index) => {
+    const isOther = found.length > 0 && !found.includes(names[index] ?? '');
+    // A name that stands in several links does not tell them apart.
+    return isOther && found.some((name) => timesSaid.get(name) === 1);
+  });
+}
+
+/** Reads the numbers that stand at the same place of all links and are all that differs there. */
+function numberReadings(paths: readonly (readonly string[])[], requested: RequestedFiles): string[][] {
+  const longest = Math.min(20, ...paths.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, fromEnd) => {
+    const parts = paths.map((path) => /^(.*?)(\d{1,15})(\.\w+)?$/.exec(path.at(-1 - fromEnd) ?? ''));
+    const isAlike = parts.every((part) => part !== null && part[1] === parts[0]?.[1]);
+    return isAlike ? requested.namesOfNumbers(parts.map((part) => part?.[2])) : undefined;
+  }).filter((reading) => reading !== undefined);
+}
+
+/** The files whose name, with or without its ending, is the longest part of a text that is one. */
+function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boolean): readonly string[] {
+  const text = segment.slice(-300);
+  // Between letters and digits on one side and anything else on the other.
+  const edges = [...text.matchAll(/(?<![\p{L}\p{N}])|(?![\p{L}\p{N}])/gu)]
+    .map(({ index }) => index)
+    .slice(-8);
+  const ends = new Set([...edges, text.length]);
+  const parts = [text, ...edges.flatMap((from) => [...ends].map((to) => text.slice(from, to)))];
+  for (const part of parts.sort((one, other) => other.length - one.length)) {
+    // Places that are counted are no names.
+    const found = part === '' || (isNumbered && /^\d+$/.test(part)) ? [] : requested.namesOrStemsLike(part);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function segmentsOf(url: string): string[] {
+  const path = parsedUrl(url)?.pathname ?? '';
+  return (decodedForms(path).at(-1) ?? '').split('/');
+}
+
+/** Some services encode what is encoded already. */
+function decodedForms(text: string): string[] {
+  try {
+    const once = decodeURIComponent(text);
+    return once === text ? [once] : [once, ...decodedForms(once)].slice(0, 3);
+  } catch {
+    return [text];
+  }
+}

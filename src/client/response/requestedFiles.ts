@@ -1,0 +1,126 @@
+import type { ModelFile } from '../core/types';
+
+/** The files that a model was asked for, as an answer may speak of them. */
+export class RequestedFiles {
+  readonly #names: ReadonlySet<string>;
+  /** In composed form (NFC) to the name as it was sent. */
+  readonly #composed = new Map<string, string>();
+  /** Made when it is asked for: most answers need none. */
+  #likeness: Likeness | undefined;
+
+  constructor(readonly files: readonly ModelFile[]) {
+    this.#names = new Set(files.map(({ name }) => name));
+    for (const { name } of files) {
+      const composed = name.normalize('NFC');
+      // Two names of the same form cannot be told apart by it.
+      this.#composed.set(composed, this.#composed.has(composed) ? '' : name);
+    }
+  }
+
+  get count(): number {
+    return this.files.length;
+  }
+
+  /** The name that a text is. Some services and disks give names back in another Unicode form. */
+  nameOf(text: string): string | undefined {
+    if (this.#names.has(text)) return text;
+    return this.#composed.get(text.normalize('NFC')) || undefined;
+  }
+
+  get #alike(): Likeness {
+    return (this.#likeness ??= likenessOf(this.files));
+  }
+
+  /** The names whose last part is that of a text, but for letter case. */
+  namesLike(text: string): readonly string[] {
+    const name = this.nameOf(text);
+    return name === undefined ? (this.#alike.names.get(likeness(text)) ?? []) : [name];
+  }
+
+  /** The same, or else with or without their endings. */
+  namesOrStemsLike(text: string): readonly string[] {
+    const names = this.namesLike(text);
+    return names.length > 0 ? names : (this.#alike.stems.get(likeness(text)) ?? []);
+  }
+
+  /**
+   * The names that numbers stand for: places in the request, from 0 or from 1, or sizes where those tell files
+   * apart. Nothing when they do not stand for each file once, or could mean different ones.
+   */
+  namesOfNumbers(values: readonly unknown[]): string[] | undefined {
+    const numbers = values.map(wholeNumber);
+    const readings = [
+      this.#matching(
+        numbers,
+        this.files.map((_, index) => index),
+      ),
+      this.#matching(
+        numbers,
+        this.files.map((_, index) => index + 1),
+      ),
+      this.#matching(
+        numbers,
+        this.files.map(({ size }) => size),
+      ),
+    ].filter((reading) => reading !== undefined);
+    return same(readings);
+  }
+
+  /** Whether a number may be that of a file or its size. */
+  isAboutFile(value: unknown): boolean {
+    const number = wholeNumber(value);
+    if (number === undefined) return false;
+    return number <= this.files.length || this.files.some(({ size }) => size === number);
+  }
+
+  /** @param marks one for each file, in the order of the request */
+  #matching(numbers: readonly (number | undefined)[], marks: readonly number[]): string[] | undefined {
+    const names = new Map(marks.map((mark, index) => [mark, this.files[index]?.name]));
+    const found = numbers.map((number) => (number === undefined ? undefined : names.get(number)));
+    const known = found.filter((name) => name !== undefined);
+    const isOneToOne = names.size === this.count && new Set(known).size === this.count;
+    return isOneToOne && numbers.length === this.count ? known : undefined;
+  }
+}
+
+/** From the last part of names, whatever its letter case, to those that have it. */
+interface Likeness {
+  readonly names: Map<string, string[]>;
+  /** Without its ending. */
+  readonly stems: Map<string, string[]>;
+}
+
+function likenessOf(files: readonly ModelFile[]): Likeness {
+  const found: Likeness = { names: new Map(), stems: new Map() };
+  for (const { name } of files) {
+    const last = likeness(name);
+    addTo(found.names, last, name);
+    addTo(found.stems, last.replace(/(?<=.)\.[^.]*$/, ''), name);
+  }
+  return found;
+}
+
+function likeness(text: string): string {
+  return text
+    .slice(text.lastIndexOf('/') + 1)
+    .normalize('NFC')
+    .toLowerCase();
+}
+
+function addTo(map: Map<string, string[]>, key: string, name: string): void {
+  const names = map.get(key);
+  if (names === undefined) map.set(key, [name]);
+  else names.push(name);
+}
+
+/** Readings that do not differ, as one. */
+export function same(readings: readonly (readonly string[])[]): string[] | undefined {
+  const [first, ...others] = readings;
+  const isSame = others.every((other) => other.every((name, index) => name === first?.[index]));
+  return first !== undefined && isSame ? [...first] : undefined;
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,75 @@
+import { isLoopback } from './hostProximity';
+import {
+  hasDotSegment,
+  hasRepairedCharacters,
+  isHostRewritten,
+  parsedUrl,
+  writtenAuthority,
+} from './parseUrl';
+
+/** Why a text cannot be the address of a service. */
+export type BaseUrlProblem =
+  | 'notAUrl'
+  | 'scheme'
+  | 'credentials'
+  | 'query'
+  | 'fragment'
+  /** No host, one that cannot exist, or a port that cannot be connected to. */
+  | 'host'
+  /** Plain http to another computer, which is not allowed. */
+  | 'insecure';
+
+export interface BaseUrlOptions {
+  /** Accept `http:` for hosts other than this computer. */
+  readonly allowInsecureHttp?: boolean;
+}
+
+/** The longest name that DNS knows, in characters. */
+const longestHost = 253;
+
+/**
+ * Spaces around are no part of the address. What a URL parser would silently repair inside is refused, so
+ * that the address in use is the one that was read.
+ * @returns the address, or what is wrong with it. Never echoes the text, which may hold a password.
+ */
+export function parseBaseUrl(text: string, options: BaseUrlOptions = {}): URL | BaseUrlProblem {
+  const given = text.trim();
+  const problem = formProblem(given);
+  if (problem !== undefined) return problem;
+  // The scheme is right, and a path can be anything: what does not parse then is the host or the port.
+  const url = parsedUrl(given);
+  return url === undefined ? 'host' : (addressProblem(given, url, options) ?? url);
+}
+
+export function isEncrypted(url: URL): boolean {
+  return url.protocol === 'https:';
+}
+
+/** Whether a token may be sent there: never unencrypted to a host that is not this computer. */
+export function mayCarrySecret(url: URL): boolean {
+  return isEncrypted(url) || isLoopback(url);
+}
+
+function formProblem(text: string): BaseUrlProblem | undefined {
+  if (hasRepairedCharacters(text) || /\s/.test(text)) return 'notAUrl';
+  if (!/^https?:/i.test(text)) return /^[a-z][a-z\d+.-]*:/i.test(text) ? 'scheme' : 'notAUrl';
+  if (!/^https?:\/\//i.test(text)) return 'notAUrl';
+  const authority = writtenAuthority(text);
+  if (authority === undefined) return 'host';
+  if (authority.includes('@')) return 'credentials';
+  if (text.includes('?')) return 'query';
+  return text.includes('#') ? 'fragment' : undefined;
+}
+
+function addressProblem(
+  text: string,
+  url: URL,
+  { allowInsecureHttp = false }: BaseUrlOptions,
+): BaseUrlProblem | undefined {
+  const authority = writtenAuthority(text) ?? '';
+  // An IPv6 address has several spellings, and each of them shows plainly which one it is.
+  if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';
+  if (hasDotSegment(text)) return 'notAUrl';
+  if (url.port === '0' || url.hostname.length > longestHost) return 'host';
+  return mayCarrySecret(url) || allowInsecureHttp ? undefined : 'insecure';
+}

@@ -1,0 +1,112 @@
+import { cleanText } from '../text/sanitizeText';
+import type { ExtraHeaders } from '../mapping/customHeaders';
+import { headersForLink } from '../mapping/customHeaders';
+import { isNearer } from './hostProximity';
+import { unknownSignedHeaders } from './signedHeaders';
+import {
+  hasDotSegment,
+  hasRepairedCharacters,
+  isHostRewritten,
+  parsedUrl,
+  writtenAuthority,
+} from './parseUrl';
+
+/** Characters; links with long session tokens stay well below. */
+const longest = 16 * 1024;
+
+/** Where a request goes, taken apart so that the path and query are sent exactly as they were given. */
+export interface Target {
+  readonly origin: string;
+  readonly host: string;
+  /** Path and query. */
+  readonly path: string;
+}
+
+export type UploadUrlReason =
+  /** No scheme, or no host that can be understood. */
+  | 'notAbsolute'
+  /** Not https; http is for services that are reached over http themselves. */
+  | 'scheme'
+  | 'credentials'
+  | 'fragment'
+  /** A parser changes it, so that the signature no longer fits or another host or file is meant. */
+  | 'altered'
+  | 'tooLong'
+  /** Its host is nearer to this computer than the service, which may want to reach into a network from outside. */
+  | 'moreLocal'
+  /** The signature covers headers that an upload is not sent with. */
+  | 'signedHeaders';
+
+/** Why nothing may be sent to an upload URL. Holds no path and no query. */
+export interface UploadUrlProblem {
+  readonly reason: UploadUrlReason;
+  /** Host and, unless it is the default one, port; undefined when there is none or it cannot be told. */
+  readonly urlHost: string | undefined;
+  /** For `signedHeaders` the names that are not known here, in lower case; else empty. */
+  readonly headers: readonly string[];
+}
+
+export function isAbsoluteUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^https?:\/\/[^/?#\\\s]/i.test(value)) return false;
+  return parsedUrl(value) !== undefined;
+}
+
+/**
+ * Says what forbids sending a file to a signed URL of the service at `baseUrl`; undefined when nothing does.
+ * Characters that only a parser would encode, such as quotes and braces, are no problem: path and query are
+ * sent as they were given.
+ * @param uploadHeaders what files are sent with beside what each link needs
+ */
+export function uploadUrlProblem(
+  url: string,
+  baseUrl: URL,
+  uploadHeaders: ExtraHeaders = {},
+): UploadUrlProblem | undefined {
+  const parsed = parsedUrl(url);
+  const urlHost = parsed !== undefined && showsHost(url) ? cleanText(parsed.host, 260) : undefined;
+  if (parsed === undefined) return { reason: textReason(url) ?? 'notAbsolute', urlHost, headers: [] };
+  const reason = textReason(url) ?? addressReason(url, parsed, baseUrl);
+  if (reason !== undefined) return { reason, urlHost, headers: [] };
+  const headers = unknownSignedHeaders(parsed, Object.keys(headersForLink(parsed, uploadHeaders)));
+  return headers.length === 0 ? undefined : { reason: 'signedHeaders', urlHost, headers };
+}
+
+/** Whether what a parser takes for the host is not the path: it skips slashes until it finds a host. */
+function showsHost(url: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\/[^/?#\\\s]/i.test(url);
+}
+
+/** The problems that can be seen without a parser, which would hide them. */
+function textReason(url: string): UploadUrlReason | undefined {
+  if (url.length > longest) return 'tooLong';
+  if (hasRepairedCharacters(url)) return 'altered';
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];
+  if (scheme === undefined) return 'notAbsolute';
+  if (!/^https?$/i.test(scheme)) return 'scheme';
+  const authority = writtenAuthority(url);
+  if (authority === undefined) return 'notAbsolute';
+  if (authority.includes('@')) return 'credentials';
+  return url.includes('#') ? 'fragment' : undefined;
+}
+
+function addressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason | undefined {
+  if (parsed.protocol !== 'https:' && !mayBePlain(parsed, baseUrl)) return 'scheme';
+  if (isHostRewritten(writtenAuthority(url) ?? '', parsed) || hasDotSegment(url)) return 'altered';
+  return isNearer(parsed, baseUrl) ? 'moreLocal' : undefined;
+}
+
+/** A service on this computer that is spoken to without encryption is no reason to send files out that way. */
+function mayBePlain(url: URL, baseUrl: URL): boolean {
+  return baseUrl.protocol === 'http:' && !isNearer(baseUrl, url);
+}
+
+/**
+ * The parts of an absolute http(s) URL. Only spaces and non-ASCII characters, which cannot stand in a request
+ * line, are encoded; a parser would also rewrite characters that a signature covers.
+ */
+export function targetOf(url: string): Target {
+  const { origin, host } = new URL(url);
+  const rest = /^https?:\/\/[^/?#\\]*([^#]*)/i.exec(url)?.[1] ?? '';
+  const path = rest.startsWith('/') ? rest : `/${rest}`;
+  return { origin, host, path: path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent) };
+}

@@ -1,0 +1,53 @@
+import { parsedUrl } from './parseUrl';
+
+/** Older than any link that is still there: `expires=3600` are the seconds of a life and no time in 1970. */
+const earliestMs = Date.UTC(2015, 0, 1);
+
+/**
+ * When a signed URL stops working, in ms since the epoch, read from the usual query forms: `X-Amz-Date` with
+ * `X-Amz-Expires` and the same of other vendors (`X-Goog-`, `X-Oss-`, `X-Obs-`), `Expires` in seconds since
+ * the epoch, and `se` as a date in UTC. `undefined` for any other form: nothing is guessed. Names are
+ * compared without case.
+ * @param madeAtMs when the URL was made, if that is known: a time that is no later is no expiry
+ */
+export function linkExpiry(url: string, madeAtMs = earliestMs): number | undefined {
+  const parsed = parsedUrl(url);
+  if (parsed === undefined) return undefined;
+  const query = new Map([...parsed.searchParams].map(([key, value]) => [key.toLowerCase(), value]));
+  const expiries = [vendorExpiry(query), epochExpiry(query.get('expires')), utcDate(query.get('se'))];
+  return expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
+}
+
+function vendorExpiry(query: ReadonlyMap<string, string>): number | undefined {
+  for (const [key, value] of query) {
+    const [, vendor] = /^(x-.+)-expires$/.exec(key) ?? [];
+    const signed = vendor === undefined ? undefined : basicDate(query.get(`${vendor}-date`));
+    const seconds = wholeNumber(value);
+    if (signed !== undefined && seconds !== undefined) return signed + seconds * 1000;
+  }
+  return undefined;
+}
+
+function epochExpiry(text: string | undefined): number | undefined {
+  const seconds = wholeNumber(text);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** `2026-11-21`, or with a time `2026-11-21T09:30Z`. Without the `Z` it would be read as local time. */
+function utcDate(text = ''): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text)) return undefined;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : date;
+}
+
+/** `20261121T093000Z` */
+function basicDate(text: string | undefined): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '');
+  if (parts === null) return undefined;
+  const [, year, month, day, hour, minute, second] = parts.map(Number) as [number, ...number[]];
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

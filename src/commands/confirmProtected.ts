@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../client/text/visibleText';
+import type { SpokenService } from '../session/connection';
+import type { LaunchPlan } from '../session/launchStore';
+import { askModally, inert } from '../platform/output';
+import type { CommandContext } from '../context';
+import { formatBytes } from '../messages/format';
+
+/** Names what is about to be created, and where. */
+interface Question {
+  readonly text: (environment: string, host: string) => string;
+  readonly detail: readonly string[];
+  readonly button: string;
+}
+
+/** The answer to the question; `notAsked` where there is nothing to ask about. */
+type Permission = 'given' | 'refused' | 'notAsked';
+
+type AskedPlan = Pick<LaunchPlan, 'model' | 'project' | 'simulate'>;
+
+/**
+ * Whether a launch may begin or go on. The user is asked about a protected environment, whatever is selected by now and
+ * whoever called the command. @throws SettingError
+ */
+export async function askToLaunch(
+  context: CommandContext,
+  service: SpokenService,
+  plan: AskedPlan,
+): Promise<Permission> {
+  return await ask(
+    context,
+    service,
+    'none' in plan.model ? projectQuestion(plan.model) : launchQuestion(plan),
+  );
+}
+
+/** As {@link askToLaunch}, for a model that its launch was not to finalise. */
+export async function askToFinalise(
+  context: CommandContext,
+  service: SpokenService,
+  { model }: Pick<LaunchPlan, 'model'>,
+): Promise<Permission> {
+  return await ask(context, service, {
+    text: (...where) => vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where),
+    detail: [vscode.l10n.t('Model: {0}', shown(model.name))],
+    button: vscode.l10n.t('Finalise'),
+  });
+}
+
+async function ask(
+  { connection }: CommandContext,
+  service: SpokenService,
+  { text, detail, button }: Question,
+): Promise<Permission> {
+  const environment = connection.protectedEnvironment(service);
+  if (environment === undefined) return 'notAsked';
+  const asked = text(visibleText(environment.name), service.baseUrl.host);
+  return (await askModally('warning', asked, detail.join('\n'), button)) === button ? 'given' : 'refused';
+}
+
+function projectQuestion({ name }: LaunchPlan['model']): Question {
+  return {
+    text: (...where) => vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where),
+    detail: [vscode.l10n.t('Project: {0}', shown(name))],
+    button: vscode.l10n.t('Create'),
+  };
+}
+
+function launchQuestion({ model, project, simulate }: AskedPlan): Question {
+  const files = 'files' in model ? model.files : undefined;
+  const size = formatBytes((files ?? []).reduce((sum, file) => sum + file.size, 0));
+  return {
+    text: launchText(files !== undefined, simulate),
+    detail: [
+      vscode.l10n.t('Model: {0}', shown(model.name)),
+      ...(files === undefined ? [] : [vscode.l10n.t('Files: {0}, {1}', files.length, size)]),
+      ...(project === undefined ? [] : [projectLine(project)]),
+    ],
+    button: simulate ? vscode.l10n.t('Launch') : vscode.l10n.t('Upload'),
+  };
+}
+
+function launchText(uploads: boolean, simulate: boolean): Question['text'] {
+  if (!uploads) {
+    return (...where) =>
+      vscode.l10n.t('Create a simulation in the protected environment “{0}” ({1})?', ...where);
+  }
+  return simulate
+    ? (...where) => vscode.l10n.t('Upload and simulate in the protected environment “{0}” ({1})?', ...where)
+    : (...where) => vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
+}
+
+function projectLine(project: NonNullable<LaunchPlan['project']>): string {
+  return 'newName' in project
+    ? vscode.l10n.t('New project: {0}', shown(project.newName))
+    : vscode.l10n.t('Project: {0}', shown(project.name));
+}
+
+function shown(name: string): string {
+  return inert(visibleText(name));
+}

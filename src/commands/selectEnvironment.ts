@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../client/text/visibleText';
+import { settings } from '../contributions';
+import { addressOf, longestName, type DefinedEnvironment } from '../session/environments';
+import { showMessage } from '../platform/output';
+import { settingCommand } from '../platform/openSetting';
+import type { CommandContext } from '../context';
+import { isLeft } from '../flows/projectSteps';
+import { pickOne, separator, type ChoiceOrSeparator } from '../flows/quickInput';
+
+/** The name of an environment, empty for the plain settings. */
+type Selected = { readonly name: string } | 'edit';
+
+export async function selectEnvironment(context: CommandContext): Promise<void> {
+  const current = context.settings.environment;
+  const answer = await pickOne<Selected>({
+    title: vscode.l10n.t('Select Environment'),
+    placeholder: vscode.l10n.t('Choose the service to work with'),
+    choices: () => Promise.resolve(environmentChoices(context)),
+    preselect: (choice) => choice !== 'edit' && choice.name === current,
+  });
+  if (isLeft(answer)) return;
+  if (answer === 'edit') {
+    await openEnvironments();
+    return;
+  }
+  await context.settings.setEnvironment(answer.name);
+  if (context.emulator.running !== undefined) {
+    void showMessage(
+      'information',
+      vscode.l10n.t('The environment is selected. It takes effect when the local emulator is stopped.'),
+    );
+  }
+}
+
+function environmentChoices({ settings: { environments, baseUrl } }: CommandContext) {
+  const plain = addressOf(baseUrl)?.host;
+  const choices: ChoiceOrSeparator<Selected>[] = [
+    ...environments.map(environmentChoice),
+    ...(environments.length === 0 ? [] : [separator(vscode.l10n.t('Settings'))]),
+    {
+      label: vscode.l10n.t('Base URL of the Settings'),
+      ...(plain !== undefined && { description: plain }),
+      iconPath: new vscode.ThemeIcon('globe'),
+      value: { name: '' },
+    },
+    {
+      label: vscode.l10n.t('Edit Environments…'),
+      iconPath: new vscode.ThemeIcon('edit'),
+      value: 'edit',
+    },
+  ];
+  return choices;
+}
+
+function environmentChoice(environment: DefinedEnvironment): ChoiceOrSeparator<Selected> {
+  const { name, baseUrl } = environment;
+  const choice = { label: visibleText(name), value: { name } };
+  const host = addressOf(baseUrl)?.host;
+  if ('unusable' in environment || host === undefined) {
+    const description = vscode.l10n.t('cannot be used as it is defined');
+    return { ...choice, description, iconPath: new vscode.ThemeIcon('warning') };
+  }
+  if (!environment.isProtected) {
+    return { ...choice, description: host, iconPath: new vscode.ThemeIcon('server-environment') };
+  }
+  return {
+    ...choice,
+    description: host,
+    detail: vscode.l10n.t('Protected: you are asked before anything is created there.'),
+    iconPath: new vscode.ThemeIcon('shield'),
+  };
+}
+
+/** For what would change a setting without effect: says what decides instead, and leads there. */
+export async function tellEnvironmentDecides(context: CommandContext): Promise<void> {
+  const select = vscode.l10n.t('Select Environment…');
+  const open = vscode.l10n.t('Open Setting');
+  const text = vscode.l10n.t(
+    'The base URL and the variant are those of the environment “{0}”.',
+    visibleText(context.settings.environment, longestName),
+  );
+  const chosen = await showMessage('information', text, select, open);
+  if (chosen === select) await selectEnvironment(context);
+  else if (chosen === open) await openEnvironments();
+}
+
+async function openEnvironments(): Promise<void> {
+  const { command, argument } = settingCommand(settings.environments);
+  await vscode.commands.executeCommand(command, argument);
+}

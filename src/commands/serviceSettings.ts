@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { VariantName } from '../client/core/apiVariant';
+import { parseBaseUrl } from '../client/url/baseUrl';
+import { baseUrlProblemText } from '../messages/describeError';
+import { showMessage } from '../platform/output';
+import type { CommandContext } from '../context';
+import { tellEnvironmentDecides } from './selectEnvironment';
+import { isLeft } from '../flows/projectSteps';
+import { enterText, pickOne } from '../flows/quickInput';
+
+export async function setBaseUrl(context: CommandContext): Promise<void> {
+  if (context.settings.environment !== '') {
+    await tellEnvironmentDecides(context);
+    return;
+  }
+  const answer = await enterText({
+    title: vscode.l10n.t('Set Base URL'),
+    prompt: vscode.l10n.t('Address of the simulation service'),
+    placeholder: 'https://simulation.example.com',
+    value: context.settings.baseUrl,
+    problem: (value) => {
+      const parsed = parseBaseUrl(value, { allowInsecureHttp: context.settings.allowInsecureHttp });
+      return parsed instanceof URL ? undefined : baseUrlProblemText(parsed);
+    },
+  });
+  if (isLeft(answer)) return;
+  await context.settings.setBaseUrl(answer);
+  if (context.emulator.running !== undefined) {
+    void showMessage(
+      'information',
+      vscode.l10n.t('The base URL is saved. It takes effect when the local emulator is stopped.'),
+    );
+  }
+}
+
+/** While the emulator runs, the choice is for this window only, as the emulator is. */
+export async function selectVariant(context: CommandContext): Promise<void> {
+  if (context.settings.environment !== '' && context.emulator.running === undefined) {
+    await tellEnvironmentDecides(context);
+    return;
+  }
+  const current = context.connection.variant;
+  const answer = await pickOne<VariantName>({
+    title: vscode.l10n.t('Select Variant'),
+    placeholder: vscode.l10n.t('Choose the variant of the interface that the service offers'),
+    choices: () =>
+      Promise.resolve([
+        {
+          label: vscode.l10n.t('Variant A, v1'),
+          detail: vscode.l10n.t('Without reusable models.'),
+          value: 'variant_a' as const,
+        },
+        {
+          label: vscode.l10n.t('Variant B, v7'),
+          detail: vscode.l10n.t('With reusable models.'),
+          value: 'variant_b' as const,
+        },
+      ]),
+    preselect: (variant) => variant === current,
+  });
+  if (isLeft(answer)) return;
+  const emulator = context.emulator.running;
+  if (emulator === undefined) await context.settings.setVariant(answer);
+  else context.connection.override({ baseUrl: new URL(emulator.baseUrl), variant: answer });
+}

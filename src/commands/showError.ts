@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { describeError } from '../messages/describeError';
+import { remediesFor, type Remedy } from '../messages/remedies';
+import { showMessage } from '../platform/output';
+import { settingCommand } from '../platform/openSetting';
+
+/** Shows an error with the buttons that help. `also` is one more sentence about what exists by now. */
+export async function showError(error: unknown, also?: string): Promise<void> {
+  const text = also === undefined ? describeError(error) : `${describeError(error)} ${also}`;
+  const remedies = remediesFor(error);
+  const chosen = await showMessage('error', text, ...remedies.map((remedy) => remedy.label));
+  await runRemedy(remedies, chosen);
+}
+
+/** @param chosen the label of the one that the user wants; nothing for none */
+export async function runRemedy(remedies: readonly Remedy[], chosen: string | undefined): Promise<void> {
+  const remedy = remedies.find(({ label }) => label === chosen);
+  if (remedy === undefined) return;
+  if ('command' in remedy) {
+    await vscode.commands.executeCommand(remedy.command);
+    return;
+  }
+  const { command, argument } = settingCommand(remedy.setting);
+  await vscode.commands.executeCommand(command, argument);
+}

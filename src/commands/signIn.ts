@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { Account } from '../session/account';
+import { mayCarrySecret } from '../client/url/baseUrl';
+import { visibleText } from '../client/text/visibleText';
+import type { ServiceAddress } from '../session/connection';
+import { settings } from '../contributions';
+import type { Environment } from '../session/environments';
+import { askModally, showMessage } from '../platform/output';
+import { accountAt, type AccountRef } from '../secrets/accountSecrets';
+import type { SignInReason } from '../secrets/signInPrompts';
+import { settingCommand } from '../platform/openSetting';
+import type { CommandContext } from '../context';
+import { askForSecret } from '../flows/signInInput';
+
+export async function signIn(context: CommandContext): Promise<void> {
+  await signInTo(context, context.connection.address());
+}
+
+/** Has a person sign in to a service in the way that is set. @returns nothing when it was left or is not possible */
+export async function signInTo(
+  { connection, prompts }: Pick<CommandContext, 'connection' | 'prompts'>,
+  service: ServiceAddress,
+): Promise<AccountRef | undefined> {
+  const { scheme } = connection.authenticationOf(service);
+  if (scheme === 'none') {
+    await tellNoScheme(connection.environmentOf(service));
+    return undefined;
+  }
+  const account = accountAt(scheme, service.baseUrl);
+  return (await prompts.open(account, 'wanted')) === undefined ? undefined : account;
+}
+
+async function tellNoScheme(environment: Environment | undefined): Promise<void> {
+  const open = vscode.l10n.t('Open Setting');
+  const [setting, text] =
+    environment === undefined
+      ? [
+          settings.authentication,
+          vscode.l10n.t(
+            'The setting {0} is “none”, so nothing is sent that says who you are.',
+            settings.authentication,
+          ),
+        ]
+      : [
+          settings.environments,
+          vscode.l10n.t(
+            'The authentication of the environment “{0}” is “none”, so nothing is sent that says who you are.',
+            visibleText(environment.name),
+          ),
+        ];
+  if ((await showMessage('information', text, open)) === open) {
+    const { command, argument } = settingCommand(setting);
+    await vscode.commands.executeCommand(command, argument);
+  }
+}
+
+/**
+ * Asks for what lets somebody in, and keeps it.
+ * @param signal closes the prompt
+ * @returns nothing when it was left, or when nothing secret may be sent there
+ */
+export async function promptForSignIn(
+  account: Account,
+  to: AccountRef,
+  reason: SignInReason,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // As ASCII, so that a look-alike of another name shows.
+  const { origin } = to;
+  if (!mayCarrySecret(new URL(origin))) {
+    void showMessage(
+      'error',
+      vscode.l10n.t('You cannot sign in to {0}, because the connection is not encrypted.', origin),
+    );
+    return undefined;
+  }
+  const [isSignedIn, user] = [await account.isSignedIn(to), await account.userOf(to)];
+  const entered = await askForSecret({ account: to, reason, signal, isSignedIn, user });
+  if (entered === undefined) return undefined;
+  const isStored = await account.signIn(to, entered.secret);
+  void announce(origin, isStored, entered.hadPrefix);
+  return entered.secret;
+}
+
+async function announce(origin: string, isStored: boolean, hadPrefix: boolean): Promise<void> {
+  const done = vscode.l10n.t('You are signed in to {0}.', origin);
+  const prefix = hadPrefix ? ` ${vscode.l10n.t('“Bearer” before the token was left out.')}` : '';
+  if (isStored) {
+    await showMessage('information', done + prefix);
+    return;
+  }
+  const lost = vscode.l10n.t(
+    'The secret storage of this computer cannot be used, so you are signed out when this window closes.',
+  );
+  await showMessage('warning', `${done}${prefix} ${lost}`);
+}
+
+export async function signOut({ account, connection }: CommandContext): Promise<void> {
+  const address = connection.address();
+  const { baseUrl } = address;
+  const { scheme } = connection.authenticationOf(address);
+  const from = scheme === 'none' ? undefined : accountAt(scheme, baseUrl);
+  if (from === undefined || !(await account.isSignedIn(from))) {
+    void showMessage('information', vscode.l10n.t('You are not signed in to {0}.', baseUrl.origin));
+    return;
+  }
+  const confirm = vscode.l10n.t('Sign Out');
+  const chosen = await askModally(
+    'warning',
+    vscode.l10n.t('Sign out of {0}?', baseUrl.origin),
+    vscode.l10n.t('What you signed in with is deleted. Running launches stop before their next request.'),
+    confirm,
+  );
+  if (chosen !== confirm || (await account.signOut(from))) return;
+  await showMessage(
+    'warning',
+    vscode.l10n.t(
+      'You are signed out in this window, but the secret storage of this computer still has what you signed in with.',
+    ),
+  );
+}

@@ -1,0 +1,286 @@
+import * as vscode from 'vscode';
+import type { Identifier } from '../client/core/types';
+import { asksForSignIn } from '../client/core/errors';
+import { visibleText } from '../client/text/visibleText';
+import {
+  isSameService,
+  mayBeSameService,
+  serviceRef,
+  type ConnectedService,
+  type SpokenService,
+} from '../session/connection';
+import { describeError } from '../messages/describeError';
+import { describeLeftovers } from '../messages/leftovers';
+import { showError } from './showError';
+import { LinksGoneError } from '../launch/errors';
+import { launchActions } from '../launch/launchActions';
+import { LockLostError } from '../launch/launchLock';
+import { isUnknown, launchState, makesProjectAlone, type LaunchRecord } from '../launch/launchRecord';
+import type { LaunchFollower, LaunchPlan, ResumeOptions } from '../session/launchStore';
+import { askModally, copyData, showMessage } from '../platform/output';
+import { isOtherAccount } from '../secrets/accountName';
+import { sourceState } from '../platform/gitState';
+import { signInTo } from './signIn';
+import type { CommandContext } from '../context';
+import { createSimulationOf } from './createSimulation';
+import { withLaunchProgress } from './launchProgress';
+import { askToFinalise, askToLaunch } from './confirmProtected';
+import { settleLaunch } from './unknownOutcome';
+import { uploadModelAgain } from './uploadModel';
+
+/** The findings of a flow about a launch; the service of the flow decides where it goes. */
+export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
+
+/**
+ * Carries out a new launch under a progress notification and says how it ended. All flows end here.
+ * @param service the one that the flow began with
+ * @throws OtherServiceError when the window speaks to another one by now
+ */
+export async function startLaunch(
+  context: CommandContext,
+  title: string,
+  service: ConnectedService,
+  plan: NewLaunch,
+): Promise<void> {
+  await begin(context, title, { plan, service, check: () => context.connection.requireSelected(service) });
+}
+
+interface Beginning {
+  readonly plan: NewLaunch;
+  readonly service: SpokenService;
+  /** Throws when nothing may be created at the service any more. */
+  readonly check: () => Promise<unknown>;
+}
+
+/** All new launches begin here, so that none gets around the question of a protected environment. */
+async function begin(
+  context: CommandContext,
+  title: string,
+  { plan, service, check }: Beginning,
+): Promise<void> {
+  const { connection, launches } = context;
+  await check();
+  const permission = await askToLaunch(context, service, plan);
+  if (permission === 'refused') return;
+  // The question may have stood there for long.
+  if (permission === 'given') await check();
+  const [file] = 'files' in plan.model ? plan.model.files : [];
+  const source = file && sourceState(file.path);
+  const ref = serviceRef(service, await connection.accountOf(service));
+  const planned: LaunchPlan = {
+    ...plan,
+    service: ref,
+    ...(source && { source }),
+    ...(permission === 'given' && { protectionAsked: true }),
+  };
+  // The bodies are those that were shown, whatever is set by now.
+  const clientOf = (cancelled: AbortSignal) =>
+    connection.launchClient(service, { cancelled, account: ref.account });
+  await follow(context, title, (follower) => launches.start(planned, follower, { clientOf }));
+}
+
+/**
+ * Goes on with a launch where it stopped. Questions that were answered at its beginning are not asked again; to
+ * finalise it as well is new, and so are another user and a service that was not protected then.
+ */
+export async function resumeLaunch(
+  context: CommandContext,
+  id: string,
+  { finalise = false, settlement }: Pick<ResumeOptions, 'finalise' | 'settlement'> = {},
+): Promise<void> {
+  const { connection, launches } = context;
+  const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
+  let asked: { readonly service: SpokenService; readonly account: string | undefined } | undefined;
+  const confirm = async ({ plan }: LaunchRecord) => {
+    const service = await connection.serviceOf(plan.service);
+    if (!(await mayGoOn(context, service, { plan, finalise }))) return false;
+    asked = { service, account: plan.service.account };
+    return true;
+  };
+  const clientOf = async (cancelled: AbortSignal) => {
+    if (asked === undefined) throw new Error('the launch was not looked at');
+    return await connection.launchClient(asked.service, { cancelled, account: asked.account });
+  };
+  const options = { finalise, confirm, clientOf, ...(settlement && { settlement }) };
+  await follow(context, title, (follower) => launches.resume(id, follower, options));
+}
+
+async function mayGoOn(
+  context: CommandContext,
+  service: SpokenService,
+  { plan, finalise }: { readonly plan: LaunchPlan; readonly finalise: boolean },
+): Promise<boolean> {
+  const account = await context.connection.accountOf(service);
+  if (isOtherAccount(plan.service.account, account) && !(await mayGoOnAsOther(plan))) return false;
+  if (finalise) return (await askToFinalise(context, service, plan)) !== 'refused';
+  return plan.protectionAsked === true || (await askToLaunch(context, service, plan)) !== 'refused';
+}
+
+async function mayGoOnAsOther({ service, model }: LaunchPlan): Promise<boolean> {
+  const goOn = vscode.l10n.t('Go On');
+  const text = vscode.l10n.t(
+    'The launch of “{0}” was begun by another user at {1}. Go on as the one who is signed in now?',
+    visibleText(model.name),
+    new URL(service.origin).host,
+  );
+  const detail = vscode.l10n.t('Its project and its model may not be there for this user.');
+  return (await askModally('warning', text, detail, goOn)) === goOn;
+}
+
+async function follow(
+  context: CommandContext,
+  title: string,
+  run: (follower: LaunchFollower) => Promise<LaunchRecord | undefined>,
+): Promise<void> {
+  let last: LaunchRecord | undefined;
+  try {
+    const done = await withLaunchProgress(title, (follower) => {
+      const onChange = (record: LaunchRecord) => {
+        void noteProject(context, last, record).catch((error: unknown) => context.log.failed(error));
+        last = record;
+        follower.onChange(record);
+      };
+      return run({ ...follower, onChange });
+    });
+    if (done !== undefined) void guarded(context, showDone(context, done));
+  } catch (error) {
+    if (last?.end === 'cancelled') {
+      context.log.info('The launch was cancelled.');
+      return;
+    }
+    context.log.failed(error);
+    void guarded(context, showEnd(context, error, last));
+  }
+}
+
+async function showEnd(
+  context: CommandContext,
+  error: unknown,
+  record: LaunchRecord | undefined,
+): Promise<void> {
+  // This window knows the launch as it no longer is, so it neither asks nor offers anything.
+  if (error instanceof LockLostError) await showError(error);
+  else if (record !== undefined && isUnknown(record)) await settleLaunch(context, record);
+  else await showFailed(context, error, record);
+}
+
+/** A project that was just created is shown without asking the service again. */
+async function noteProject(
+  context: CommandContext,
+  before: LaunchRecord | undefined,
+  { plan, project }: LaunchRecord,
+): Promise<void> {
+  const isNew = plan.project !== undefined && 'newName' in plan.project;
+  if (!isNew || project === undefined || before?.project !== undefined) return;
+  const item = { ...project, fields: { project_id: project.id, name: project.name } };
+  await context.projects.add(item, (service) => mayBeSameService(plan.service, service));
+  const service = await context.connection.service();
+  if (isSameService(plan.service, service)) await context.memory.remember('project', service, project.id);
+}
+
+/** A choice in a message, long after the command ended, reports its errors itself. */
+async function guarded(context: CommandContext, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    context.log.failed(error);
+    await showError(error);
+  }
+}
+
+async function showDone(context: CommandContext, record: LaunchRecord): Promise<void> {
+  const { modelId = '', project, simulation, finalised, plan } = record;
+  const model = String(modelId);
+  if (makesProjectAlone(record)) {
+    await showProject(plan.model.name, project?.id ?? '');
+  } else if (simulation !== undefined) {
+    await showSimulation(simulation.id, [modelId, project?.name ?? '']);
+  } else if (finalised) {
+    const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
+    const run = () => createSimulationOf(context, plan.service, { id: modelId, name: plan.model.name });
+    await offer(text, modelId, { label: vscode.l10n.t('Create Simulation'), run });
+  } else {
+    const text = vscode.l10n.t('Model {0} was uploaded and is not finalised yet.', model);
+    const run = () => resumeLaunch(context, plan.launch, { finalise: true });
+    await offer(text, modelId, { label: vscode.l10n.t('Finalise'), run });
+  }
+}
+
+async function showProject(name: string, id: Identifier): Promise<void> {
+  const text = vscode.l10n.t('Project “{0}” was created with the identifier {1}.', name, String(id));
+  await offer(text, id);
+}
+
+async function showSimulation(
+  id: Identifier | undefined,
+  [modelId, project]: readonly [Identifier, string],
+): Promise<void> {
+  const model = String(modelId);
+  if (id === undefined) {
+    const text = vscode.l10n.t('A simulation of model {0} was created in project “{1}”.', model, project);
+    await offer(text, modelId);
+  } else {
+    const where = [String(id), model, project] as const;
+    await offer(vscode.l10n.t('Simulation {0} of model {1} was created in project “{2}”.', ...where), id);
+  }
+}
+
+/** A message with the identifier that matters, to copy, and at most one next step. */
+async function offer(
+  text: string,
+  id: Identifier,
+  step?: { readonly label: string; readonly run: () => Promise<void> },
+): Promise<void> {
+  const copy = vscode.l10n.t('Copy ID');
+  const labels = step === undefined ? [copy] : [step.label, copy];
+  const chosen = await showMessage('information', text, ...labels);
+  if (chosen === copy) await copyData(String(id));
+  else if (chosen !== undefined) await step?.run();
+}
+
+async function showFailed(
+  context: CommandContext,
+  error: unknown,
+  record: LaunchRecord | undefined,
+): Promise<void> {
+  if (record === undefined) {
+    await showError(error);
+    return;
+  }
+  const state = launchState(record, false);
+  const actions = launchActions({ record, state, runsHere: false });
+  const left = describeLeftovers(record);
+  const text = left === undefined ? describeError(error) : `${describeError(error)} ${left}`;
+  const signInFirst = vscode.l10n.t('Sign In…');
+  const retry = vscode.l10n.t('Try Again');
+  const startAgain = vscode.l10n.t('Start Over');
+  const showLog = vscode.l10n.t('Show Log');
+  const retries = actions.includes('retry') ? [retry] : [];
+  // Links that the keyring does not have may never come back.
+  const mayStartAgain =
+    actions.includes('again') && (retries.length === 0 || error instanceof LinksGoneError);
+  const way = mayStartAgain ? [...retries, startAgain] : retries;
+  const first = asksForSignIn(error) ? [signInFirst] : [];
+  const chosen = await showMessage('error', text, ...first, ...way, showLog);
+  if (chosen === signInFirst) await signInAndResume(context, record);
+  if (chosen === retry) await resumeLaunch(context, record.plan.launch);
+  else if (chosen === startAgain) await startOver(context, record);
+  else if (chosen === showLog) context.log.show();
+}
+
+async function signInAndResume(context: CommandContext, { plan }: LaunchRecord): Promise<void> {
+  const signedIn = await signInTo(context, await context.connection.serviceOf(plan.service));
+  if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
+}
+
+/** The same launch with a new model of the files as they are now. */
+export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
+  const plan = await uploadModelAgain(record);
+  if (plan === undefined) return;
+  const { service: at } = record.plan;
+  const service = await context.connection.serviceOf(at);
+  const account = await context.connection.accountOf(service);
+  if (isOtherAccount(at.account, account) && !(await mayGoOnAsOther(record.plan))) return;
+  const check = () => context.connection.serviceOf(at);
+  await begin(context, vscode.l10n.t('Start Over'), { plan, service, check });
+}

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import type { Project } from '../client/core/types';
+import type { LaunchRecord } from '../launch/launchRecord';
+import { findNewProjects, type NewProjects } from '../launch/newProjects';
+import { describeError } from '../messages/describeError';
+import type { Finding, Launch } from '../session/launchStore';
+import { showMessage } from '../platform/output';
+import { answeredText } from '../messages/serviceErrors';
+import { stateWord } from '../views/launchItems';
+import type { CommandContext } from '../context';
+import { resumeLaunch } from './startLaunch';
+
+interface Answer {
+  readonly label: string;
+  /** Absent when the user wants to look again before saying anything. */
+  readonly finding?: Finding;
+}
+
+interface Question {
+  readonly text: string;
+  readonly answers: readonly Answer[];
+}
+
+/**
+ * Asks the user what became of a request whose response was lost, and goes on from there. Closing the message
+ * changes nothing: the launch stays in the list with its outcome unknown. It is an error, although it asks: VS Code
+ * hides a warning after seconds, and an error with buttons stays.
+ *
+ * @param record with an unknown outcome
+ * @throws AlreadySettledError when the launch has moved on since it was asked
+ */
+export async function settleLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
+  const { text, answers } = await questionFor(context, record);
+  const chosen = await showMessage('error', text, ...answers.map(({ label }) => label));
+  const answer = answers.find(({ label }) => label === chosen);
+  if (answer === undefined) return;
+  const { finding } = answer;
+  if (finding === undefined) {
+    await settleLaunch(context, record);
+    return;
+  }
+  const { launch } = record.plan;
+  const settlement = { asked: record.entryCount, finding };
+  // In one go, so that nothing is settled by a user who then does not go on.
+  if (isMoreToSend(record, finding)) await resumeLaunch(context, launch, { settlement });
+  else await context.launches.settle(launch, settlement);
+}
+
+/** The command, which can be called for any launch: without an unknown outcome there is nothing to ask. */
+export async function settleIfUnknown(
+  context: CommandContext,
+  { record, state }: Pick<Launch, 'record' | 'state'>,
+): Promise<void> {
+  if (state === 'unknown') {
+    await settleLaunch(context, record);
+    return;
+  }
+  const text = vscode.l10n.t(
+    'Nothing needs to be found out about the launch of “{0}”. Its state: {1}.',
+    record.plan.model.name,
+    stateWord(state),
+  );
+  void showMessage('information', text);
+}
+
+/** A step that is done is not sent again, and after a simulation nothing follows. */
+function isMoreToSend({ open, plan }: LaunchRecord, { happened }: Finding): boolean {
+  return !happened || open === 'createProject' || (open === 'finaliseModel' && plan.simulate);
+}
+
+async function questionFor(context: CommandContext, record: LaunchRecord): Promise<Question> {
+  switch (record.open) {
+    case 'createProject':
+      return await projectQuestion(context, record);
+    case 'createModel':
+      return {
+        text: vscode.l10n.t(
+          'No answer came, so the service may have created model “{0}”. A model without files costs no simulation; creating it again is safe.',
+          record.plan.model.name,
+        ),
+        answers: [{ label: vscode.l10n.t('Create It Again'), finding: { happened: false } }],
+      };
+    case 'finaliseModel':
+      return finaliseQuestion(record);
+    case 'uploadFiles':
+      return {
+        text: vscode.l10n.t(
+          'The file server refuses “{0}” because it has it already, perhaps only in part.',
+          record.problem?.file ?? '',
+        ),
+        answers: [{ label: vscode.l10n.t('Try Again'), finding: { happened: false } }],
+      };
+    default:
+      return simulationQuestion(record);
+  }
+}
+
+/** The words of the service come first: it may know what is not known here. */
+function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
+  const { host, status, words } = problem ?? {};
+  const model = String(modelId);
+  const text =
+    status === undefined
+      ? vscode.l10n.t('No answer came, so model {0} may be finalised or not.', model)
+      : `${answeredText(host ?? '', status, words)} ${vscode.l10n.t('Model {0} may be finalised or not.', model)}`;
+  return {
+    text,
+    answers: [
+      { label: vscode.l10n.t('It Was Finalised'), finding: { happened: true } },
+      { label: vscode.l10n.t('Finalise Again'), finding: { happened: false } },
+    ],
+  };
+}
+
+function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRecord): Question {
+  const when = new Date(changedAt).toLocaleString(vscode.env.language);
+  return {
+    text: vscode.l10n.t(
+      '{0} may have started this run. Check its list before you start it again: project “{1}”, model {2}, sent {3}.',
+      new URL(plan.service.origin).host,
+      project?.name ?? '',
+      String(modelId),
+      when,
+    ),
+    answers: [
+      { label: vscode.l10n.t('It was started'), finding: { happened: true } },
+      { label: vscode.l10n.t('It was not: create it'), finding: { happened: false } },
+    ],
+  };
+}
+
+/** A project can be looked up. The user chooses among those that may be it. */
+async function projectQuestion(context: CommandContext, { plan }: LaunchRecord): Promise<Question> {
+  const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
+  let items: readonly Project[];
+  try {
+    const client = await context.connection.clientOf(plan.service);
+    ({ items } = await client.listProjects());
+  } catch (error) {
+    context.log.failed(error);
+    const doubt = vscode.l10n.t(
+      'No answer came, so the service may have created project “{0}”.',
+      wanted.newName,
+    );
+    return { text: `${doubt} ${describeError(error)}`, answers: [{ label: vscode.l10n.t('Look Again') }] };
+  }
+  const found = findNewProjects(items, wanted);
+  const again: Answer = { label: vscode.l10n.t('Create It Again'), finding: { happened: false } };
+  const adoptions = [...found.certain, ...found.possible].map(adoption);
+  return { text: foundText(wanted.newName, found), answers: [...adoptions, again] };
+}
+
+function foundText(name: string, { certain, possible }: NewProjects<Project>): string {
+  const count = certain.length + possible.length;
+  if (count === 0) return vscode.l10n.t('No answer came, and the service lists no new project “{0}”.', name);
+  if (certain.length === 1)
+    return vscode.l10n.t('No answer came, but the service now lists a project “{0}”.', name);
+  const listed =
+    count === 1
+      ? vscode.l10n.t('No answer came, and the service lists a project “{0}”.', name)
+      : vscode.l10n.t('No answer came, and the service lists {0} projects “{1}”.', count, name);
+  return possible.length === 0
+    ? listed
+    : `${listed} ${vscode.l10n.t('What was there before is not known, so it may be an older one.')}`;
+}
+
+function adoption({ id, name }: Project): Answer {
+  return { label: vscode.l10n.t('Use Project {0}', String(id)), finding: { happened: true, id, name } };
+}

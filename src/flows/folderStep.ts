@@ -1,0 +1,65 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { CommandContext } from '../context';
+import { isLeft } from './projectSteps';
+import { pickOne, type Choice } from './quickInput';
+import { SelectionError, selectionsOf } from './selection';
+import type { Step } from './multiStep';
+import type { UploadState } from './uploadSteps';
+
+/** Files looked at to find the folders of a workspace; more would only make the list longer. */
+const mostFiles = 5000;
+
+/** For flows that begin without a selection: which folder of the workspace to upload. */
+export function folderStep<S extends UploadState>(context: CommandContext, title: string): Step<S> {
+  return async (state, position) => {
+    const active = vscode.window.activeTextEditor?.document.uri.fsPath;
+    const answer = await pickOne<vscode.Uri>(
+      {
+        title,
+        placeholder: vscode.l10n.t('Choose the folder with the files of the model'),
+        choices: folderChoices,
+        preselect: (folder) => active !== undefined && path.dirname(active) === folder.fsPath,
+      },
+      position,
+    );
+    return isLeft(answer) ? answer : { ...state, selections: selectionsOf([answer], context.settings) };
+  };
+}
+
+async function folderChoices(): Promise<Choice<vscode.Uri>[]> {
+  const files = await vscode.workspace.findFiles('**/*', '**/node_modules/**', mostFiles);
+  const counts = new Map<string, number>();
+  for (const { fsPath } of files) {
+    for (const folder of foldersAbove(fsPath)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  if (counts.size === 0) throw new SelectionError('noFiles');
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, count]) => folderChoice(folder, count));
+}
+
+/** From the folder of a file up to its workspace folder. */
+function foldersAbove(file: string): string[] {
+  const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.uri.fsPath;
+  if (root === undefined) return [];
+  const folders: string[] = [];
+  let folder = path.dirname(file);
+  while (folder.length > root.length) {
+    folders.push(folder);
+    folder = path.dirname(folder);
+  }
+  return [...folders, root];
+}
+
+function folderChoice(folder: string, count: number): Choice<vscode.Uri> {
+  const uri = vscode.Uri.file(folder);
+  const root = vscode.workspace.getWorkspaceFolder(uri);
+  const isRoot = root?.uri.fsPath === folder;
+  return {
+    label: isRoot ? root.name : vscode.workspace.asRelativePath(uri),
+    description: count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count),
+    iconPath: new vscode.ThemeIcon(isRoot ? 'root-folder' : 'folder'),
+    value: uri,
+  };
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { variants } from '../client/core/apiVariant';
+import type { ModelId } from '../client/core/types';
+import { isSameService, type ConnectedService } from '../session/connection';
+import type { Launch } from '../session/launchStore';
+import { requireTrust } from '../platform/trust';
+import type { CommandContext } from '../context';
+import { formatBytes } from '../messages/format';
+import { isLeft } from './projectSteps';
+import { pickOne, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
+import type { Step } from './multiStep';
+
+/** A model that can be used at once, or `files`: a new one made of files of the workspace. */
+export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
+
+export interface ModelState {
+  readonly service: ConnectedService;
+  readonly model?: ModelChoice;
+}
+
+export function modelStep<S extends ModelState>(context: CommandContext, title: string): Step<S> {
+  return async (state, position) => {
+    const { service } = state;
+    const last = context.memory.last('model', service);
+    const answer = await pickOne<ModelChoice>(
+      {
+        title,
+        placeholder: vscode.l10n.t('Choose the model of the simulation'),
+        choices: (signal) => modelChoices(context, service, signal),
+        preselect: (choice) => choice !== 'files' && (last === undefined || choice.id === last),
+      },
+      position,
+    );
+    if (isLeft(answer)) return answer;
+    if (answer === 'files') requireTrust();
+    return { ...state, model: answer };
+  };
+}
+
+async function modelChoices(
+  context: CommandContext,
+  service: ConnectedService,
+  signal: AbortSignal,
+): Promise<ChoiceOrSeparator<ModelChoice>[]> {
+  const offered = variants[service.variant].reusableModels;
+  const reusable = offered ? (await context.reusableModels.fresh(service, { signal })).items : [];
+  const finalised = (await uploadedModels(context, service)).filter(({ record }) => record.finalised);
+  return [
+    {
+      label: vscode.l10n.t('Upload files of the workspace…'),
+      iconPath: new vscode.ThemeIcon('cloud-upload'),
+      value: 'files',
+    },
+    ...section(vscode.l10n.t('Uploaded from this machine'), finalised.map(knownModelChoice)),
+    ...section(
+      vscode.l10n.t('Reusable models'),
+      reusable.map(({ id, name }) => ({
+        label: name,
+        ...(name !== String(id) && { description: String(id) }),
+        iconPath: new vscode.ThemeIcon('package'),
+        value: { id, name },
+      })),
+    ),
+  ];
+}
+
+function section(label: string, choices: Choice<ModelChoice>[]): ChoiceOrSeparator<ModelChoice>[] {
+  return choices.length === 0 ? [] : [separator(label), ...choices];
+}
+
+function knownModelChoice(launch: Launch): Choice<ModelChoice> {
+  const { modelId = '', plan } = launch.record;
+  return { ...uploadedModelItem(launch), value: { id: modelId, name: plan.model.name } };
+}
+
+/**
+ * The models that were uploaded from this machine to this service, newest first.
+ * @param belongs whether a launch belongs to the service; for sure, unless told otherwise
+ */
+export async function uploadedModels(
+  context: CommandContext,
+  service: ConnectedService,
+  belongs: typeof isSameService = isSameService,
+): Promise<Launch[]> {
+  const launches = await context.launches.listIfReadable();
+  return launches.filter(
+    ({ record }) =>
+      belongs(record.plan.service, service) &&
+      'files' in record.plan.model &&
+      record.uploaded &&
+      record.modelId !== undefined,
+  );
+}
+
+/** How such a model is shown wherever it can be picked. */
+export function uploadedModelItem({ record }: Launch): vscode.QuickPickItem {
+  const { plan, changedAt, modelId = '' } = record;
+  const files = 'files' in plan.model ? plan.model.files : [];
+  const when = new Date(changedAt).toLocaleString(vscode.env.language);
+  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  return {
+    label: plan.model.name,
+    description: String(modelId),
+    detail:
+      files.length === 1
+        ? vscode.l10n.t('1 file, {0}, uploaded {1}', size, when)
+        : vscode.l10n.t('{0} files, {1}, uploaded {2}', files.length, size, when),
+    iconPath: new vscode.ThemeIcon('file-submodule'),
+  };
+}

@@ -1,0 +1,213 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../client/text/visibleText';
+import { askModally } from '../platform/output';
+import {
+  mostEntries,
+  type LeftOut,
+  type PlannedFile,
+  type Refusal,
+  type UploadPlan,
+} from '../upload/uploadPlan';
+import { formatBytes } from '../messages/format';
+import { answerOf, prepare, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
+import { bodiesButton } from './requestSteps';
+import type { StepAnswer, StepPosition } from './multiStep';
+
+/** The decision of a user about a plan: the files to upload, and what to include although it was left out. */
+export interface PlanAnswer {
+  readonly files: readonly PlannedFile[];
+  readonly include: readonly LeftOut[];
+  /** Keys of the rows of what was selected and is not wanted. */
+  readonly unticked: ReadonlySet<string>;
+}
+
+export interface PlanQuestion {
+  readonly plan: UploadPlan;
+  readonly title: string;
+  /** Keys of the rows that are not ticked at first although they were selected. */
+  readonly unticked: ReadonlySet<string>;
+  /** Shows what would be sent of the files that are ticked now. */
+  readonly showBodies: (files: readonly PlannedFile[]) => void;
+}
+
+type PlanRow =
+  | { readonly kind: 'file'; readonly file: PlannedFile }
+  | { readonly kind: 'leftOut'; readonly leftOut: LeftOut }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** The largest file that many file servers accept in one PUT; bytes. A larger one is sent all the same. */
+const commonLimit = 5_000_000_000;
+
+/**
+ * Shows what would be uploaded, what is left out and what cannot be uploaded. Everything that was
+ * selected is ticked, also what cannot be uploaded: as long as it stays so, nothing goes on, because a
+ * model that silently lacks a file is worse than none.
+ */
+export async function pickPlan(
+  { plan, title, unticked, showBodies }: PlanQuestion,
+  position?: StepPosition,
+): Promise<StepAnswer<PlanAnswer>> {
+  const pick = vscode.window.createQuickPick<Choice<PlanRow>>();
+  prepare(pick, title, position, [bodiesButton(() => showBodies(ticked(pick.selectedItems).files))]);
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  const rows = planRows(plan);
+  pick.items = rows as Choice<PlanRow>[];
+  const wanted = rows.filter(isSelected);
+  pick.selectedItems = wanted.filter(({ value }) => !unticked.has(keyOf(value)));
+  const summarise = () => (pick.placeholder = summary(pick.selectedItems));
+  summarise();
+  return await answerOf<PlanAnswer, Choice<PlanRow>>(pick, (resolve) => {
+    pick.onDidChangeSelection(summarise);
+    pick.onDidAccept(() => {
+      const { files, include, refused } = ticked(pick.selectedItems);
+      if (refused.length > 0) void showRefusals(refused);
+      else if (files.length + include.length > 0) {
+        const selected = new Set(pick.selectedItems);
+        const untickedNow = wanted.filter((item) => !selected.has(item));
+        resolve({ files, include, unticked: new Set(untickedNow.map(({ value }) => keyOf(value))) });
+      }
+    });
+  });
+}
+
+function planRows(plan: UploadPlan) {
+  const refused = plan.refused.map((refusal): Choice<PlanRow> => {
+    const description = refusalText(refusal);
+    return row({ kind: 'refused', refusal }, refusal.name, description, 'error');
+  });
+  const files = plan.files.map((file): Choice<PlanRow> => {
+    return row({ kind: 'file', file }, file.name, sizeText(file.size), 'file');
+  });
+  const leftOut = plan.leftOut.map((entry): Choice<PlanRow> => {
+    const description = vscode.l10n.t('left out by {0}', entry.pattern);
+    const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
+    return row({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
+  });
+  return [
+    ...section(vscode.l10n.t('Cannot be uploaded'), refused),
+    ...section(vscode.l10n.t('Files of the model'), files),
+    ...section(vscode.l10n.t('Left out, tick to include'), leftOut),
+  ];
+}
+
+function section(label: string, rows: readonly Choice<PlanRow>[]) {
+  return rows.length === 0 ? [] : [separator(label), ...rows];
+}
+
+function row(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
+  // The icon goes beside the label, not into it: in a label, a file name could smuggle in icons of its own.
+  return { value, label: visible(name), description, iconPath: new vscode.ThemeIcon(icon) };
+}
+
+/** Shows hidden characters by their code, and keeps `$(name)` from being read as an icon. */
+function visible(name: string): string {
+  // Longer than other names, because paths may differ at their end only.
+  return visibleText(name, 1000).replace(/\$\(/g, '$\u200b(');
+}
+
+function isSelected(item: ChoiceOrSeparator<PlanRow>): item is Choice<PlanRow> {
+  return 'value' in item && item.value.kind !== 'leftOut';
+}
+
+/** The same for a row of this plan and of the next. A file and a link to it have one path, but two names. */
+function keyOf(row: PlanRow): string {
+  const { name, path } = entryOf(row);
+  return JSON.stringify([name, path]);
+}
+
+function entryOf(row: PlanRow): PlannedFile | LeftOut | Refusal {
+  switch (row.kind) {
+    case 'file':
+      return row.file;
+    case 'leftOut':
+      return row.leftOut;
+    case 'refused':
+      return row.refusal;
+  }
+}
+
+function ticked(items: readonly Choice<PlanRow>[]) {
+  const files: PlannedFile[] = [];
+  const include: LeftOut[] = [];
+  const refused: Refusal[] = [];
+  for (const { value } of items) {
+    if (value.kind === 'file') files.push(value.file);
+    else if (value.kind === 'leftOut') include.push(value.leftOut);
+    else refused.push(value.refusal);
+  }
+  return { files, include, refused };
+}
+
+function summary(items: readonly Choice<PlanRow>[]): string {
+  const { files, include, refused } = ticked(items);
+  if (refused.length > 0) {
+    return vscode.l10n.t('{0} of the ticked files cannot be uploaded. Untick them to go on.', refused.length);
+  }
+  if (files.length + include.length === 0) return vscode.l10n.t('Tick the files of the model.');
+  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  return files.length === 1
+    ? vscode.l10n.t('1 file, {0}. Press Enter to go on.', size)
+    : vscode.l10n.t('{0} files, {1}. Press Enter to go on.', files.length, size);
+}
+
+/** A dialog with more lines would be higher than the window; the plan has them all. */
+const mostLines = 20;
+
+async function showRefusals(refusals: readonly Refusal[]): Promise<void> {
+  const lines = refusals
+    .slice(0, mostLines)
+    .map((refusal) => `${visible(refusal.name)}: ${refusalText(refusal)}`);
+  const more = refusals.length - lines.length;
+  await askModally(
+    'error',
+    refusals.length === 1
+      ? vscode.l10n.t('1 file cannot be uploaded. Nothing was created.')
+      : vscode.l10n.t('{0} files cannot be uploaded. Nothing was created.', refusals.length),
+    [
+      ...lines,
+      ...(more > 0 ? [vscode.l10n.t('And {0} more.', more)] : []),
+      '',
+      vscode.l10n.t('Put them right and start again, or untick them to make the model without them.'),
+    ].join('\n'),
+  );
+}
+
+function sizeText(bytes: number): string {
+  if (bytes === 0) return vscode.l10n.t('empty');
+  if (bytes <= commonLimit) return formatBytes(bytes);
+  return vscode.l10n.t('{0}, larger than many file servers accept in one piece', formatBytes(bytes));
+}
+
+function refusalText({ reason, length = 0 }: Refusal): string {
+  switch (reason) {
+    case 'gone':
+      return vscode.l10n.t('no longer there');
+    case 'unreadable':
+      return vscode.l10n.t('cannot be read, check its permissions');
+    case 'notRegular':
+      return vscode.l10n.t('not a regular file');
+    case 'linkOutside':
+      return vscode.l10n.t('a link that leads out of the selection');
+    case 'linkBroken':
+      return vscode.l10n.t('a link to something that does not exist');
+    case 'linkLoop':
+      return vscode.l10n.t('a link that leads back to itself');
+    case 'equalName':
+      return vscode.l10n.t('has the same name in the model as another file');
+    case 'controlCharacters':
+      return vscode.l10n.t('has control or invisible characters in its name');
+    case 'notUnicode':
+      return vscode.l10n.t('has a name that is not valid Unicode');
+    case 'pathLike':
+      return vscode.l10n.t('has a name that another system takes for a path');
+    case 'reserved':
+      return vscode.l10n.t('has a name that Windows keeps for a device');
+    case 'trailing':
+      return vscode.l10n.t('has a dot or a space at the end of a name, which Windows drops');
+    case 'tooLong':
+      return vscode.l10n.t('has a name of {0} bytes, which is too long', length);
+    case 'tooMany':
+      return vscode.l10n.t('has more than {0} files and folders', mostEntries);
+  }
+}

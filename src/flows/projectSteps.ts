@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { Identifier, Project, ProjectId } from '../client/core/types';
+import type { ConnectedService } from '../session/connection';
+import type { CommandContext } from '../context';
+import { enterText, pickOne, separator, type ChoiceOrSeparator } from './quickInput';
+import { back, type Step, type StepAnswer, type StepPosition } from './multiStep';
+
+/** A project that exists, or the name of one that is created when all steps are answered. */
+export type ProjectChoice =
+  | { readonly id: ProjectId; readonly name: string }
+  | { readonly newName: string; readonly before?: readonly ProjectId[] };
+
+/** Part of the state of every flow that asks for a project. */
+export interface ProjectState {
+  readonly service: ConnectedService;
+  /** `new` asks for a name next. */
+  readonly project?: ProjectChoice | 'new';
+  /** All that were there to choose from, by which a new one is told from them later. */
+  readonly listed?: readonly ProjectId[];
+}
+
+/** One step, or two when a new project is chosen. */
+export function projectSteps<S extends ProjectState>(
+  context: CommandContext,
+  title: string,
+): { readonly choose: Step<S>; readonly name: Step<S> } {
+  return {
+    choose: async (state, position) => {
+      let listed: readonly ProjectId[] | undefined;
+      const list = async (signal: AbortSignal) => {
+        const { items } = await context.projects.fresh(state.service, { signal });
+        listed = items.map(({ id }) => id);
+        return projectChoices(items);
+      };
+      const last = context.memory.last('project', state.service);
+      const answer = await chooseProject({ title, list, last }, position);
+      return isLeft(answer) ? answer : { ...state, project: answer, ...(listed && { listed }) };
+    },
+    name: async (state, position) => {
+      const answer = await enterProjectName(title, position);
+      if (isLeft(answer)) return answer;
+      const { listed: before } = state;
+      return { ...state, project: { newName: answer, ...(before && { before }) } };
+    },
+  };
+}
+
+export async function enterProjectName(title: string, position?: StepPosition): Promise<StepAnswer<string>> {
+  return await enterText(
+    {
+      title,
+      prompt: vscode.l10n.t('Name of the new project'),
+      value: vscode.workspace.name ?? '',
+      problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the project.') : undefined),
+    },
+    position,
+  );
+}
+
+export function isLeft<T>(answer: StepAnswer<T>): answer is typeof back | undefined {
+  return answer === undefined || answer === back;
+}
+
+interface ProjectQuestion {
+  readonly title: string;
+  readonly list: (signal: AbortSignal) => Promise<ChoiceOrSeparator<ProjectChoice | 'new'>[]>;
+  /** The one that was chosen last. */
+  readonly last: Identifier | undefined;
+}
+
+async function chooseProject(
+  { title, list, last }: ProjectQuestion,
+  position: StepPosition,
+): Promise<StepAnswer<ProjectChoice | 'new'>> {
+  return await pickOne<ProjectChoice | 'new'>(
+    {
+      title,
+      placeholder: vscode.l10n.t('Choose the project of the simulation'),
+      choices: list,
+      preselect: (choice) =>
+        choice !== 'new' && 'id' in choice && (last === undefined || isSame(choice.id, last)),
+    },
+    position,
+  );
+}
+
+function projectChoices(projects: readonly Project[]): ChoiceOrSeparator<ProjectChoice | 'new'>[] {
+  const existing = projects.map(({ id, name }) => ({
+    label: name,
+    ...(name !== String(id) && { description: String(id) }),
+    iconPath: new vscode.ThemeIcon('project'),
+    value: { id, name },
+  }));
+  return [
+    { label: vscode.l10n.t('New project…'), iconPath: new vscode.ThemeIcon('add'), value: 'new' },
+    ...(existing.length === 0 ? [] : [separator(vscode.l10n.t('Projects'))]),
+    ...existing,
+  ];
+}
+
+function isSame(a: Identifier, b: Identifier): boolean {
+  return a === b;
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { numberProblem, type Answer, type Prompt } from '../client/mapping/prompts';
+import type { BodyOperation } from '../client/core/types';
+import type { LaunchAnswers } from '../launch/journalEntry';
+import { isLeft } from './projectSteps';
+import { enterText, pickOne, type StepButton } from './quickInput';
+import type { Step, StepAnswer, StepPosition } from './multiStep';
+
+/** Part of the state of every flow that sends a body. */
+export interface PromptState {
+  readonly answers?: LaunchAnswers;
+}
+
+interface PromptQuestion<S> {
+  readonly title: string;
+  /** The request whose body asks. */
+  readonly operation: BodyOperation;
+  readonly buttons?: (state: S) => readonly StepButton[];
+}
+
+/** One step for each prompt. Enter takes its default. */
+export function promptSteps<S extends PromptState>(
+  { title, operation, buttons }: PromptQuestion<S>,
+  prompts: readonly Prompt[],
+): Step<S>[] {
+  return prompts.map((prompt) => async (state, position) => {
+    const asking = { title, operation, buttons: buttons?.(state) ?? [] };
+    const answer = await ask(prompt, asking, position);
+    if (isLeft(answer)) return answer;
+    const { answers } = state;
+    const ofBody = { ...answers?.[operation], [prompt.placeholder]: answer };
+    return { ...state, answers: { ...answers, [operation]: ofBody } };
+  });
+}
+
+interface Asking {
+  readonly title: string;
+  readonly operation: BodyOperation;
+  readonly buttons: readonly StepButton[];
+}
+
+async function ask(prompt: Prompt, asking: Asking, position: StepPosition): Promise<StepAnswer<Answer>> {
+  const { title, buttons } = asking;
+  const label = labelOf(prompt, asking.operation);
+  switch (prompt.type) {
+    case 'text': {
+      const { default: value = '' } = prompt;
+      return await enterText({ title, prompt: label, value, buttons, problem: () => undefined }, position);
+    }
+    case 'number': {
+      const value = prompt.default === undefined ? '' : String(prompt.default);
+      const answer = await enterText(
+        { title, prompt: label, value, buttons, problem: numberProblemText },
+        position,
+      );
+      return isLeft(answer) ? answer : Number(answer);
+    }
+    case 'choice':
+      return await pickOne<Answer>(
+        {
+          title,
+          placeholder: label,
+          choices: () => Promise.resolve(prompt.choices.map((value) => ({ label: String(value), value }))),
+          preselect: (value) => value === prompt.default,
+          buttons,
+        },
+        position,
+      );
+  }
+}
+
+function labelOf({ placeholder, label }: Prompt, operation: BodyOperation): string {
+  if (placeholder !== 'description') return label;
+  switch (operation) {
+    case 'createProject':
+      return vscode.l10n.t('Description of the new project');
+    case 'createSimulation':
+      return vscode.l10n.t('Description of the simulation');
+    default:
+      return vscode.l10n.t('Description of the new model');
+  }
+}
+
+function numberProblemText(text: string): string | undefined {
+  switch (numberProblem(text)) {
+    case 'notANumber':
+      return vscode.l10n.t('Enter a number, with a point before decimals.');
+    case 'inexact':
+      return vscode.l10n.t(
+        'This number cannot be sent exactly as you wrote it. Enter one with fewer digits.',
+      );
+    case undefined:
+      return undefined;
+  }
+}

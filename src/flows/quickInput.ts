@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import { inert } from '../platform/output';
+import { back, type StepAnswer, type StepPosition } from './multiStep';
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+export type ChoiceOrSeparator<T> =
+  Choice<T> | { readonly kind: vscode.QuickPickItemKind.Separator; readonly label: string };
+
+export function separator(label: string): ChoiceOrSeparator<never> {
+  return { kind: vscode.QuickPickItemKind.Separator, label };
+}
+
+export interface PickQuestion<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** The input is shown at once and is busy until the choices are there. */
+  readonly choices: (signal: AbortSignal) => Promise<readonly ChoiceOrSeparator<T>[]>;
+  /** The choice that Enter takes; the first one by default. */
+  readonly preselect?: (value: T) => boolean;
+  readonly buttons?: readonly StepButton[];
+}
+
+/** Beside the title. It does something and leaves the question open. */
+export interface StepButton extends vscode.QuickInputButton {
+  readonly run: () => void;
+}
+
+export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosition): Promise<StepAnswer<T>> {
+  const pick = vscode.window.createQuickPick<Choice<T>>();
+  prepare(pick, question.title, position, question.buttons);
+  pick.placeholder = question.placeholder;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.busy = true;
+  const closed = new AbortController();
+  try {
+    return await answerOf<T>(pick, (resolve, reject) => {
+      pick.onDidAccept(() => {
+        const [chosen] = pick.selectedItems;
+        if (chosen !== undefined) resolve(chosen.value);
+      });
+      question
+        .choices(closed.signal)
+        .then((choices) => showChoices(pick, choices.map(inertTexts), question), reject);
+    });
+  } finally {
+    closed.abort();
+  }
+}
+
+/** Choices on the screen at a time: each of them is sent to the window. */
+const mostChoices = 500;
+
+function showChoices<T>(
+  pick: vscode.QuickPick<Choice<T>>,
+  choices: readonly ChoiceOrSeparator<T>[],
+  { placeholder, preselect }: PickQuestion<T>,
+): void {
+  const preselected = choices.find(
+    (choice): choice is Choice<T> => 'value' in choice && preselect?.(choice.value) === true,
+  );
+  const show = () => {
+    const found = matchingChoices(choices, pick.value);
+    const shown = found.slice(0, mostChoices);
+    if (preselected !== undefined && found.includes(preselected) && !shown.includes(preselected)) {
+      shown.push(preselected);
+    }
+    // The type of VS Code does not say that separators carry nothing but a label.
+    pick.items = shown as Choice<T>[];
+    if (preselected !== undefined) pick.activeItems = [preselected];
+  };
+  if (choices.length > mostChoices) {
+    pick.placeholder = vscode.l10n.t(
+      '{0} (the first {1} of {2}; type to find others)',
+      ...[placeholder, mostChoices, choices.length],
+    );
+    pick.onDidChangeValue(show);
+  }
+  show();
+  pick.busy = false;
+}
+
+/** All while nothing is typed. VS Code filters the rest once more and lets no other through. */
+function matchingChoices<T>(
+  choices: readonly ChoiceOrSeparator<T>[],
+  typed: string,
+): readonly ChoiceOrSeparator<T>[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return choices;
+  return choices.filter(
+    (choice) =>
+      'value' in choice &&
+      [choice.label, choice.description].some((text) => text?.toLowerCase().includes(wanted) === true),
+  );
+}
+
+function inertTexts<T>(choice: ChoiceOrSeparator<T>): ChoiceOrSeparator<T> {
+  if (!('value' in choice)) return choice;
+  const { label, description, detail } = choice;
+  return {
+    ...choice,
+    label: inert(label),
+    ...(description !== undefined && { description: inert(description) }),
+    ...(detail !== undefined && { detail: inert(detail) }),
+  };
+}
+
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** Shows dots instead of what is typed, and leaves spaces around it. */
+  readonly isSecret?: boolean;
+  /** Leaves the question when it is aborted. */
+  readonly signal?: AbortSignal;
+  /** @returns what is wrong, as a sentence. */
+  readonly problem: (value: string) => string | undefined;
+  readonly buttons?: readonly StepButton[];
+}
+
+/** @returns the text without spaces around it, which may be a part of a secret only. */
+export async function enterText(
+  question: TextQuestion,
+  position?: StepPosition,
+): Promise<StepAnswer<string>> {
+  const input = vscode.window.createInputBox();
+  prepare(input, question.title, position, question.buttons);
+  input.prompt = inert(question.prompt);
+  input.password = question.isSecret === true;
+  input.value = question.value;
+  input.placeholder = question.placeholder;
+  const entered = () => (question.isSecret === true ? input.value : input.value.trim());
+  const check = () => (input.validationMessage = question.problem(entered()) ?? '') === '';
+  return await answerOf<string>(input, (resolve) => {
+    input.onDidChangeValue(check);
+    input.onDidAccept(() => {
+      if (check()) resolve(entered());
+    });
+    if (question.signal?.aborted === true) resolve(undefined);
+    question.signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}
+
+/** Clicking elsewhere must not lose the answers given so far; Escape does. */
+export function prepare(
+  input: vscode.QuickInput,
+  title: string,
+  position: StepPosition | undefined,
+  buttons: readonly StepButton[] = [],
+): void {
+  input.title = title;
+  input.ignoreFocusOut = true;
+  if (position !== undefined && position.totalSteps > 1) {
+    input.step = position.step;
+    input.totalSteps = position.totalSteps;
+  }
+  const withButtons = input as vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
+  const isLater = position !== undefined && position.step > 1;
+  withButtons.buttons = [...(isLater ? [vscode.QuickInputButtons.Back] : []), ...buttons];
+}
+
+/** The input on the screen. VS Code shows one at a time, and hides it when another one comes. */
+let shown: vscode.QuickInput | undefined;
+/** Inputs that wait behind a question in between. */
+const covered = new Set<vscode.QuickInput>();
+
+/**
+ * Shows an input until it is answered or left, and disposes of it.
+ * @param listen has the input call the functions that end it
+ */
+export async function answerOf<T, I extends vscode.QuickPickItem = vscode.QuickPickItem>(
+  input: vscode.QuickPick<I> | vscode.InputBox,
+  listen: (resolve: (answer: StepAnswer<T>) => void, reject: (error: unknown) => void) => void,
+): Promise<StepAnswer<T>> {
+  try {
+    return await new Promise<StepAnswer<T>>((resolve, reject) => {
+      input.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) resolve(back);
+        else if ('run' in button) (button as StepButton).run();
+      });
+      input.onDidHide(() => {
+        if (!covered.has(input)) resolve(undefined);
+      });
+      shown = input;
+      input.show();
+      listen(resolve, reject);
+    });
+  } finally {
+    covered.delete(input);
+    if (shown === input) shown = undefined;
+    input.dispose();
+  }
+}
+
+/** Asks something while another input may wait for its answer. That one is not left and comes back afterwards. */
+export async function inBetween<T>(ask: () => Promise<T>): Promise<T> {
+  const below = shown;
+  if (below !== undefined) covered.add(below);
+  try {
+    return await ask();
+  } finally {
+    if (below !== undefined && covered.delete(below)) {
+      shown = below;
+      below.show();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { ModelId } from '../client/core/types';
+import { isSameService, type ConnectedService } from '../session/connection';
+import { findSameModel } from '../launch/findIdenticalModel';
+import type { PlannedFile } from '../upload/uploadPlan';
+import type { CommandContext } from '../context';
+import { isLeft } from './projectSteps';
+import { pickOne } from './quickInput';
+import type { Step } from './multiStep';
+import type { UploadState } from './uploadSteps';
+
+/** A finalised model of this machine that has exactly the chosen files. */
+export interface SameModel {
+  readonly id: ModelId;
+  readonly name: string;
+  /** ms since the epoch */
+  readonly finalisedAt: number;
+}
+
+/** Looks for one on the same service. Files that did not change since are not read again. */
+export async function sameModelOf(
+  context: CommandContext,
+  service: ConnectedService,
+  files: readonly PlannedFile[],
+): Promise<SameModel | undefined> {
+  const launches = await context.launches.listIfReadable();
+  const candidates = launches
+    .map(({ record }) => record)
+    .filter(({ plan, end }) => isSameService(plan.service, service) && end !== 'abandoned');
+  const progress = {
+    location: vscode.ProgressLocation.Window,
+    title: vscode.l10n.t('Comparing with earlier models…'),
+  };
+  const found = await vscode.window.withProgress(progress, () =>
+    findSameModel(files, candidates, { signal: new AbortController().signal }),
+  );
+  if (found?.modelId === undefined) return undefined;
+  return { id: found.modelId, name: found.plan.model.name, finalisedAt: found.changedAt };
+}
+
+/** Offers the model instead of another upload of the same bytes. The choice stays the person's. */
+export function sameModelStep<S extends UploadState>(title: string): Step<S> {
+  return async (state, position) => {
+    const { same } = state;
+    if (same === undefined) return state;
+    const when = new Date(same.finalisedAt).toLocaleString(vscode.env.language);
+    const answer = await pickOne<boolean>(
+      {
+        title,
+        placeholder: vscode.l10n.t('A model of exactly these files is on the service already'),
+        choices: () =>
+          Promise.resolve([
+            {
+              label: vscode.l10n.t('Use model {0}', same.id),
+              detail: vscode.l10n.t('“{0}”, finalised {1}. Nothing is uploaded.', same.name, when),
+              iconPath: new vscode.ThemeIcon('package'),
+              value: true,
+            },
+            {
+              label: vscode.l10n.t('Upload again'),
+              detail: vscode.l10n.t('Makes a new model of the same files.'),
+              iconPath: new vscode.ThemeIcon('cloud-upload'),
+              value: false,
+            },
+          ]),
+      },
+      position,
+    );
+    if (isLeft(answer)) return answer;
+    return answer ? { ...state, reuse: same } : state;
+  };
+}

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Settings } from '../session/settings';
+import type { Selection } from '../upload/uploadPlan';
+import { isInside } from '../upload/paths';
+
+/** A command was called with something that it does not upload. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+  readonly kind = 'selection';
+
+  constructor(readonly reason: 'badArguments' | 'noFiles' | 'notOnDisk' | 'outsideWorkspace') {
+    super(`the selection cannot be uploaded: ${reason}`);
+  }
+}
+
+/** Uris that a command takes at a time. */
+const mostUris = 100_000;
+
+/**
+ * The arguments that the Explorer passes to a command: the entry that was clicked and all that are selected. A click
+ * outside the selection means that entry alone. Any extension, keybinding or agent may call a command too,
+ * so whatever else comes is refused: a question in its place would hide that something was not understood.
+ *
+ * @returns `undefined` when there are no arguments, as from the command palette.
+ * @throws SelectionError
+ */
+export function explorerUris(clicked: unknown, selected: unknown): vscode.Uri[] | undefined {
+  if (selected === undefined) {
+    if (clicked === undefined) return undefined;
+    return [requireUri(clicked)];
+  }
+  if (isBesideEntries(clicked, selected)) return undefined;
+  const entry = requireUri(clicked);
+  if (!Array.isArray(selected) || selected.length > mostUris) throw new SelectionError('badArguments');
+  const all = Array.from(selected, requireUri);
+  return all.some((uri) => uri.toString() === entry.toString()) ? all : [entry];
+}
+
+/** A click below the entries of an Explorer with several folders: an empty object, and nothing selected. */
+function isBesideEntries(clicked: unknown, selected: unknown): boolean {
+  if (typeof clicked !== 'object' || clicked === null || Array.isArray(clicked)) return false;
+  return Object.keys(clicked).length === 0 && Array.isArray(selected) && selected.length === 0;
+}
+
+function requireUri(value: unknown): vscode.Uri {
+  if (value instanceof vscode.Uri) return value;
+  throw new SelectionError('badArguments');
+}
+
+/** One selection for each workspace folder. @throws SelectionError */
+export function selectionsOf(uris: readonly vscode.Uri[], settings: Settings): Selection[] {
+  if (uris.length === 0) throw new SelectionError('noFiles');
+  const byRoot = new Map<string, { folder: vscode.WorkspaceFolder; items: Set<string> }>();
+  for (const uri of uris) {
+    const item = pathOnDisk(uri);
+    const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(item));
+    if (folder === undefined) throw new SelectionError('outsideWorkspace');
+    const root = byRoot.get(folder.uri.fsPath) ?? { folder, items: new Set() };
+    root.items.add(item);
+    byRoot.set(folder.uri.fsPath, root);
+  }
+  return [...byRoot.values()].map(({ folder, items }) => ({
+    root: folder.uri.fsPath,
+    items: [...items],
+    exclude: settings.exclude(folder.uri),
+  }));
+}
+
+/** Without `..` in it: VS Code compares a path with those of the workspace folders as it is written. */
+function pathOnDisk(uri: vscode.Uri): string {
+  if (uri.scheme !== 'file') throw new SelectionError('notOnDisk');
+  if (uri.fsPath.includes('\0')) throw new SelectionError('badArguments');
+  return path.resolve(uri.fsPath);
+}
+
+/** Documents with unsaved changes that belong to the selection, of every kind of editor. */
+export function unsavedIn(selections: readonly Selection[]): vscode.Uri[] {
+  const items = selections.flatMap((selection) => selection.items);
+  const documents = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const unsaved = [
+    ...documents.filter((document) => document.isDirty).map((document) => document.uri),
+    ...tabs.filter((tab) => tab.isDirty).flatMap((tab) => tabUri(tab) ?? []),
+  ];
+  const distinct = new Map(unsaved.map((uri) => [uri.toString(), uri]));
+  return [...distinct.values()].filter(
+    (uri) => uri.scheme === 'file' && items.some((item) => isInside(item, uri.fsPath)),
+  );
+}
+
+function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
+  const input = tab.input;
+  const known =
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputNotebook ||
+    input instanceof vscode.TabInputCustom;
+  return known ? input.uri : undefined;
+}

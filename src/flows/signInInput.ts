@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import type { AccountRef } from '../secrets/accountSecrets';
+import type { SignInReason } from '../secrets/signInPrompts';
+import { parseApiKey, parseToken, type ParsedToken, type TokenProblem } from '../secrets/parseToken';
+import {
+  joined,
+  passwordProblem,
+  userProblem,
+  type UserPassword,
+  type UserPasswordProblem,
+} from '../secrets/basicCredentials';
+import { isLeft } from './projectSteps';
+import { enterText, inBetween } from './quickInput';
+import { runSteps, type Step } from './multiStep';
+
+export interface SecretQuestion {
+  readonly account: AccountRef;
+  readonly reason: SignInReason;
+  /** Closes the question. */
+  readonly signal: AbortSignal;
+  /** Something was entered before. */
+  readonly isSignedIn: boolean;
+  /** The user name that was entered before. */
+  readonly user?: string | undefined;
+}
+
+export interface EnteredSecret {
+  /** A token, a key, or a user name and a password as `joined` makes one of them. */
+  readonly secret: string;
+  /** `Bearer` stood in front of a token and was left out. */
+  readonly hadPrefix: boolean;
+}
+
+/** Asks the user for credentials. The question that was open before comes back afterwards. */
+export async function askForSecret(question: SecretQuestion): Promise<EnteredSecret | undefined> {
+  return await inBetween(() =>
+    question.account.scheme === 'basic' ? askForUserPassword(question) : askForToken(question),
+  );
+}
+
+async function askForToken(question: SecretQuestion): Promise<EnteredSecret | undefined> {
+  const { origin, scheme } = question.account;
+  const parse: (text: string) => ParsedToken | TokenProblem = scheme === 'apiKey' ? parseApiKey : parseToken;
+  const prompt =
+    scheme === 'apiKey'
+      ? vscode.l10n.t('API key for {0}. It is kept in the secret storage and sent nowhere else.', origin)
+      : vscode.l10n.t('Token for {0}. It is kept in the secret storage and sent nowhere else.', origin);
+  const answer = await enterText({
+    title: vscode.l10n.t('Sign In'),
+    prompt: withReason(prompt, question),
+    value: '',
+    isSecret: true,
+    signal: question.signal,
+    problem: (text) => {
+      const parsed = parse(text);
+      return typeof parsed === 'string' ? tokenProblemText(parsed) : undefined;
+    },
+  });
+  const parsed = isLeft(answer) ? undefined : parse(answer);
+  if (parsed === undefined || typeof parsed === 'string') return undefined;
+  return { secret: parsed.token, hadPrefix: parsed.hadPrefix };
+}
+
+async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecret | undefined> {
+  const initial = { user: question.user ?? '', password: '' };
+  const answer = await runSteps(initial, () => [userStep(question), passwordStep(question)]);
+  return answer && { secret: joined(answer), hadPrefix: false };
+}
+
+function userStep(asked: SecretQuestion): Step<UserPassword> {
+  return async (state, position) => {
+    const { account, signal } = asked;
+    const prompt = vscode.l10n.t('User name for {0}', account.origin);
+    const question = {
+      title: vscode.l10n.t('Sign In'),
+      prompt: withReason(prompt, asked),
+      value: state.user,
+      signal,
+      problem: (text: string) => problemText(userProblem(text)),
+    };
+    const user = await enterText(question, position);
+    return isLeft(user) ? user : { ...state, user };
+  };
+}
+
+function passwordStep({ account: { origin }, signal }: SecretQuestion): Step<UserPassword> {
+  return async (state, position) => {
+    const question = {
+      title: vscode.l10n.t('Sign In'),
+      prompt: vscode.l10n.t(
+        'Password for {0}. It is kept in the secret storage and sent nowhere else.',
+        origin,
+      ),
+      value: '',
+      isSecret: true,
+      signal,
+      problem: (text: string) => problemText(passwordProblem(text)),
+    };
+    const password = await enterText(question, position);
+    return isLeft(password) ? password : { ...state, password };
+  };
+}
+
+function withReason(prompt: string, { reason, isSignedIn }: SecretQuestion): string {
+  if (reason === 'wanted') return prompt;
+  const why = isSignedIn
+    ? vscode.l10n.t('The service does not accept what you signed in with.')
+    : vscode.l10n.t('The service wants to know who you are.');
+  return `${why} ${prompt}`;
+}
+
+function tokenProblemText(problem: TokenProblem): string {
+  switch (problem) {
+    case 'empty':
+      return vscode.l10n.t('Enter what the service gave you.');
+    case 'whitespace':
+      return vscode.l10n.t('There are no spaces or line breaks inside. Copy it again.');
+    case 'characters':
+      return vscode.l10n.t('It has characters that cannot be sent. Copy it again, without quotation marks.');
+    case 'tooLong':
+      return vscode.l10n.t('This is too long.');
+  }
+}
+
+function problemText(problem: UserPasswordProblem | undefined): string | undefined {
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return vscode.l10n.t('Enter something.');
+    case 'colon':
+      return vscode.l10n.t('A user name has no colon.');
+    case 'characters':
+      return vscode.l10n.t('It has invisible characters that cannot be sent.');
+    case 'tooLong':
+      return vscode.l10n.t('This is too long.');
+  }
+}

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { baseFolder, planUpload, type PlannedFile, type Selection } from '../upload/uploadPlan';
+import type { ConnectedService } from '../session/connection';
+import { askModally } from '../platform/output';
+import { requireTrust } from '../platform/trust';
+import type { CommandContext } from '../context';
+import { isLeft } from './projectSteps';
+import { pickPlan } from './planPicker';
+import { enterText } from './quickInput';
+import { sameModelOf, type SameModel } from './reuseModelStep';
+import { SelectionError, unsavedIn } from './selection';
+import type { Step } from './multiStep';
+
+/** Part of the state of every flow that makes a new model. */
+export interface UploadState {
+  readonly service: ConnectedService;
+  readonly selections?: readonly Selection[];
+  readonly files?: readonly PlannedFile[];
+  /** Found when the files were chosen. */
+  readonly same?: SameModel;
+  /** Chosen instead of an upload. */
+  readonly reuse?: SameModel;
+  readonly modelName?: string;
+}
+
+/** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
+export function planStep<S extends UploadState>(
+  context: CommandContext,
+  title: string,
+  showBodies: (state: S) => void,
+): Step<S> {
+  return async (state, position) => {
+    requireTrust();
+    const selections = state.selections ?? [];
+    if (!(await settleUnsaved(selections))) return undefined;
+    const include = new Set<string>();
+    let unticked: ReadonlySet<string> = new Set();
+    for (;;) {
+      const plan = await planUpload(selections, { include });
+      if (plan.files.length + plan.leftOut.length + plan.refused.length === 0)
+        throw new SelectionError('noFiles');
+      const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
+      const answer = await pickPlan({ plan, unticked, title, showBodies: show }, position);
+      if (isLeft(answer)) return answer;
+      if (answer.include.length === 0) {
+        const same = await sameModelOf(context, state.service, answer.files);
+        return { ...state, files: answer.files, ...(same && { same }) };
+      }
+      for (const { path: included } of answer.include) include.add(included);
+      unticked = answer.unticked;
+    }
+  };
+}
+
+export function modelNameStep<S extends UploadState>(title: string): Step<S> {
+  return async (state, position) => {
+    const answer = await enterText(
+      {
+        title,
+        prompt: vscode.l10n.t('Name of the new model'),
+        value: suggestedName(state),
+        problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the model.') : undefined),
+      },
+      position,
+    );
+    return isLeft(answer) ? answer : { ...state, modelName: answer };
+  };
+}
+
+/** The one selected thing, else the folder that holds everything. */
+function suggestedName({ selections = [] }: UploadState): string {
+  const [selection] = selections;
+  if (selection === undefined) return '';
+  const [item] = selection.items;
+  const single = selection.items.length === 1 && item !== undefined;
+  return path.parse(single ? item : baseFolder(selection)).name;
+}
+
+/** @returns whether to go on. */
+async function settleUnsaved(selections: readonly Selection[]): Promise<boolean> {
+  const unsaved = unsavedIn(selections);
+  if (unsaved.length === 0) return true;
+  const save = vscode.l10n.t('Save and Upload');
+  const asOnDisk = vscode.l10n.t('Upload What Is on Disk');
+  const chosen = await askModally(
+    'warning',
+    unsaved.length === 1
+      ? vscode.l10n.t('1 of the selected files has unsaved changes.')
+      : vscode.l10n.t('{0} of the selected files have unsaved changes.', unsaved.length),
+    unsaved.map((uri) => vscode.workspace.asRelativePath(uri)).join('\n'),
+    save,
+    asOnDisk,
+  );
+  if (chosen !== save) return chosen === asOnDisk;
+  const saved = await Promise.all(unsaved.map((uri) => vscode.workspace.save(uri)));
+  return saved.every((uri) => uri !== undefined);
+}

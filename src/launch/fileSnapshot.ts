@@ -1,0 +1,63 @@
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { FileChangedError, FileUnreadableError } from '../upload/errors';
+import { openRegularFile } from '../upload/openRegularFile';
+import { isInsideAny } from '../upload/paths';
+import { systemErrorCode } from '../upload/errnoCode';
+import type { PlannedFile } from '../upload/uploadPlan';
+import { FolderNotOpenError, LinkedFolderError } from './errors';
+import type { FrozenFile } from './journalEntry';
+
+/** A planned file in a form that JSON can carry. */
+export function freezeFile({ name, path, size, identity }: PlannedFile): FrozenFile {
+  const { mtimeNs, ctimeNs, inode } = identity;
+  return { name, path, size, mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(inode) };
+}
+
+/** @param sha256 in hex, of its bytes when the launch began, where it is known */
+export function thawFile(
+  { name, path, size, mtimeNs, ctimeNs, inode }: FrozenFile,
+  sha256?: string,
+): PlannedFile {
+  const identity = {
+    size: BigInt(size),
+    mtimeNs: BigInt(mtimeNs),
+    ctimeNs: BigInt(ctimeNs),
+    inode: BigInt(inode),
+  };
+  return { name, path, size, identity, ...(sha256 !== undefined && { sha256 }) };
+}
+
+/**
+ * The same file as it is now, by the rules of a new selection: no folder on the way to it may have become a link.
+ * @throws FileChangedError, FileUnreadableError, LinkedFolderError
+ */
+export async function freezeAgain({ name, path }: FrozenFile): Promise<FrozenFile> {
+  try {
+    await requireOwnFolder(name, path);
+    const { handle, identity } = await openRegularFile(path);
+    await handle.close();
+    return freezeFile({ name, path, size: Number(identity.size), identity });
+  } catch (error) {
+    if (error instanceof LinkedFolderError) throw error;
+    const code = systemErrorCode(error);
+    throw code === 'ENOENT' ? new FileChangedError(name, 'gone') : new FileUnreadableError(name, code);
+  }
+}
+
+/** The path was recorded without links, so it leads to itself as long as none of its folders is one. */
+async function requireOwnFolder(name: string, path: string): Promise<void> {
+  const folder = dirname(path);
+  if ((await realpath(folder)) !== folder) throw new LinkedFolderError(name);
+}
+
+/** @param open the folders that are open in this window. @throws FolderNotOpenError for a file that lies in none of them */
+export async function requireOpenFolders(
+  files: readonly FrozenFile[],
+  open: readonly string[],
+): Promise<void> {
+  // Files are on record without links, while a folder may be open by the name of one.
+  const folders = new Set(await Promise.all(open.map((folder) => realpath(folder).catch(() => folder))));
+  const outside = files.find(({ path }) => !isInsideAny(folders, path));
+  if (outside !== undefined) throw new FolderNotOpenError(outside.name);
+}

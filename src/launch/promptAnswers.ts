@@ -1,0 +1,31 @@
+import { requestBody, type GivenAnswers } from '../client/mapping/requestBodies';
+import type { ServiceClient } from '../client/serviceClient';
+import type { BodyOperation } from '../client/core/types';
+import { makesProjectAlone, type LaunchRecord } from './launchRecord';
+
+/** The answers for the body of a request, given when the launch was planned. */
+export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): GivenAnswers {
+  return { answers: plan.answers?.[operation] };
+}
+
+/**
+ * Looks at all bodies that are still to be sent before the first of them is: what they ask for may have
+ * changed since the launch was planned.
+ * @throws {ShapeError} `noAnswer`
+ */
+export function requireAnswers(client: ServiceClient, record: LaunchRecord, finalise: boolean): void {
+  for (const operation of bodiesToSend(record, finalise)) {
+    requestBody(operation, client.shape, {}, answersFor(record, operation));
+  }
+}
+
+function bodiesToSend(record: LaunchRecord, finalise: boolean): BodyOperation[] {
+  const { plan, project, modelId, finalised, simulation } = record;
+  const isNewProject = plan.project !== undefined && 'newName' in plan.project;
+  return [
+    ...(isNewProject && project === undefined ? (['createProject'] as const) : []),
+    ...(modelId === undefined && !makesProjectAlone(record) ? (['createModel'] as const) : []),
+    ...(finalise && !finalised ? (['finaliseModel'] as const) : []),
+    ...(plan.simulate && simulation === undefined ? (['createSimulation'] as const) : []),
+  ];
+}

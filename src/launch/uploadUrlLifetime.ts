@@ -1,0 +1,77 @@
+import { linkExpiry } from '../client/url/urlExpiry';
+import type { PlannedFile } from '../upload/uploadPlan';
+import { LinksGoneError } from './errors';
+
+/** When links were made. */
+export interface LinksMade {
+  /** By the clock of the service; ms since the epoch. */
+  readonly there: number | undefined;
+  /** `Clock.elapsed`: the clock of this machine may be put right meanwhile. */
+  readonly here: number;
+}
+
+export interface LinkTimes {
+  /** `Clock.elapsed` */
+  readonly elapsed: number;
+  /** Unknown for links of an earlier run. */
+  readonly made: LinksMade | undefined;
+}
+
+/** Upload links that will probably expire before everything is sent. */
+export interface ShortLinks {
+  /** ms until the first of them expires. */
+  readonly timeLeft: number;
+  /** ms that the upload takes at the speed of the last one. */
+  readonly timeNeeded: number;
+}
+
+type Links = ReadonlyMap<string, string>;
+
+/** The part of the life of a link within which an upload should end. */
+const safePart = 0.8;
+
+/**
+ * The time by the clock of the service, ms since the epoch; undefined when that is not known. No other clock decides
+ * that links are dead: where this machine has nothing but its own, the file server decides.
+ */
+export function serviceTime({ elapsed, made }: LinkTimes): number | undefined {
+  return made?.there === undefined ? undefined : made.there + elapsed - made.here;
+}
+
+/** @throws LinksGoneError when a link of one of the files has expired since the service made it */
+export function requireLiving(files: readonly PlannedFile[], links: Links, times: LinkTimes): void {
+  const time = serviceTime(times);
+  if (time === undefined) return;
+  const expired = files.filter(({ name }) => expiryOf(links, name, times.made?.there) <= time);
+  if (expired.length > 0) throw new LinksGoneError('expired', expired.length);
+}
+
+/**
+ * Only for a warning, so that the clock of this machine is good enough for links of an earlier run.
+ * @returns nothing when the links live long enough, or when the speed or the time is not known.
+ */
+export function shortLinks(
+  files: readonly PlannedFile[],
+  links: Links,
+  {
+    now,
+    bytesPerSecond,
+    ...times
+  }: LinkTimes & {
+    /** ms since the epoch */
+    readonly now: number;
+    readonly bytesPerSecond: number | undefined;
+  },
+): ShortLinks | undefined {
+  const time = times.made === undefined ? now : serviceTime(times);
+  if (time === undefined || bytesPerSecond === undefined) return undefined;
+  const expiries = files.map(({ name }) => expiryOf(links, name, time));
+  const timeLeft = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;
+  const timeNeeded = (files.reduce((sum, file) => sum + file.size, 0) / bytesPerSecond) * 1000;
+  return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;
+}
+
+/** @param after a time that is not after this one is no expiry, such as a number of seconds to live */
+function expiryOf(links: Links, name: string, after: number | undefined): number {
+  return linkExpiry(links.get(name) ?? '', after) ?? Infinity;
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { CheckedService } from '../check/checkConnection';
+import type { CheckResult, Outcome } from '../check/checkResult';
+import { checkText, checkTitle } from './checkResults';
+
+/** Characters of a line: editors do not wrap plain text. */
+const width = 88;
+
+const marks: Readonly<Record<Outcome, string>> = { ok: '✓', failed: '✗', warning: '!', skipped: '–' };
+
+export interface ReportOptions {
+  /** ms since the epoch. */
+  readonly at: number;
+  /** The version of this extension. */
+  readonly version: string;
+  /** Absent when the settings cannot be used. */
+  readonly service: Pick<CheckedService, 'baseUrl' | 'variant' | 'authentication'> | undefined;
+}
+
+/** The findings of a check as text: a head, and a line for each result, which goes on below itself where it is long. */
+export function checkReport(results: readonly CheckResult[], options: ReportOptions): string {
+  const found = results.flatMap((result) =>
+    wrapped(`${marks[result.outcome]} ${checkTitle(result)}: ${checkText(result)}`),
+  );
+  return [vscode.l10n.t('Connection Check'), '', ...columns(head(options)), '', ...found, ''].join('\n');
+}
+
+type Line = readonly [label: string, text: string];
+
+function head({ at, version, service }: ReportOptions): Line[] {
+  const { appHost, remoteName } = vscode.env;
+  const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
+  const address: Line[] =
+    service === undefined
+      ? []
+      : [
+          [vscode.l10n.t('Service'), service.baseUrl.host],
+          [vscode.l10n.t('Base path'), service.baseUrl.pathname],
+          [vscode.l10n.t('Variant'), service.variant],
+          [vscode.l10n.t('Authentication'), service.authentication.scheme],
+        ];
+  return [
+    [vscode.l10n.t('Date'), new Date(at).toISOString()],
+    [vscode.l10n.t('Extension'), version],
+    ['VS Code', `${vscode.version} (${where})`],
+    [vscode.l10n.t('Platform'), `${process.platform} ${process.arch}, Node ${process.versions.node}`],
+    ...address,
+  ];
+}
+
+function columns(lines: readonly Line[]): string[] {
+  const indent = Math.max(...lines.map(([label]) => label.length)) + 2;
+  return lines.map(([label, text]) => label.padEnd(indent) + text);
+}
+
+/** Breaks only between words. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(word);
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines;
+}

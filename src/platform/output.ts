@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { errorLine } from '../secrets/errorLine';
+import { Redactor } from '../secrets/redactor';
+
+/**
+ * The only ways in which text leaves the extension: log, messages, clipboard and exported documents. A test
+ * holds that line. Nothing that is written here may hold a secret; the redactor is there for what slips through.
+ *
+ * Messages are put together of names and of the words of servers. Patterns would take names apart, and the words went
+ * through `Redactor.words` before they became a part of anything; so messages, labels and rows are rid of known secrets
+ * only. The log holds no words of servers, and there a slip that nobody foresaw costs more than an odd line.
+ */
+export const redactor = new Redactor();
+
+export type Severity = 'information' | 'warning' | 'error';
+
+/**
+ * Shows a message with buttons. @returns the label of the button that was pressed.
+ */
+export async function showMessage(
+  severity: Severity,
+  text: string,
+  ...labels: readonly string[]
+): Promise<string | undefined> {
+  return await shows[severity](inert(text), {}, ...labels);
+}
+
+/** Asks in a dialog that has to be answered. @returns the label that was chosen; nothing when it was closed. */
+export async function askModally(
+  severity: Severity,
+  text: string,
+  detail: string,
+  ...labels: readonly string[]
+): Promise<string | undefined> {
+  return await shows[severity](inert(text), { modal: true, detail: redactor.exact(detail) }, ...labels);
+}
+
+type Show = (
+  text: string,
+  options: vscode.MessageOptions,
+  ...labels: readonly string[]
+) => Thenable<string | undefined>;
+
+const shows: Readonly<Record<Severity, Show>> = {
+  information: (text, options, ...labels) => vscode.window.showInformationMessage(text, options, ...labels),
+  warning: (text, options, ...labels) => vscode.window.showWarningMessage(text, options, ...labels),
+  error: (text, options, ...labels) => vscode.window.showErrorMessage(text, options, ...labels),
+};
+
+/**
+ * Text that VS Code shows letter by letter: elsewhere it makes links of `[text](command:…)`, which a name from
+ * the service could hold, and icons of `$(name)`.
+ */
+export function inert(text: string): string {
+  return redactor.exact(text).replace(/\]\(/g, ']\u200b(').replace(/\$\(/g, '$\u200b(');
+}
+
+/** A row of a tree without known secrets, which a service may repeat in a name. */
+export function withoutSecrets(item: vscode.TreeItem): vscode.TreeItem {
+  if (typeof item.label === 'string') item.label = redactor.exact(item.label);
+  if (typeof item.description === 'string') item.description = redactor.exact(item.description);
+  if (typeof item.tooltip === 'string') item.tooltip = redactor.exact(item.tooltip);
+  const { accessibilityInformation: aloud } = item;
+  if (aloud !== undefined) {
+    item.accessibilityInformation = { ...aloud, label: redactor.exact(aloud.label) };
+  }
+  return item;
+}
+
+/** For a text that is read, such as a report. */
+export async function copyText(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(redactor.exact(text));
+}
+
+/** For identifiers, and for records whose free text has been through the redactor: they are copied as they are. */
+export async function copyData(data: string): Promise<void> {
+  await vscode.env.clipboard.writeText(data);
+}
+
+/** Saves a record, as for `copyData`, to a file that the user has chosen. */
+export async function writeData(file: vscode.Uri, data: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(data));
+}
+
+export interface Log {
+  debug(text: string): void;
+  info(text: string): void;
+  warn(text: string): void;
+  /** Logs what was thrown, without the message of anything that is not this extension's own. */
+  failed(error: unknown): void;
+  show(): void;
+  dispose(): void;
+}
+
+export function openLog(name: string): Log {
+  const channel = vscode.window.createOutputChannel(name, { log: true });
+  return {
+    debug: (text) => channel.debug(redactor.text(text)),
+    info: (text) => channel.info(redactor.text(text)),
+    warn: (text) => channel.warn(redactor.text(text)),
+    failed: (error) => channel.error(redactor.text(errorLine(error))),
+    show: () => channel.show(),
+    dispose: () => channel.dispose(),
+  };
+}

@@ -1,0 +1,42 @@
+import type * as vscode from 'vscode';
+import { isIdentifier } from '../client/response/identifier';
+import { fromStored, toStored } from '../client/core/storedForm';
+import type { Identifier } from '../client/core/types';
+import { isSameService, serviceRef, type ConnectedService, type ServiceAddress } from '../session/connection';
+import type { ServiceRef } from '../launch/journalEntry';
+
+/** Remembers the last choices on each service, which are preselected the next time, and how fast it was. */
+export class Memory {
+  constructor(private readonly storage: vscode.Memento) {}
+
+  last(what: 'project' | 'model', service: ConnectedService): Identifier | undefined {
+    // Earlier versions kept the identifier alone, which says nothing of the account.
+    const last = this.storage.get<Partial<Remembered>>(keyOf(what, service));
+    if (last?.service === undefined || !isSameService(last.service, service)) return undefined;
+    const id = fromStored(last.id);
+    return isIdentifier(id) ? id : undefined;
+  }
+
+  /** Bytes per second of the last upload to a service, if it took long enough to be measured. */
+  rate({ origin }: ServiceRef): number | undefined {
+    return this.storage.get<number>(`rate ${origin}`);
+  }
+
+  async rememberRate({ origin }: ServiceRef, bytesPerSecond: number): Promise<void> {
+    await this.storage.update(`rate ${origin}`, bytesPerSecond);
+  }
+
+  async remember(what: 'project' | 'model', service: ConnectedService, id: Identifier): Promise<void> {
+    const last: Remembered = { id: toStored(id), service: serviceRef(service, service.account) };
+    await this.storage.update(keyOf(what, service), last);
+  }
+}
+
+interface Remembered {
+  readonly id: unknown;
+  readonly service: ServiceRef;
+}
+
+function keyOf(what: string, { baseUrl, variant }: ServiceAddress): string {
+  return `last ${what} ${variant} ${baseUrl.href}`;
+}

@@ -1,0 +1,58 @@
+import { cp, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { systemErrorCode } from '../upload/errnoCode';
+
+/** The sample model could not be written. */
+export class SampleError extends Error {
+  override readonly name = 'SampleError';
+  readonly kind = 'sample';
+
+  constructor(
+    /** Name of the folder that the sample was for. */
+    readonly folder: string,
+    /** The code of the operating system, such as `EACCES`. */
+    readonly code: string,
+  ) {
+    super(`the sample cannot be written: ${code}`);
+  }
+}
+
+/**
+ * Copies the folder of the sample into a new folder of `parent`. A folder that is there already stays as it is: when
+ * the name is taken, a number is added to it.
+ *
+ * @returns the new folder
+ * @throws SampleError
+ */
+export async function copySample(sample: string, parent: string): Promise<string> {
+  try {
+    const folder = await newFolder(path.join(parent, path.basename(sample)));
+    await fill(folder, sample);
+    return folder;
+  } catch (error) {
+    throw new SampleError(path.basename(parent), systemErrorCode(error));
+  }
+}
+
+/** Made first and alone, because only then is it known to be nobody else's. */
+async function newFolder(wanted: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const folder = number === 1 ? wanted : `${wanted}-${number}`;
+    try {
+      await mkdir(folder);
+      return folder;
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** All of the sample or nothing of it. */
+async function fill(folder: string, sample: string): Promise<void> {
+  try {
+    await cp(sample, folder, { recursive: true });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type * as vscode from 'vscode';
+import { KeyringError } from '../launch/errors';
+import type { LinkStore } from '../launch/runLaunch';
+import type { Redactor } from '../secrets/redactor';
+
+/** VS Code's SecretStorage, as far as it is needed here. Any method may fail. */
+export type LinkKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+
+/**
+ * Signed upload links in VS Code's SecretStorage, under the launch that they belong to. Where there is no
+ * keyring they live as long as the window.
+ */
+export function secretLinks(
+  keyring: LinkKeyring,
+  redactor: Pick<Redactor, 'addLinks'>,
+  log: (line: string) => void,
+): LinkStore {
+  const inMemory = new Map<string, ReadonlyMap<string, string>>();
+  return {
+    async get(launch) {
+      const kept = inMemory.get(launch);
+      if (kept !== undefined) return kept;
+      const stored = await storedLinks(keyring, launch);
+      if (stored === undefined) return undefined;
+      const links = parseLinks(stored, launch);
+      if (links === undefined) {
+        log('The stored upload links cannot be read.');
+        return undefined;
+      }
+      redactor.addLinks(links);
+      // From here on, a keyring that is locked meanwhile is in nobody's way.
+      inMemory.set(launch, links);
+      return links;
+    },
+    async put(launch, links) {
+      inMemory.set(launch, links);
+      redactor.addLinks(links);
+      try {
+        await keyring.store(keyOf(launch), JSON.stringify({ launch, links: [...links] }));
+      } catch {
+        log('The upload links could not be stored. This upload can be resumed only in this window.');
+      }
+    },
+    async delete(launch) {
+      // The redactor remembers them: a server may still repeat them.
+      inMemory.delete(launch);
+      try {
+        await keyring.delete(keyOf(launch));
+      } catch {
+        // Links that could not be stored do not have to be deleted.
+      }
+    },
+  };
+}
+
+/** @throws KeyringError when nobody knows whether there are links */
+async function storedLinks(keyring: LinkKeyring, launch: string): Promise<string | undefined> {
+  try {
+    return await keyring.get(keyOf(launch));
+  } catch {
+    throw new KeyringError();
+  }
+}
+
+/** @returns nothing for anything but what `put` has stored for this launch */
+function parseLinks(text: string, launch: string): ReadonlyMap<string, string> | undefined {
+  try {
+    const stored = JSON.parse(text) as { readonly launch?: unknown; readonly links?: unknown };
+    const { links } = stored;
+    const isOwn = stored.launch === launch;
+    return isOwn && Array.isArray(links) && links.every(isEntry) ? new Map(links) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is readonly [name: string, link: string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
+}
+
+function keyOf(launch: string): string {
+  return `links ${launch}`;
+}

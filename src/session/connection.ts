@@ -1,0 +1,364 @@
+import * as vscode from 'vscode';
+import { variants, type VariantName } from '../client/core/apiVariant';
+import type { Authentication } from '../client/authentication';
+import { parseBaseUrl, type BaseUrlProblem } from '../client/url/baseUrl';
+import { systemClock } from '../client/core/clock';
+import type { Credentials } from '../client/credentials';
+import type { HttpTransport } from '../client/http/httpTransport';
+import type { CheckedService } from '../check/checkConnection';
+import type { Routing } from '../client/http/route';
+import type { ServiceClient } from '../client/serviceClient';
+import type { GivenShape, ServiceShape } from '../client/mapping/serviceMapping';
+import { settings as keys } from '../contributions';
+import { environmentOf, type DefinedEnvironment, type Environment } from './environments';
+import { OtherServiceError, ServiceChangedError } from '../launch/errors';
+import { hasFingerprint, makeFingerprint } from '../launch/fingerprint';
+import type { ServiceRef } from '../launch/journalEntry';
+import { redactor } from '../platform/output';
+import { protectionOf } from './protection';
+import {
+  accountFingerprint,
+  accountNameOf,
+  isOtherAccount,
+  isSameAccount,
+  type AccountName,
+} from '../secrets/accountName';
+import { accountAt } from '../secrets/accountSecrets';
+import {
+  currentCredentials,
+  pinnedCredentials,
+  type Authenticated,
+  type CredentialSource,
+  type PinnedOptions,
+} from '../secrets/credentialSources';
+import { SettingError, type Settings } from './settings';
+
+/** Which service is spoken to. */
+export interface ServiceAddress {
+  readonly baseUrl: URL;
+  readonly variant: VariantName;
+}
+
+/** A service as it is spoken to. A flow takes it once, at its start, and stays with it. */
+export interface SpokenService extends ServiceAddress {
+  readonly shape: ServiceShape;
+  readonly authentication: Authentication;
+  /** The same as that of another one only if both are spoken to in the same way, so that identifiers mean the same. */
+  readonly key: string;
+  /** The environment that asks before something is created there, by what was defined when this was taken. */
+  readonly protection: DefinedEnvironment | undefined;
+}
+
+export interface ConnectedService extends SpokenService {
+  readonly client: ServiceClient;
+  /** Who was signed in when this was taken. */
+  readonly account: AccountName | undefined;
+}
+
+/** No service is set, or what is set is no address. */
+export class NotConnectedError extends Error {
+  override readonly name = 'NotConnectedError';
+  readonly kind = 'notConnected';
+
+  constructor(
+    readonly problem: 'notConfigured' | 'unknownEnvironment' | BaseUrlProblem,
+    /** The name of the environment that is selected. A workspace may have chosen it. */
+    readonly environment?: string,
+  ) {
+    super(`no service to speak to: ${problem}`);
+  }
+}
+
+/**
+ * Answers which service this window speaks to: the emulator while it runs, else what the settings say.
+ * A client is never changed: one that is in use stays with its service whatever happens to the settings,
+ * and the sockets of one that is not close by themselves after a few idle seconds.
+ */
+export class Connection implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #override: ServiceAddress | undefined;
+  #service: Promise<Omit<ConnectedService, 'account'>> | undefined;
+  #transport: HttpTransport | undefined;
+
+  /** Another service, or none any more. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly source: CredentialSource,
+    private readonly routing: () => Routing,
+    private readonly log: (line: string) => void,
+  ) {
+    this.#subscription = vscode.Disposable.from(
+      settings.onDidChangeService(() => {
+        if (this.#override === undefined) this.#replaced();
+      }),
+      settings.onDidChangeNetwork(() => {
+        this.#transport = undefined;
+        this.#replaced();
+      }),
+    );
+  }
+
+  get variant(): VariantName {
+    return this.addressIfAny?.variant ?? this.settings.variant;
+  }
+
+  get addressIfAny(): ServiceAddress | undefined {
+    try {
+      return this.address();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether this window speaks to another service than the settings say. */
+  get isOverridden(): boolean {
+    return this.#override !== undefined;
+  }
+
+  /** For this window only; `undefined` goes back to the settings. */
+  override(address: ServiceAddress | undefined): void {
+    this.#override = address;
+    this.#replaced();
+  }
+
+  /** @throws NotConnectedError, SettingError */
+  address(): ServiceAddress {
+    if (this.#override !== undefined) return this.#override;
+    const environment = this.environment();
+    if (environment !== undefined) {
+      const { baseUrl, variant, name } = environment;
+      return { baseUrl: this.#allowed(baseUrl, name), variant };
+    }
+    const text = this.settings.baseUrl;
+    if (text === '') throw new NotConnectedError('notConfigured');
+    return { baseUrl: this.#allowed(text), variant: this.settings.variant };
+  }
+
+  /**
+   * The environment that is selected; nothing where the plain settings say what the service is. Never another one
+   * than the one that was meant. @throws NotConnectedError, SettingError
+   */
+  environment(): Environment | undefined {
+    const name = this.settings.environment;
+    if (name === '') return undefined;
+    const found = this.settings.environments.find((one) => one.name === name);
+    if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
+    return usable(found);
+  }
+
+  /** The environment that says how a service is spoken to; nothing where the plain settings do. @throws SettingError */
+  environmentOf({ baseUrl, variant }: ServiceAddress): Environment | undefined {
+    const found = environmentOf(baseUrl, this.settings, variant);
+    return found && usable(found);
+  }
+
+  /**
+   * The protected environment that a service belongs to, by what was defined when the service was taken, else by what
+   * is now, also while another one is selected. @throws SettingError
+   */
+  protectedEnvironment(service: SpokenService): Environment | undefined {
+    const found = service.protection ?? this.#protectionOf(service, service.shape);
+    return found && usable(found);
+  }
+
+  /**
+   * The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError, ShapeError
+   */
+  async service(): Promise<ConnectedService> {
+    const asked = (this.#service ??= this.#connect());
+    try {
+      const service = await asked;
+      return { ...service, account: await this.accountOf(service) };
+    } catch (error) {
+      // A part that failed to load may be there the next time.
+      if (this.#service === asked) this.#service = undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Before a flow creates anything. @throws OtherServiceError when the window speaks to another service by now, or as
+   * another user
+   */
+  async requireSelected(service: ConnectedService): Promise<void> {
+    const now = await this.service();
+    const before = service.account && accountFingerprint(service.account);
+    if (now.key === service.key && !isOtherAccount(before, now.account)) return;
+    throw new OtherServiceError(service.baseUrl.host);
+  }
+
+  /**
+   * The service of a launch as it is spoken to now, whatever is selected.
+   * @throws NotConnectedError for an address that is not allowed any more, ShapeError
+   * @throws ServiceChangedError when other paths or headers are sent by now than when the launch began
+   */
+  async serviceOf(ref: ServiceRef): Promise<SpokenService> {
+    const baseUrl = this.#allowed(ref.origin + ref.basePath);
+    const service = await this.#spoken({ baseUrl, variant: ref.variant });
+    if (ref.spoken === undefined || hasFingerprint(spokenText(service), ref.spoken)) return service;
+    throw new ServiceChangedError(baseUrl.host);
+  }
+
+  /** Who is signed in there now. */
+  async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
+    const { scheme } = authentication;
+    if (scheme === 'none') return accountNameOf(authentication, undefined);
+    return accountNameOf(authentication, await this.source.secrets.get(accountAt(scheme, baseUrl)));
+  }
+
+  /** A client for the service of a launch. @throws what {@link serviceOf} throws */
+  async clientOf(ref: ServiceRef, cancelled?: AbortSignal): Promise<ServiceClient> {
+    return await this.launchClient(await this.serviceOf(ref), { cancelled, account: ref.account });
+  }
+
+  /**
+   * A client for a launch at a service, which stays with it whatever is set by then, and with the account that it
+   * begins with.
+   */
+  async launchClient(service: SpokenService, options: PinnedOptions): Promise<ServiceClient> {
+    return await this.#client(service, pinnedCredentials(this.source, authenticatedTo(service), options));
+  }
+
+  /**
+   * The parts that a check of the connection needs; it has connections of its own. @throws NotConnectedError,
+   * ShapeError, SettingError
+   */
+  async checkable(): Promise<CheckedService> {
+    const address = this.address();
+    const authentication = this.authenticationOf(address);
+    const credentials = currentCredentials(this.source, authenticatedTo({ ...address, authentication }));
+    return {
+      ...address,
+      shape: await this.#shapeOf(address, this.settings.shape),
+      authentication,
+      credentials,
+      routing: this.routing(),
+    };
+  }
+
+  /** How a service is told who sends a request. The emulator of this window lets everybody in. @throws SettingError */
+  authenticationOf(service: ServiceAddress): Authentication {
+    if (this.#override?.baseUrl.origin === service.baseUrl.origin) return { scheme: 'bearer' };
+    return this.environmentOf(service)?.authentication ?? this.settings.authentication;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #allowed(text: string, environment?: string): URL {
+    const baseUrl = parseBaseUrl(text, { allowInsecureHttp: this.settings.allowInsecureHttp });
+    if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl, environment);
+    return baseUrl;
+  }
+
+  /** The emulator of this window has the built-in shape. @throws ShapeError */
+  async #shapeOf({ baseUrl }: ServiceAddress, given: GivenShape): Promise<ServiceShape> {
+    const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
+    const { builtInShape, parseShape } = await import('../client/lazy');
+    return isOverride ? builtInShape : parseShape(given);
+  }
+
+  async #connect(): Promise<Omit<ConnectedService, 'account'>> {
+    const service = await this.#spoken(this.address());
+    const credentials = currentCredentials(this.source, authenticatedTo(service));
+    return { ...service, client: await this.#client(service, credentials) };
+  }
+
+  async #spoken({ baseUrl, variant }: ServiceAddress): Promise<SpokenService> {
+    const address = { baseUrl, variant };
+    // All at one moment: the settings may change while something is waited for.
+    const [authentication, given] = [this.authenticationOf(address), this.settings.shape];
+    const shape = await this.#shapeOf(address, given);
+    const key = keyOf({ ...address, shape, authentication });
+    return { ...address, shape, authentication, key, protection: this.#protectionOf(address, shape) };
+  }
+
+  #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceShape): DefinedEnvironment | undefined {
+    return protectionOf(addressRef(address), this.settings.environments, pathPrefix);
+  }
+
+  async #client(service: SpokenService, credentials: Credentials): Promise<ServiceClient> {
+    const { ServiceClient, HttpTransport } = await import('../client/lazy');
+    return new ServiceClient({
+      baseUrl: service.baseUrl,
+      variant: variants[service.variant],
+      shape: service.shape,
+      transport: (this.#transport ??= new HttpTransport(systemClock, this.routing())),
+      credentials,
+      log: this.log,
+      hide: (text, carried) => redactor.words(text, carried),
+    });
+  }
+
+  #replaced(): void {
+    this.#service = undefined;
+    this.#changed.fire();
+  }
+}
+
+function usable(environment: DefinedEnvironment): Environment {
+  if (!('unusable' in environment)) return environment;
+  const { name, unusable } = environment;
+  throw new SettingError(keys.environments, { environment: name, field: unusable });
+}
+
+function authenticatedTo({
+  baseUrl,
+  authentication,
+}: Pick<SpokenService, 'baseUrl' | 'authentication'>): Authenticated {
+  return { authentication, origin: baseUrl.origin };
+}
+
+function addressRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
+  return { origin: baseUrl.origin, basePath: basePathOf(baseUrl.pathname), variant };
+}
+
+/** Requests are the same with and without slashes at the end. */
+function basePathOf(pathname: string): string {
+  return pathname.replace(/\/+$/, '') || '/';
+}
+
+/** The reference to its service that a launch keeps. */
+export function serviceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
+  return {
+    ...addressRef(service),
+    spoken: makeFingerprint(spokenText(service)),
+    ...(account && { account: accountFingerprint(account) }),
+  };
+}
+
+/**
+ * Whether what is remembered of a service can be used at this one: it is spoken to in the same way, by the same user.
+ */
+export function isSameService(ref: ServiceRef, service: ConnectedService): boolean {
+  return (
+    ref.spoken !== undefined && mayBeSameService(ref, service) && isSameAccount(ref.account, service.account)
+  );
+}
+
+/** Whether a launch may belong to this service: nothing on record says that it does not. */
+export function mayBeSameService(ref: ServiceRef, service: ConnectedService): boolean {
+  const { origin, basePath, variant } = addressRef(service);
+  const isAddress = ref.origin === origin && basePathOf(ref.basePath) === basePath && ref.variant === variant;
+  return (
+    isAddress &&
+    (ref.spoken === undefined || hasFingerprint(spokenText(service), ref.spoken)) &&
+    !isOtherAccount(ref.account, service.account)
+  );
+}
+
+/** Everything that is sent beside the requests themselves, by which a service may tell tenants apart. */
+function spokenText({ shape, variant }: Pick<SpokenService, 'shape' | 'variant'>): string {
+  const headers = Object.entries(shape.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([shape.pathPrefix ?? variants[variant].prefix, headers]);
+}
+
+function keyOf(service: Omit<SpokenService, 'key' | 'protection'>): string {
+  const { origin, basePath, variant } = addressRef(service);
+  return JSON.stringify([origin, basePath, variant, spokenText(service), service.authentication]);
+}

@@ -1,0 +1,190 @@
+import { mkdirSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { systemClock } from '../client/core/clock';
+import type { Memory } from '../platform/recentChoices';
+import type { Connection } from './connection';
+import { JournalUnreadableError } from '../launch/errors';
+import { shownOf, type LaunchRecord } from '../launch/launchRecord';
+import {
+  LaunchRunner,
+  type Launch,
+  type LaunchFollower,
+  type LaunchPlan,
+  type ResumeOptions,
+  type Settlement,
+  type StartOptions,
+} from '../launch/launchRunner';
+import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
+import type { LinkStore } from '../launch/runLaunch';
+import { redactor } from '../platform/output';
+import type { Settings } from './settings';
+import { requireTrust } from '../platform/trust';
+
+export type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
+export type {
+  Finding,
+  Launch,
+  LaunchFollower,
+  LaunchPlan,
+  ResumeOptions,
+  Settlement,
+  StartOptions,
+} from '../launch/launchRunner';
+
+export interface LaunchesOptions {
+  /** Folder of the journal. */
+  readonly folder: string;
+  readonly links: LinkStore;
+  readonly connection: Connection;
+  readonly settings: Settings;
+  readonly rates: Pick<Memory, 'rate' | 'rememberRate'>;
+}
+
+/** Between two looks at the journal, however often it changes; ms. */
+const calm = 200;
+
+/** While another window works on a launch, whether it still does; ms. */
+const lookAgain = 10_000;
+
+/** The launches of this machine: what {@link LaunchRunner} knows of them, and when that changes. */
+export class Launches implements vscode.Disposable {
+  readonly #runner: LaunchRunner;
+  readonly #changed = new vscode.EventEmitter<void>();
+  #timer: NodeJS.Timeout | undefined;
+  #recheck: NodeJS.Timeout | undefined;
+  readonly #watcher: vscode.FileSystemWatcher;
+
+  /** Something changed; told a few times a second at most. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor({ folder, links, connection, settings, rates }: LaunchesOptions) {
+    this.#runner = new LaunchRunner({
+      ...{ folder, links, requireTrust },
+      clock: systemClock,
+      random: Math.random,
+      clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
+      parallelFiles: () => settings.parallelFiles,
+      rateOf: (service) => rates.rate(service),
+      onMeasured: (service, measured) => void rates.rememberRate(service, measured),
+      loadRunLaunch: async () => (await import('../lazy')).runLaunch,
+      onChange: () => this.#tell(),
+      hide: (name) => redactor.exact(name),
+      onRecord: (record) => redactor.addShown(shownOf(record)),
+    });
+    // Other windows write to the same folder, and one that is not there yet would be watched late.
+    makeFolder(folder);
+    this.#watcher = this.#watch(folder);
+  }
+
+  /** Newest first. */
+  async list(): Promise<Launch[]> {
+    return await this.#followed(() => this.#runner.list());
+  }
+
+  /** The same for those who only offer something by it: of a journal that cannot be read for now, there is nothing. */
+  async listIfReadable(): Promise<Launch[]> {
+    try {
+      return await this.list();
+    } catch (error) {
+      if (error instanceof JournalUnreadableError) return [];
+      throw error;
+    }
+  }
+
+  /** See {@link LaunchRunner.summaries}. */
+  async summaries(): Promise<readonly LaunchSummary[]> {
+    return await this.#followed(() => this.#runner.summaries());
+  }
+
+  /** See {@link LaunchRunner.unreadable}. */
+  async unreadable(): Promise<readonly UnreadableRecord[]> {
+    return await this.#runner.unreadable();
+  }
+
+  /** See {@link LaunchRunner.start}. */
+  async start(plan: LaunchPlan, follower: LaunchFollower, options: StartOptions = {}): Promise<LaunchRecord> {
+    return await this.#runner.start(plan, follower, options);
+  }
+
+  /** See {@link LaunchRunner.resume}. */
+  async resume(
+    id: string,
+    follower: LaunchFollower,
+    options: ResumeOptions = {},
+  ): Promise<LaunchRecord | undefined> {
+    return await this.#runner.resume(id, follower, options);
+  }
+
+  /** See {@link LaunchRunner.settle}. */
+  async settle(id: string, settlement: Settlement): Promise<void> {
+    await this.#runner.settle(id, settlement);
+  }
+
+  /** Reads the journal anew, also where nothing says that it has changed. */
+  refresh(): void {
+    this.#runner.journalChanged();
+  }
+
+  cancel(id: string): void {
+    this.#runner.cancel(id);
+  }
+
+  /** See {@link LaunchRunner.remove}. */
+  async remove(ids: readonly string[], seen?: readonly Launch[]): Promise<void> {
+    await this.#runner.remove(ids, seen);
+  }
+
+  /** See {@link LaunchRunner.setAside}. */
+  async setAside(id: string): Promise<void> {
+    await this.#runner.setAside(id);
+  }
+
+  /** Forgets the oldest launches beyond what is kept, but none that needs the user. */
+  async prune(keep: number): Promise<void> {
+    await this.#runner.prune(keep);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#recheck);
+    this.#watcher.dispose();
+    this.#changed.dispose();
+  }
+
+  #watch(folder: string): vscode.FileSystemWatcher {
+    const files = new vscode.RelativePattern(vscode.Uri.file(folder), '*.{launch,lock}');
+    const watcher = vscode.workspace.createFileSystemWatcher(files);
+    watcher.onDidCreate(() => this.#runner.journalChanged());
+    watcher.onDidDelete(() => this.#runner.journalChanged());
+    watcher.onDidChange(({ path }) => {
+      // That a lock changes says only that its owner lives.
+      if (path.endsWith('.launch')) this.#runner.journalChanged();
+    });
+    return watcher;
+  }
+
+  async #followed<T>(look: () => Promise<T>): Promise<T> {
+    const found = await look();
+    // A window that dies changes no file.
+    clearTimeout(this.#recheck);
+    if (this.#runner.isAnyElsewhere()) {
+      this.#recheck = setTimeout(() => this.#runner.journalChanged(), lookAgain);
+    }
+    return found;
+  }
+
+  #tell(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire();
+    }, calm);
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    // Whoever begins a launch is told that it cannot be recorded.
+  }
+}

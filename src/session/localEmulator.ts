@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Connection } from './connection';
+import { contextKeys, views } from '../contributions';
+import type { Emulator } from '../emulator/emulator';
+
+/** An emulator that is gone, with everything in it. */
+interface StoppedEmulator {
+  readonly origin: string;
+  /** ms since the epoch */
+  readonly startedAt: number;
+}
+
+/** The emulator of this window. While it runs, the window speaks to it instead of the service in the settings. */
+export class LocalEmulator implements vscode.Disposable {
+  readonly #status: vscode.StatusBarItem;
+  #emulator: Emulator | undefined;
+  #startedAt = 0;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly log: (line: string) => void,
+  ) {
+    this.#status = vscode.window.createStatusBarItem('emulator', vscode.StatusBarAlignment.Left);
+    this.#status.name = vscode.l10n.t('Simulation Service Emulator');
+  }
+
+  get running(): Emulator | undefined {
+    return this.#emulator;
+  }
+
+  async start(): Promise<Emulator> {
+    if (this.#emulator !== undefined) return this.#emulator;
+    const { startEmulator } = await import('../emulator/emulator');
+    const storage = path.join(tmpdir(), `simulation-service-emulator-${randomUUID()}`);
+    this.#startedAt = Date.now();
+    const emulator = await startEmulator({ storage, log: this.log });
+    this.#emulator = emulator;
+    this.connection.override({ baseUrl: new URL(emulator.baseUrl), variant: this.connection.variant });
+    await this.#show(emulator);
+    return emulator;
+  }
+
+  /** @returns what was stopped. */
+  async stop(): Promise<StoppedEmulator | undefined> {
+    const emulator = this.#emulator;
+    if (emulator === undefined) return undefined;
+    this.#emulator = undefined;
+    this.connection.override(undefined);
+    this.#status.hide();
+    await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, false);
+    await emulator.stop();
+    return { origin: new URL(emulator.baseUrl).origin, startedAt: this.#startedAt };
+  }
+
+  dispose(): void {
+    this.#status.dispose();
+    void this.#emulator?.stop();
+  }
+
+  async #show(emulator: Emulator): Promise<void> {
+    this.#status.text = `$(vm-running) ${vscode.l10n.t('Emulator')}`;
+    this.#status.tooltip = vscode.l10n.t(
+      'This window speaks to the local emulator of the simulation service at {0}.',
+      emulator.baseUrl,
+    );
+    this.#status.command = `${views.projects}.focus`;
+    this.#status.show();
+    await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, true);
+  }
+}

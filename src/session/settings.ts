@@ -1,0 +1,198 @@
+import * as vscode from 'vscode';
+import type { VariantName } from '../client/core/apiVariant';
+import { mayCarryKey, type Authentication } from '../client/authentication';
+import type { GivenShape } from '../client/mapping/serviceMapping';
+import type { ShapeSetting } from '../client/mapping/mappingError';
+import { settings as keys } from '../contributions';
+import { parseEnvironments, type DefinedEnvironment } from './environments';
+import type { NetworkSettings } from '../platform/routing';
+import { settingDefaults } from './settingDefaults';
+
+/** A setting has a value that cannot be used, and nothing is guessed in its place. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+  readonly kind = 'setting';
+
+  constructor(
+    readonly setting: (typeof keys)[keyof typeof keys],
+    /** The environment whose entry it is and the field in question, of which the latter may be empty. */
+    readonly entry?: { readonly environment: string; readonly field: string },
+  ) {
+    super(`the setting ${setting} cannot be used`);
+  }
+}
+
+/** The only reader and writer of configuration. Defaults live in package.json. */
+export class Settings implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #networkChanged = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+
+  /** The address of the service, its variant, its shape or its authentication changed. */
+  readonly onDidChangeService = this.#changed.event;
+  /** A setting of VS Code about proxies or certificates changed. */
+  readonly onDidChangeNetwork = this.#networkChanged.event;
+
+  constructor() {
+    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (serviceKeys.some((key) => event.affectsConfiguration(key))) this.#changed.fire();
+      if (networkKeys.some((key) => event.affectsConfiguration(key))) this.#networkChanged.fire();
+    });
+  }
+
+  /** As the user wrote it, without spaces around it; empty when not set. */
+  get baseUrl(): string {
+    const value = ownValue(keys.baseUrl);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
+  get variant(): VariantName {
+    const value = ownValue(keys.variant);
+    return value === 'variant_a' || value === 'variant_b' ? value : settingDefaults.variant;
+  }
+
+  /** Whether a service on another machine may be spoken to without encryption. */
+  get allowInsecureHttp(): boolean {
+    return ownValue(keys.allowInsecureHttp) === true;
+  }
+
+  /** @throws SettingError: where a secret goes is never guessed */
+  get authentication(): Authentication {
+    const scheme = ownValue(keys.authentication);
+    switch (scheme) {
+      case 'none':
+      case 'bearer':
+      case 'basic':
+        return { scheme };
+      case 'apiKey':
+        return { scheme, header: apiKeyHeader() };
+      default:
+        throw new SettingError(keys.authentication);
+    }
+  }
+
+  /** The services that the user has given a name. */
+  get environments(): readonly DefinedEnvironment[] {
+    return parseEnvironments(ownValue(keys.environments));
+  }
+
+  /**
+   * The name of the environment that is selected, empty for none. A workspace may select one of those that the user
+   * has defined. What is no text becomes a name that nobody gives.
+   */
+  get environment(): string {
+    const name = vscode.workspace.getConfiguration().get<unknown>(keys.environment);
+    return typeof name === 'string' ? name : JSON.stringify(name);
+  }
+
+  /** As the user wrote it. */
+  get shape(): GivenShape {
+    return Object.fromEntries(Object.entries(shapeKeys).map(([name, key]) => [name, ownValue(key)]));
+  }
+
+  /** Settings of VS Code itself. */
+  get network(): NetworkSettings {
+    const authorization = textOf(ownValue('http.proxyAuthorization'));
+    return {
+      proxy: textOf(ownValue('http.proxy')),
+      noProxy: patterns(ownValue('http.noProxy')),
+      support: textOf(ownValue('http.proxySupport')),
+      authorization: authorization === '' ? undefined : authorization,
+      strict: ownValue('http.proxyStrictSSL') !== false,
+      systemCertificates: ownValue('http.systemCertificates') !== false,
+    };
+  }
+
+  get finaliseAfterUpload(): boolean {
+    return ownValue(keys.finaliseAfterUpload) !== false;
+  }
+
+  /** 1 to 16, whatever was written. */
+  get parallelFiles(): number {
+    const value = Math.round(Number(ownValue(keys.parallelFiles)));
+    return Number.isFinite(value) ? Math.min(16, Math.max(1, value)) : settingDefaults.parallelFiles;
+  }
+
+  /** How many launches stay in the list, 10 at least. */
+  get keepLaunches(): number {
+    const value = Math.round(Number(ownValue(keys.keepLaunches)));
+    return Number.isFinite(value) ? Math.max(10, value) : settingDefaults.keepLaunches;
+  }
+
+  /**
+   * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to those of the user: it must
+   * not be able to put keys back in by an empty list or a pattern that begins with `!`.
+   */
+  exclude(folder: vscode.Uri): readonly string[] {
+    const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
+    const added = [...patterns(found?.workspaceValue), ...patterns(found?.workspaceFolderValue)];
+    const own = patterns(found?.globalValue ?? found?.defaultValue);
+    return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
+  }
+
+  async setBaseUrl(value: string): Promise<void> {
+    await vscode.workspace.getConfiguration().update(keys.baseUrl, value, vscode.ConfigurationTarget.Global);
+  }
+
+  async setVariant(value: VariantName): Promise<void> {
+    await vscode.workspace.getConfiguration().update(keys.variant, value, vscode.ConfigurationTarget.Global);
+  }
+
+  /** Where the workspace selects an environment, another one of the user's would have no effect. */
+  async setEnvironment(name: string): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const isOfWorkspace = configuration.inspect(keys.environment)?.workspaceValue !== undefined;
+    const { Workspace, Global } = vscode.ConfigurationTarget;
+    await configuration.update(keys.environment, name, isOfWorkspace ? Workspace : Global);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+    this.#networkChanged.dispose();
+  }
+}
+
+/** The settings that say what the interface document leaves open. */
+const shapeKeys: Readonly<Record<ShapeSetting, string>> = {
+  'requests.createProject': keys.createProjectBody,
+  'requests.createModel': keys.createModelBody,
+  'requests.finaliseModel': keys.finaliseModelBody,
+  'requests.createSimulation': keys.createSimulationBody,
+  requestHeaders: keys.requestHeaders,
+  uploadHeaders: keys.uploadHeaders,
+  responses: keys.responses,
+  pathPrefix: keys.pathPrefix,
+};
+
+/** The settings that decide which service is spoken to and how. */
+const serviceKeys = [
+  ...[keys.baseUrl, keys.variant, keys.allowInsecureHttp, keys.authentication, keys.apiKeyHeader],
+  ...[keys.environments, keys.environment],
+  ...Object.values(shapeKeys),
+];
+
+const networkKeys = [
+  ...['http.proxy', 'http.noProxy', 'http.proxySupport', 'http.proxyAuthorization'],
+  ...['http.proxyStrictSSL', 'http.systemCertificates'],
+];
+
+function apiKeyHeader(): string {
+  const header = ownValue(keys.apiKeyHeader);
+  if (typeof header !== 'string' || !mayCarryKey(header)) throw new SettingError(keys.apiKeyHeader);
+  return header;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function patterns(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];
+}
+
+/** The value of the user or of the machine. A workspace must not decide where files and tokens go. */
+function ownValue(key: string): unknown {
+  const found = vscode.workspace.getConfiguration().inspect(key);
+  return found?.globalValue ?? found?.defaultValue;
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { exactJson } from '../client/response/exactJson';
+import type { Fields, Identifier } from '../client/core/types';
+import { visibleText } from '../client/text/visibleText';
+import { contextValues } from '../contributions';
+import { redactor, withoutSecrets } from '../platform/output';
+import { launchItem } from './launchItems';
+import type { ListNode } from './listNodes';
+
+/** The only place that decides what a row looks like, what it is called aloud and what it can do. */
+export function treeItem(node: ListNode): vscode.TreeItem {
+  return withoutSecrets(plainItem(node));
+}
+
+function plainItem(node: ListNode): vscode.TreeItem {
+  switch (node.kind) {
+    case 'project': {
+      const { id, name, fields } = node.project;
+      const label = vscode.l10n.t('Project {0}', name);
+      const item = namedItem({
+        id,
+        name,
+        fields,
+        label,
+        icon: 'project',
+        contextValue: contextValues.project,
+      });
+      const { launches = [] } = node;
+      if (launches.length > 0) item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+      return item;
+    }
+    case 'launch':
+      return launchLeaf(node);
+    case 'reusableModel': {
+      const { id, name, fields } = node.model;
+      const label = vscode.l10n.t('Reusable model {0}', name);
+      return namedItem({
+        id,
+        name,
+        fields,
+        label,
+        icon: 'package',
+        contextValue: contextValues.reusableModel,
+      });
+    }
+    case 'more':
+      return noticeItem({
+        id: 'more',
+        text: vscode.l10n.t('Show More ({0} Not Shown)', node.count.toLocaleString(vscode.env.language)),
+        icon: 'ellipsis',
+      });
+    case 'broken':
+      return noticeItem({
+        id: 'broken',
+        text:
+          node.count === 1
+            ? vscode.l10n.t('1 entry has no usable identifier and is not shown.')
+            : vscode.l10n.t('{0} entries have no usable identifier and are not shown.', node.count),
+        icon: 'warning',
+      });
+    case 'failed':
+      return noticeItem({
+        id: 'failed',
+        text: node.text,
+        icon: 'error',
+        contextValue: contextValues.failed,
+      });
+  }
+}
+
+interface NamedRow {
+  readonly id: Identifier;
+  readonly name: string;
+  readonly fields: Fields;
+  /** For screen readers, which do not see the icon. */
+  readonly label: string;
+  readonly icon: string;
+  readonly contextValue: string;
+}
+
+function namedItem(row: NamedRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.name);
+  const id = String(row.id);
+  item.id = `${row.contextValue}:${typeof row.id}:${id}`;
+  if (row.name !== id) item.description = id;
+  item.tooltip = fieldLines(row.fields);
+  item.iconPath = new vscode.ThemeIcon(row.icon);
+  item.contextValue = `${row.contextValue} ${contextValues.hasId}`;
+  item.accessibilityInformation = { label: row.label };
+  return item;
+}
+
+interface Notice {
+  readonly id: string;
+  readonly text: string;
+  readonly icon: string;
+  readonly contextValue?: string;
+}
+
+function noticeItem(notice: Notice): vscode.TreeItem {
+  const item = new vscode.TreeItem(notice.text);
+  item.id = `notice:${notice.id}`;
+  item.tooltip = notice.text;
+  item.iconPath = new vscode.ThemeIcon(notice.icon);
+  if (notice.contextValue !== undefined) item.contextValue = notice.contextValue;
+  return item;
+}
+
+/** Lines of a tooltip; more cannot be read there. */
+const mostLines = 40;
+
+/** More of a line is not looked at; characters. */
+const longestLine = 65_536;
+
+/** Plain text, a line for each field: what the service sends is shown, never interpreted. */
+function fieldLines(fields: Fields): string {
+  return (
+    Object.entries(fields)
+      .slice(0, mostLines)
+      .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
+      // Before they are cut off: a part of a secret would not be found. A field may be a link with a signature.
+      .map((line) => visibleText(redactor.text(line.slice(0, longestLine))))
+      .join('\n')
+  );
+}
+
+/** In the tree of projects, a launch is a row without details: those are in the view of the launches. */
+function launchLeaf(node: Extract<ListNode, { kind: 'launch' }>): vscode.TreeItem {
+  const item = launchItem(node);
+  item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+  return item;
+}

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { isEncrypted } from '../client/url/baseUrl';
+import { isLoopback } from '../client/url/hostProximity';
+import { visibleText } from '../client/text/visibleText';
+import { NotConnectedError, type Connection, type ServiceAddress } from '../session/connection';
+import { commands } from '../contributions';
+import { longestName, type Environment } from '../session/environments';
+import { inert } from '../platform/output';
+import type { Settings } from '../session/settings';
+
+/** The content of the status bar item. */
+interface Mark {
+  readonly text: string;
+  readonly tooltip: string | Promise<string>;
+  readonly isWarning: boolean;
+  readonly command: string;
+}
+
+/** The length of a name in the status bar, in characters. The tooltip has all of it. */
+const shortName = 40;
+
+/** Says in the status bar which environment is selected, and that a service is spoken to without encryption. */
+export class ServiceMark implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+  readonly #subscription: vscode.Disposable;
+  #shown: Mark | undefined;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly connection: Connection,
+  ) {
+    this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
+    this.#item.name = vscode.l10n.t('Simulation Service');
+    this.#subscription = connection.onDidChange(() => this.#show());
+    this.#show();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#item.dispose();
+  }
+
+  #show(): void {
+    // The emulator has a mark of its own.
+    const mark = this.connection.isOverridden ? undefined : this.#mark();
+    if (mark === undefined) {
+      this.#item.hide();
+      return;
+    }
+    const warning = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#item.text = mark.text;
+    void this.#explain(mark);
+    this.#item.command = mark.command;
+    this.#item.backgroundColor = mark.isWarning ? warning : undefined;
+    this.#item.show();
+  }
+
+  async #explain(mark: Mark): Promise<void> {
+    this.#shown = mark;
+    const tooltip = await mark.tooltip;
+    if (this.#shown === mark) this.#item.tooltip = tooltip;
+  }
+
+  #mark(): Mark | undefined {
+    const name = this.settings.environment;
+    if (name === '') return plainMark(this.connection.addressIfAny);
+    try {
+      const environment = this.connection.environment();
+      return environment && environmentMark(environment, this.connection.address());
+    } catch (error) {
+      return brokenMark(name, error);
+    }
+  }
+}
+
+/** The item for the plain settings: only where there is something to beware of. */
+function plainMark(address: ServiceAddress | undefined): Mark | undefined {
+  if (address === undefined || isEncrypted(address.baseUrl)) return undefined;
+  const { baseUrl } = address;
+  return {
+    text: `$(unlock) ${vscode.l10n.t('{0}: not encrypted', baseUrl.host)}`,
+    tooltip: encryptionText(baseUrl),
+    isWarning: !isLoopback(baseUrl),
+    command: commands.setBaseUrl,
+  };
+}
+
+function environmentMark({ name, isProtected }: Environment, { baseUrl, variant }: ServiceAddress): Mark {
+  const label = inert(visibleText(name, shortName));
+  const lines = [
+    vscode.l10n.t('Environment: {0}', visibleText(name, longestName)),
+    vscode.l10n.t('Host: {0}', baseUrl.host),
+    variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7'),
+    ...(isProtected ? [vscode.l10n.t('Protected: you are asked before anything is created there.')] : []),
+    ...(isEncrypted(baseUrl) ? [] : [encryptionText(baseUrl)]),
+  ];
+  return {
+    text: isEncrypted(baseUrl)
+      ? `$(server-environment) ${label}`
+      : `$(unlock) ${vscode.l10n.t('{0}: not encrypted', label)}`,
+    tooltip: lines.join('\n'),
+    isWarning: isProtected || !(isEncrypted(baseUrl) || isLoopback(baseUrl)),
+    command: commands.selectEnvironment,
+  };
+}
+
+/** The item for an environment that is not defined, or that cannot be used as it is. */
+function brokenMark(name: string, error: unknown): Mark {
+  const label = inert(visibleText(name, shortName));
+  const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';
+  const text = isUnknown
+    ? vscode.l10n.t('{0}: not defined', label)
+    : vscode.l10n.t('{0}: cannot be used', label);
+  return {
+    text: `$(warning) ${text}`,
+    tooltip: import('../lazy').then(({ describeError }) => describeError(error)),
+    isWarning: true,
+    command: commands.selectEnvironment,
+  };
+}
+
+function encryptionText(baseUrl: URL): string {
+  return isLoopback(baseUrl)
+    ? vscode.l10n.t('The simulation service is on this computer and is spoken to without encryption.')
+    : vscode.l10n.t(
+        'The simulation service is spoken to without encryption. Everything, your models included, can be read and changed on the way.',
+      );
+}

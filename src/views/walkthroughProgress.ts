@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { contextKeys } from '../contributions';
+import type { Launches } from '../session/launchStore';
+import type { LaunchesView } from './launchesView';
+
+/**
+ * Tells the walkthrough, by context keys, that a simulation was created and that its launch was in view. VS Code
+ * remembers which steps are done, so the keys need not outlive the window.
+ */
+export function followSteps(launches: Launches, { tree }: LaunchesView): vscode.Disposable {
+  let isCreated = false;
+  const look = async (): Promise<void> => {
+    // Launches change often while files are sent, and each look has its price.
+    isCreated ||= (await launches.summaries()).some(({ state }) => state === 'launched');
+    if (!isCreated) return;
+    await markDone(contextKeys.simulationCreated);
+    if (tree.visible) await markDone(contextKeys.launchSeen);
+  };
+  return vscode.Disposable.from(
+    launches.onDidChange(() => void look().catch(nothing)),
+    tree.onDidChangeVisibility(() => void look().catch(nothing)),
+  );
+}
+
+/** A journal that cannot be read is said where it is shown. */
+function nothing(): void {}
+
+async function markDone(key: string): Promise<void> {
+  await vscode.commands.executeCommand('setContext', key, true);
+}
