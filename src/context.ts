@@ -13,7 +13,7 @@ import type { ListStore } from './session/listStore';
 import type { ListView } from './views/listView';
 import type { CheckDocument } from './views/checkDocument';
 import type { RequestDocuments } from './views/requestDocuments';
-import type { Memory } from './platform/recentChoices';
+import type { Memory } from './session/recentChoices';
 
 /** The parts that the commands work with, built once in extension.ts. */
 export interface CommandContext {

@@ -3,7 +3,7 @@ import { variants } from './client/core/apiVariant';
 import type { Project, ReusableModel } from './client/core/types';
 import { registerCommands } from './commands';
 import type { CommandContext } from './context';
-import { Memory } from './platform/recentChoices';
+import { Memory } from './session/recentChoices';
 import { Account } from './session/account';
 import { Connection } from './session/connection';
 import { commands, contextKeys, views } from './contributions';

@@ -1,26 +1,14 @@
-import type { VariantName } from '../client/core/apiVariant';
-import type { Authentication } from '../client/authentication';
 import type { Clock } from '../client/core/clock';
-import { unlessAborted, type Credentials } from '../client/credentials';
+import { type Credentials } from '../client/credentials';
 import { NetworkError } from '../client/core/errors';
 import { HttpTransport } from '../client/http/httpTransport';
-import type { Routing } from '../client/http/route';
-import type { ServiceShape } from '../client/mapping/serviceMapping';
 import { parsedUrl } from '../client/url/parseUrl';
 import { askLists, listsOf, type Asked } from './probeLists';
 import type { CheckedServer, CheckName, CheckResult, SkippedResult } from './checkResult';
 import { checkWay } from './checkRoute';
 import { judgeAuthentication, judgeClock, judgeLists } from './evaluateLists';
-
-/** A service as it is set, and all that is needed to speak to it. */
-export interface CheckedService {
-  readonly baseUrl: URL;
-  readonly variant: VariantName;
-  readonly shape: ServiceShape;
-  readonly authentication: Authentication;
-  readonly credentials: Credentials;
-  readonly routing: Routing;
-}
+import { unlessAborted } from '../client/core/raceAbort';
+import type { CheckedService } from './checkedService';
 
 export interface CheckOptions {
   /** May throw what is wrong with the settings. */

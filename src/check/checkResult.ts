@@ -1,8 +1,8 @@
 import type { VariantName } from '../client/core/apiVariant';
 import type { Authentication } from '../client/authentication';
 import type { NetworkError, ServiceError } from '../client/core/errors';
-import type { ProxySource } from '../client/http/route';
 import type { Certificate } from './certificate';
+import type { ProxySource } from '../client/core/types';
 
 /** The checks on the way to one server, in this order. */
 export type WayCheck = 'proxy' | 'name' | 'connection' | 'certificate';

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { connectionFault, ProxyFault } from '../client/http/transportErrors';
-import { unlessAborted } from '../client/credentials';
 import { NetworkError } from '../client/core/errors';
 import { Interruption } from '../client/http/requestTimeouts';
 import { networkDetails } from '../client/http/httpTransport';
@@ -9,6 +8,7 @@ import { isForwarded, type Route, type Routing } from '../client/http/route';
 import { connectDirectly, connectThrough, secured, type FarEnd } from '../client/http/proxyTunnel';
 import { certificateOf, refusedCertificate } from './certificate';
 import type { CheckedServer, CheckName, SkippedResult, WayCheck, WayResult } from './checkResult';
+import { unlessAborted } from '../client/core/raceAbort';
 
 /** Milliseconds that each step may take. */
 const limit = 15_000;

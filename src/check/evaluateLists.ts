@@ -2,8 +2,8 @@ import { mayCarrySecret } from '../client/url/baseUrl';
 import { largestClockDifference } from '../client/core/clock';
 import { AnswerError, NetworkError, ServiceError, StatusError } from '../client/core/errors';
 import type { Asked, AskedList } from './probeLists';
-import type { CheckedService } from './checkConnection';
 import type { CheckResult, SecretUse } from './checkResult';
+import type { CheckedService } from './checkedService';
 
 /** Judges the clocks by the answers to the lists. */
 export function judgeClock({ isAnswered, difference }: Asked, { baseUrl }: CheckedService): CheckResult {

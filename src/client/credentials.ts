@@ -1,6 +1,7 @@
 import { mayCarrySecret } from './url/baseUrl';
 import { SignedOutError, StatusError } from './core/errors';
 import type { Operation } from './core/types';
+import { unlessAborted } from './core/raceAbort';
 
 /** Headers of one request that say who sends it. */
 export type CredentialHeaders = Readonly<Record<string, string>>;
@@ -48,12 +49,3 @@ export class ServiceCredentials {
   }
 }
 
-/** Resolves with the promise, or rejects with the reason of the signal when that is aborted first. */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return await new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}

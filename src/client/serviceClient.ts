@@ -21,7 +21,7 @@ import {
 import { exactJson } from './response/exactJson';
 import { keepFromFailing, logged } from './http/httpLog';
 import { hideCredentials } from './text/credentialPatterns';
-import { headersForLink, mergedHeaders } from './mapping/customHeaders';
+import { mergedHeaders } from './mapping/customHeaders';
 import { headerSecrets, linkSecrets } from './text/redactSecrets';
 import type { HttpAnswer, HttpRequest, Transport } from './http/httpTransport';
 import { HttpTransport } from './http/httpTransport';
@@ -39,6 +39,7 @@ import { builtInShape } from './mapping/serviceMapping';
 import type { Json } from './mapping/template';
 import type * as types from './core/types';
 import { targetOf, uploadUrlProblem } from './url/uploadUrl';
+import { headersForLink } from './url/uploadHeaders';
 
 /** Milliseconds without the connection taking a byte of a file. */
 const stall = 60_000;

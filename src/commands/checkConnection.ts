@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CheckedService, CheckOptions } from '../check/checkConnection';
+import type { CheckOptions } from '../check/checkConnection';
 import type { CheckResult } from '../check/checkResult';
 import { checkReport } from '../messages/checkReport';
 import { checkName, checkText } from '../messages/checkResults';
@@ -9,6 +9,7 @@ import { commonRemedies, openSetting, remediesFor, type Remedy } from '../messag
 import { copyText, redactor, showMessage } from '../platform/output';
 import { runRemedy } from './showError';
 import type { CommandContext } from '../context';
+import type { CheckedService } from '../check/checkedService';
 
 /** Shows what keeps this computer from working with the service that is set, or the emulator while it runs. */
 export async function checkConnection(context: CommandContext): Promise<void> {

@@ -3,11 +3,11 @@ import type { Identifier } from '../client/core/types';
 import { asksForSignIn } from '../client/core/errors';
 import { visibleText } from '../client/text/visibleText';
 import {
-  isSameService,
-  mayBeSameService,
-  serviceRef,
-  type ConnectedService,
-  type SpokenService,
+    isSameService,
+    mayBeSameService,
+    serviceRef,
+    type ConnectedService,
+    type SpokenService,
 } from '../session/connection';
 import { describeError } from '../messages/describeError';
 import { describeLeftovers } from '../messages/leftovers';
@@ -27,9 +27,7 @@ import { withLaunchProgress } from './launchProgress';
 import { askToFinalise, askToLaunch } from './confirmProtected';
 import { settleLaunch } from './unknownOutcome';
 import { uploadModelAgain } from './uploadModel';
-
-/** The findings of a flow about a launch; the service of the flow decides where it goes. */
-export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
+import type { NewLaunch } from '../flows/launchPlan';
 
 /**
  * Carries out a new launch under a progress notification and says how it ended. All flows end here.

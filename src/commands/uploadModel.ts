@@ -9,7 +9,7 @@ import type { CommandContext } from '../context';
 import { createSimulationAt } from './createSimulation';
 import { folderStep } from '../flows/folderStep';
 import { projectSteps, type ProjectChoice, type ProjectState } from '../flows/projectSteps';
-import { startLaunch, type NewLaunch } from './startLaunch';
+import { startLaunch } from './startLaunch';
 import { isNewProject, planLaunch, planNewModel } from '../flows/launchPlan';
 import type { PromptState } from '../flows/promptSteps';
 import { requestSteps } from '../flows/requestSteps';
@@ -17,6 +17,7 @@ import { explorerUris, selectionsOf } from '../flows/selection';
 import { sameModelStep } from '../flows/reuseModelStep';
 import { runSteps, type Step } from '../flows/multiStep';
 import { modelNameStep, planStep, type UploadState } from '../flows/uploadSteps';
+import type { NewLaunch } from '../flows/launchPlan';
 
 interface UploadFlowState extends UploadState, PromptState {
   readonly model: 'files';

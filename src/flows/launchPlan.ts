@@ -1,11 +1,11 @@
 import type { BodyOperation } from '../client/core/types';
 import { freezeFile } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
-import type { NewLaunch } from '../commands/startLaunch';
 import type { ModelChoice } from './modelStep';
 import type { ProjectChoice, ProjectState } from './projectSteps';
 import type { PromptState } from './promptSteps';
 import type { UploadState } from './uploadSteps';
+import type { LaunchPlan } from '../session/launchStore';
 
 /** The answers so far to the questions about a launch that is being planned, whichever flow plans it. */
 export type RequestState = Omit<UploadState, 'service'> &
@@ -83,3 +83,6 @@ export function planNewModel(
     ...(answers && { answers }),
   };
 }
+
+/** The findings of a flow about a launch; the service of the flow decides where it goes. */
+export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;

@@ -3,16 +3,7 @@ import * as vscode from 'vscode';
 import type { Settings } from '../session/settings';
 import type { Selection } from '../upload/uploadPlan';
 import { isInside } from '../upload/paths';
-
-/** A command was called with something that it does not upload. */
-export class SelectionError extends Error {
-  override readonly name = 'SelectionError';
-  readonly kind = 'selection';
-
-  constructor(readonly reason: 'badArguments' | 'noFiles' | 'notOnDisk' | 'outsideWorkspace') {
-    super(`the selection cannot be uploaded: ${reason}`);
-  }
-}
+import { SelectionError } from '../upload/errors';
 
 /** Uris that a command takes at a time. */
 const mostUris = 100_000;

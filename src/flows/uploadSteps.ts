@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { baseFolder, planUpload, type PlannedFile, type Selection } from '../upload/uploadPlan';
+import { baseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
 import type { ConnectedService } from '../session/connection';
 import { askModally } from '../platform/output';
 import { requireTrust } from '../platform/trust';
@@ -9,8 +9,10 @@ import { isLeft } from './projectSteps';
 import { pickPlan } from './planPicker';
 import { enterText } from './quickInput';
 import { sameModelOf, type SameModel } from './reuseModelStep';
-import { SelectionError, unsavedIn } from './selection';
+import { unsavedIn } from './selection';
 import type { Step } from './multiStep';
+import { SelectionError } from '../upload/errors';
+import { planUpload } from '../upload/planUpload';
 
 /** Part of the state of every flow that makes a new model. */
 export interface UploadState {

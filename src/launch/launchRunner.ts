@@ -2,7 +2,6 @@ import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
 import type { Identifier } from '../client/core/types';
 import type { UploadProgress } from '../upload/uploadFiles';
-import { unlessAborted } from '../client/credentials';
 import { AlreadySettledError, RecordGoneError } from './errors';
 import {
   Journal,
@@ -18,6 +17,7 @@ import { RecentLook } from './recentLook';
 import type { LaunchSummary, UnreadableRecord } from './launchSummary';
 import type { ShortLinks } from './uploadUrlLifetime';
 import type { LinkStore, runLaunch } from './runLaunch';
+import { unlessAborted } from '../client/core/raceAbort';
 
 /** A launch as the views show it. */
 export interface Launch {

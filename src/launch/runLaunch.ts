@@ -1,5 +1,4 @@
 import type { Clock } from '../client/core/clock';
-import { unlessAborted } from '../client/credentials';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from '../upload/errors';
 import { inParallel } from '../upload/forEachParallel';
@@ -16,6 +15,7 @@ import { isUnknown, makesProjectAlone, type LaunchRecord } from './launchRecord'
 import { endEntry, uselessModelOf } from './outcome';
 import { PatientSender } from './patientSender';
 import { uploadOrigins } from './uploadOrigins';
+import { unlessAborted } from '../client/core/raceAbort';
 
 /** Where signed upload links wait for a launch that is resumed. They are passwords: never the journal. */
 export interface LinkStore {

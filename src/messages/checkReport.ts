@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { CheckedService } from '../check/checkConnection';
 import type { CheckResult, Outcome } from '../check/checkResult';
 import { checkText, checkTitle } from './checkResults';
+import type { CheckedService } from '../check/checkedService';
 
 /** Characters of a line: editors do not wrap plain text. */
 const width = 88;

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VariantName } from '../client/core/apiVariant';
 import { StatusError } from '../client/core/errors';
-import type { ProxySource } from '../client/http/route';
 import type { Certificate } from '../check/certificate';
 import type { CheckName, CheckResult, ListResult, SkippedResult, WayResult } from '../check/checkResult';
 import { authenticationText } from './authenticationResults';
@@ -9,6 +8,7 @@ import { clockText } from './clockDifference';
 import { settings } from '../contributions';
 import { describeError } from './describeError';
 import { reasonText } from './serviceErrors';
+import type { ProxySource } from '../client/core/types';
 
 /** Addresses of a name that are shown. */
 const mostAddresses = 4;

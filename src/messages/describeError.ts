@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrlProblem } from '../client/url/baseUrl';
 import { visibleText } from '../client/text/visibleText';
-import type { SelectionError } from '../flows/selection';
 import type { NotConnectedError } from '../session/connection';
 import { settings } from '../contributions';
 import { longestName } from '../session/environments';
@@ -12,7 +11,7 @@ import { reasonText, serviceErrorText } from './serviceErrors';
 import { shapeErrorText } from './mappingErrors';
 import type { SettingError } from '../session/settings';
 import type { UntrustedError } from '../platform/trust';
-import type { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
+import type { FileChangedError, FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
 
 /** One place words every error for people: what failed, why, and what to do next. Whole sentences. */
 export function describeError(error: unknown): string {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { NetworkCode, NetworkError, ProxyPart } from '../client/core/errors';
-import type { ProxySource } from '../client/http/route';
+import type { ProxySource } from '../client/core/types';
 
 /** Why no answer came, and what to do next. */
 export function networkErrorText(error: NetworkError): string {

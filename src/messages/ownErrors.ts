@@ -1,6 +1,5 @@
 import type * as clientErrors from '../client/core/errors';
 import type * as shapeErrors from '../client/mapping/mappingError';
-import type * as selectionErrors from '../flows/selection';
 import type * as connectionErrors from '../session/connection';
 import type * as launchErrors from '../launch/errors';
 import type * as journalErrors from '../launch/journal';
@@ -32,7 +31,6 @@ export type OwnError =
   | LaunchError
   | ErrorsOf<typeof clientErrors>
   | ErrorsOf<typeof shapeErrors>
-  | ErrorsOf<typeof selectionErrors>
   | ErrorsOf<typeof connectionErrors>
   | ErrorsOf<typeof sampleErrors>
   | ErrorsOf<typeof settingErrors>

@@ -1,5 +1,5 @@
 import type { Authentication } from '../client/authentication';
-import { hasFingerprint, makeFingerprint } from '../launch/fingerprint';
+import { hasFingerprint, makeFingerprint } from './fingerprint';
 import { split } from './basicCredentials';
 
 /** Whose secret it is, as far as the secret itself tells. Never to be shown or kept: it may be the secret. */

@@ -1,5 +1,5 @@
-import { unlessAborted } from '../client/credentials';
 import type { AccountRef } from './accountSecrets';
+import { unlessAborted } from '../client/core/raceAbort';
 
 /** Why somebody is asked to sign in: they want to, or a service has refused a request. */
 export type SignInReason = 'wanted' | 'refused';

@@ -5,14 +5,13 @@ import { parseBaseUrl, type BaseUrlProblem } from '../client/url/baseUrl';
 import { systemClock } from '../client/core/clock';
 import type { Credentials } from '../client/credentials';
 import type { HttpTransport } from '../client/http/httpTransport';
-import type { CheckedService } from '../check/checkConnection';
 import type { Routing } from '../client/http/route';
 import type { ServiceClient } from '../client/serviceClient';
 import type { GivenShape, ServiceShape } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
 import { environmentOf, type DefinedEnvironment, type Environment } from './environments';
 import { OtherServiceError, ServiceChangedError } from '../launch/errors';
-import { hasFingerprint, makeFingerprint } from '../launch/fingerprint';
+import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
 import type { ServiceRef } from '../launch/journalEntry';
 import { redactor } from '../platform/output';
 import { protectionOf } from './protection';
@@ -32,6 +31,7 @@ import {
   type PinnedOptions,
 } from '../secrets/credentialSources';
 import { SettingError, type Settings } from './settings';
+import type { CheckedService } from '../check/checkedService';
 
 /** Which service is spoken to. */
 export interface ServiceAddress {

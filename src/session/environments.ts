@@ -1,8 +1,8 @@
 import type { VariantName } from '../client/core/apiVariant';
 import { mayCarryKey, type Authentication } from '../client/authentication';
 import { parseBaseUrl } from '../client/url/baseUrl';
-import { isObject } from '../client/response/decodeJson';
 import { settingDefaults } from './settingDefaults';
+import { isObject } from '../client/core/json';
 
 /** A service to which the user has given a name. */
 export interface Environment {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { systemClock } from '../client/core/clock';
-import type { Memory } from '../platform/recentChoices';
+import type { Memory } from './recentChoices';
 import type { Connection } from './connection';
 import { JournalUnreadableError } from '../launch/errors';
 import { shownOf, type LaunchRecord } from '../launch/launchRecord';

@@ -3,7 +3,6 @@ import { asksForSignIn, NetworkError } from '../client/core/errors';
 import type { CallOptions, ServiceClient } from '../client/serviceClient';
 import type { Identifier, Listing } from '../client/core/types';
 import { NotConnectedError, type ConnectedService, type Connection, type SpokenService } from './connection';
-import { distinct, type ListContent } from '../views/listNodes';
 
 /**
  * One list of the service, shared by its view and by the pickers. It is asked for only when somebody
@@ -123,4 +122,21 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
 /** Whether the network is at fault, or the service. A certificate and a proxy need words of their own. */
 function isUnreachable(error: unknown): boolean {
   return error instanceof NetworkError && error.code !== 'certificate' && error.proxy?.isAtFault !== true;
+}
+
+/** The content of a view. A failed list is never an empty one. */
+export type ListContent<T> =
+  | { readonly state: 'notConfigured' | 'badBaseUrl' | 'signInNeeded' | 'unreachable' }
+  /** With what is said of it. */
+  | { readonly state: 'failed'; readonly text: string }
+  | { readonly state: 'ready'; readonly listing: Listing<T> };
+
+/** A tree refuses two rows with one identifier. */
+export function distinct<T extends Entry>({ items, broken }: Listing<T>): Listing<T> {
+  return { items: [...new Map(items.map((item) => [item.id, item])).values()], broken };
+}
+
+export interface Entry {
+  readonly id: Identifier;
+  readonly name: string;
 }

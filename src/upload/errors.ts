@@ -44,3 +44,13 @@ export class FileUploadError extends Error {
     super(`${file} was not accepted after ${tries} tries: ${cause.message}`);
   }
 }
+
+/** A command was called with something that it does not upload. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+  readonly kind = 'selection';
+
+  constructor(readonly reason: 'badArguments' | 'noFiles' | 'notOnDisk' | 'outsideWorkspace') {
+    super(`the selection cannot be uploaded: ${reason}`);
+  }
+}

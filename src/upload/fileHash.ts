@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { unlessAborted } from '../client/credentials';
+import { unlessAborted } from '../client/core/raceAbort';
 
 /** Bytes read at a time; cancelling takes effect between two reads. */
 const chunkSize = 256 * 1024;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { unlessAborted } from '../client/credentials';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from './errors';
 import { closeFile, FileBody, readWhole, smallFile } from './fileBody';
 import { fileChange, fileIdentity, type FileIdentity } from './fileIdentity';
 import { openPlanned, requireSame, requireSameOpen } from './fileState';
 import type { PlannedFile } from './uploadPlan';
+import { unlessAborted } from '../client/core/raceAbort';
 
 export interface FileTransfer {
   readonly client: Pick<ServiceClient, 'uploadFile'>;

@@ -1,8 +1,7 @@
 import path from 'node:path';
-import { nameKey, type NameProblem } from './fileName';
+import { type NameProblem } from './fileName';
 import type { FileIdentity } from './fileIdentity';
 import { commonFolder, outermost } from './paths';
-import { newFindings, Walk } from './walkSelection';
 
 /** The selection of a user in one root folder. */
 export interface Selection {
@@ -73,53 +72,9 @@ export interface PlanOptions {
 /** Far more than one request can name. Links can lead through a few folders in ways without number. */
 export const mostEntries = 100_000;
 
-/**
- * Looks at every file once, without reading any. Problems are part of the plan; nothing is thrown for them.
- * A plan of too many entries has one refusal and nothing else.
- */
-export async function planUpload(
-  selections: readonly Selection[],
-  options: PlanOptions = {},
-): Promise<UploadPlan> {
-  const found = newFindings(options.mostEntries ?? mostEntries);
-  for (const selection of selections) {
-    await new Walk({ ...selection, base: baseFolder(selection) }, found, options).run();
-    if (found.entriesLeft < 0) return tooMany(selection);
-  }
-  const { unique, equal } = separateEqualNames(found.files);
-  return {
-    files: unique.sort(byName),
-    leftOut: found.leftOut.sort(byName),
-    refused: [...found.refused, ...equal].sort(byName),
-  };
-}
-
 /** The folder that the names of a selection are relative to: the deepest one that contains every item. */
 export function baseFolder({ root, items }: Pick<Selection, 'root' | 'items'>): string {
   const parents = outermost(items).map((item) => (item === root ? item : path.dirname(item)));
   return commonFolder(parents) ?? root;
 }
 
-function tooMany({ root }: Selection): UploadPlan {
-  return {
-    files: [],
-    leftOut: [],
-    refused: [{ name: path.basename(root), path: root, reason: 'tooMany' }],
-  };
-}
-
-function separateEqualNames(files: readonly PlannedFile[]): { unique: PlannedFile[]; equal: Refusal[] } {
-  const count = new Map<string, number>();
-  for (const { name } of files) count.set(nameKey(name), (count.get(nameKey(name)) ?? 0) + 1);
-  const isUnique = (file: PlannedFile) => count.get(nameKey(file.name)) === 1;
-  return {
-    unique: files.filter(isUnique),
-    equal: files
-      .filter((file) => !isUnique(file))
-      .map((file) => ({ name: file.name, path: file.path, reason: 'equalName' })),
-  };
-}
-
-function byName(a: { name: string }, b: { name: string }): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
-}

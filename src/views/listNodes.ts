@@ -1,5 +1,6 @@
 import type { Launch } from '../session/launchStore';
-import type { Identifier, Listing, Project, ReusableModel } from '../client/core/types';
+import type { Project, ReusableModel } from '../client/core/types';
+import type { ListContent, Entry } from '../session/listStore';
 
 /** Rows of a list that are shown at first, and added each time that somebody asks for more. */
 export const pageSize = 200;
@@ -23,18 +24,6 @@ export type ListNode =
   | { readonly kind: 'broken'; readonly count: number }
   /** The list could not be had, for a reason that the welcome views do not cover. */
   | { readonly kind: 'failed'; readonly text: string };
-
-/** The content of a view. A failed list is never an empty one. */
-export type ListContent<T> =
-  | { readonly state: 'notConfigured' | 'badBaseUrl' | 'signInNeeded' | 'unreachable' }
-  /** With what is said of it. */
-  | { readonly state: 'failed'; readonly text: string }
-  | { readonly state: 'ready'; readonly listing: Listing<T> };
-
-interface Entry {
-  readonly id: Identifier;
-  readonly name: string;
-}
 
 /** @param found those entries of the content that are to be shown, see {@link matching}; only `most` become rows */
 export function listNodes<T extends Entry>(
@@ -69,7 +58,3 @@ export function matching<T extends Entry>(entries: readonly T[], text: string): 
   return entries.filter(({ id, name }) => has(name) || has(String(id)));
 }
 
-/** A tree refuses two rows with one identifier. */
-export function distinct<T extends Entry>({ items, broken }: Listing<T>): Listing<T> {
-  return { items: [...new Map(items.map((item) => [item.id, item])).values()], broken };
-}

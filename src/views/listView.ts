@@ -1,16 +1,8 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { visibleText } from '../client/text/visibleText';
-import {
-  entriesOf,
-  listNodes,
-  matching,
-  pageSize,
-  type ListContent,
-  type ListNode,
-  type ProjectNode,
-} from './listNodes';
-import type { ListStore } from '../session/listStore';
+import { entriesOf, listNodes, matching, pageSize, type ListNode, type ProjectNode } from './listNodes';
+import type { ListStore, ListContent } from '../session/listStore';
 import type { ProjectLaunches } from './projectLaunches';
 
 export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {

@@ -2,9 +2,9 @@ import { systemClock } from '../../src/client/core/clock';
 import { freezeFile } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
 import { runLaunch } from '../../src/launch/runLaunch';
-import { planUpload } from '../../src/upload/uploadPlan';
 import { memoryLinks } from '../support/launches';
 import { newClient } from './newClient';
+import { planUpload } from '../../src/upload/planUpload';
 
 /** The argument of the program, as JSON. */
 export interface LaunchOrder {

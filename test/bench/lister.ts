@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { distinct, listNodes, matching, type ListNode } from '../../src/views/listNodes';
+import { listNodes, matching, type ListNode } from '../../src/views/listNodes';
 import type { Project } from '../../src/client/core/types';
 import { newClient } from './newClient';
+import { distinct } from '../../src/session/listStore';
 
 /** The argument of the program, as JSON. */
 export interface ListOrder {

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { uploadFiles } from '../../src/upload/uploadFiles';
-import { planUpload } from '../../src/upload/uploadPlan';
 import { newClient } from './newClient';
+import { planUpload } from '../../src/upload/planUpload';
 
 /** The argument of the program, as JSON. */
 export interface UploadOrder {

@@ -5,9 +5,9 @@ import { freezeFile } from '../../src/launch/fileSnapshot';
 import { Journal, type OpenRecord } from '../../src/launch/journal';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import { runLaunch, type LaunchOptions, type LinkStore } from '../../src/launch/runLaunch';
-import { planUpload } from '../../src/upload/uploadPlan';
 import type { EmulatedService } from './service';
 import { tempTree, type FileTree } from './tempTree';
+import { planUpload } from '../../src/upload/planUpload';
 
 /** Links in memory, as a window without a keyring keeps them. */
 export function memoryLinks(): LinkStore & { readonly kept: Map<string, ReadonlyMap<string, string>> } {

@@ -1,7 +1,5 @@
 import type { VariantName } from './apiVariant';
-import type { ProxySource } from '../http/route';
-import type { ModelId, Operation } from './types';
-import type { UploadUrlProblem, UploadUrlReason } from '../url/uploadUrl';
+import type { ModelId, Operation, ProxySource } from './types';
 
 /**
  * Everything that can go wrong between this client and the service, except cancelling, which rejects with
@@ -240,4 +238,28 @@ export class UnsupportedOperationError extends ServiceError {
 export function asksForSignIn(error: unknown): boolean {
   if (error instanceof SignedOutError) return true;
   return error instanceof StatusError && error.status === 401 && error.operation !== 'uploadFile';
+}
+
+export type UploadUrlReason =
+  /** No scheme, or no host that can be understood. */
+  | 'notAbsolute'
+  /** Not https; http is for services that are reached over http themselves. */
+  | 'scheme'
+  | 'credentials'
+  | 'fragment'
+  /** A parser changes it, so that the signature no longer fits or another host or file is meant. */
+  | 'altered'
+  | 'tooLong'
+  /** Its host is nearer to this computer than the service, which may want to reach into a network from outside. */
+  | 'moreLocal'
+  /** The signature covers headers that an upload is not sent with. */
+  | 'signedHeaders';
+
+/** Why nothing may be sent to an upload URL. Holds no path and no query. */
+export interface UploadUrlProblem {
+  readonly reason: UploadUrlReason;
+  /** Host and, unless it is the default one, port; undefined when there is none or it cannot be told. */
+  readonly urlHost: string | undefined;
+  /** For `signedHeaders` the names that are not known here, in lower case; else empty. */
+  readonly headers: readonly string[];
 }

@@ -1,4 +1,5 @@
-import { isObject } from '../response/decodeJson';
+import { isObject } from './json';
+
 
 /**
  * The form of a value where programs keep JSON for later. A `bigint` becomes an object: an earlier version

@@ -70,3 +70,10 @@ export interface Listing<T> {
   /** Entries without a usable identifier, left out of `items`. */
   readonly broken: number;
 }
+
+/** Where the address of a proxy was found: a setting of VS Code, a variable of the environment, or the system. */
+export type ProxySource =
+  'http.proxy' | 'https_proxy' | 'HTTPS_PROXY' | 'http_proxy' | 'HTTP_PROXY' | 'system';
+
+/** Names in lower case to values. */
+export type ExtraHeaders = Readonly<Record<string, string>>;

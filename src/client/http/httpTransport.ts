@@ -8,7 +8,6 @@ import type { Clock } from '../core/clock';
 import { systemClock } from '../core/clock';
 import { ConnectionPool, type Connector } from './connections';
 import { connectionFault, isFromConnection, ProxyFault, proxyRefusal } from './transportErrors';
-import { unlessAborted } from '../credentials';
 import type { NetworkDetails, ProxyPart } from '../core/errors';
 import { NetworkError } from '../core/errors';
 import { ExchangeWatch, Interruption } from './requestTimeouts';
@@ -18,6 +17,7 @@ import { connectThrough } from './proxyTunnel';
 import type { Operation } from '../core/types';
 import type { Target } from '../url/uploadUrl';
 import type { Wire } from './wire';
+import { unlessAborted } from '../core/raceAbort';
 
 const connectTime = 15_000;
 

@@ -1,6 +1,7 @@
 import { localityOf } from '../url/hostProximity';
-import type { Proxy, ProxySource } from './route';
+import type { Proxy } from './route';
 import { parsedUrl } from '../url/parseUrl';
+import type { ProxySource } from '../core/types';
 
 /** The settings of VS Code about proxies; each part as it is set. */
 export interface ProxySettings {

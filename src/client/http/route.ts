@@ -1,8 +1,5 @@
 import type { SecureContext } from 'node:tls';
-
-/** Where the address of a proxy was found: a setting of VS Code, a variable of the environment, or the system. */
-export type ProxySource =
-  'http.proxy' | 'https_proxy' | 'HTTPS_PROXY' | 'http_proxy' | 'HTTP_PROXY' | 'system';
+import type { ProxySource } from '../core/types';
 
 export interface Proxy {
   /** A URL with the scheme http, https or socks5; may hold user and password. Undefined when what is set is no URL. */

@@ -1,9 +1,7 @@
-import { isObject } from '../response/decodeJson';
 import type { ShapeSetting } from './mappingError';
 import { ShapeError } from './mappingError';
-
-/** Names in lower case to values. */
-export type ExtraHeaders = Readonly<Record<string, string>>;
+import { isObject } from '../core/json';
+import type { ExtraHeaders } from '../core/types';
 
 /** Headers about the connection, and those that would let somebody in. */
 const reserved =
@@ -38,16 +36,6 @@ export function parseHeaders(
     headers.set(name, value);
   }
   return Object.fromEntries(headers);
-}
-
-/**
- * The headers of a file beside its length. Azure Blob Storage takes a file only with a header that no
- * link can carry; its links are known by their version, what they are for (a resource, or services of an account) and signature.
- */
-export function headersForLink({ searchParams }: URL, given: ExtraHeaders): ExtraHeaders {
-  const has = (key: string) => searchParams.has(key);
-  const isAzure = has('sv') && has('sig') && (has('sr') || has('ss'));
-  return isAzure ? { 'x-ms-blob-type': 'BlockBlob', ...given } : given;
 }
 
 /** Both, and where they have the same name in whatever case, the second. */

@@ -1,6 +1,6 @@
-import { isObject } from '../response/decodeJson';
 import type { ShapeSetting } from './mappingError';
 import { ShapeError } from './mappingError';
+import { isObject } from '../core/json';
 
 /** The answer of a user to a prompt; it is sent in this type. */
 export type Answer = string | number;

@@ -1,10 +1,10 @@
-import { isObject } from '../response/decodeJson';
 import type { Answers, Prompt } from './prompts';
 import { answersTo, descriptionPrompt, parsePrompts } from './prompts';
 import { ShapeError } from './mappingError';
 import type { Filling, Json } from './template';
 import { fillTemplate, placeholdersIn } from './template';
 import type { BodyOperation, Identifier, ModelFile } from '../core/types';
+import { isObject } from '../core/json';
 
 /** The body of one kind of request, and what has to be asked for it. */
 export interface RequestTemplate {

@@ -1,8 +1,8 @@
-import { isObject } from '../response/decodeJson';
 import type { ListPointers } from '../response/decodeList';
 import type { UploadUrlPointers } from '../response/decodeUploadUrls';
 import { isJsonPointer } from '../response/jsonPointer';
 import { ShapeError } from './mappingError';
+import { isObject } from '../core/json';
 
 /** Where values stand in answers, as JSON pointers (RFC 6901). Where there is none, general rules find them. */
 export interface ResponsePointers {

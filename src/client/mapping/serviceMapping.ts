@@ -1,4 +1,3 @@
-import type { ExtraHeaders } from './customHeaders';
 import { parseHeaders } from './customHeaders';
 import type { RequestTemplates } from './requestBodies';
 import { parseTemplate } from './requestBodies';
@@ -7,6 +6,7 @@ import { parsePointers } from './responsePointers';
 import type { ShapeSetting } from './mappingError';
 import { ShapeError } from './mappingError';
 import { hasDotSegment } from '../url/parseUrl';
+import type { ExtraHeaders } from '../core/types';
 
 /**
  * The parts that the interface document leaves open and each service decides for itself (section 4, gaps), as data:

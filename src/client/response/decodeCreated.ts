@@ -1,4 +1,3 @@
-import { isContainer, isObject } from './decodeJson';
 import type { AnswerContext } from '../core/errors';
 import { AnswerError } from '../core/errors';
 import { isIdentifier } from './identifier';
@@ -6,6 +5,7 @@ import { parentAt, valueAt } from './jsonPointer';
 import { keyPaths } from './keyPaths';
 import type { CreatedSimulation, Fields, Identifier } from '../core/types';
 import { isAbsoluteUrl } from '../url/uploadUrl';
+import { isObject, isContainer } from '../core/json';
 
 export interface Created {
   readonly id: Identifier;

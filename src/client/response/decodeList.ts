@@ -1,4 +1,3 @@
-import { isObject } from './decodeJson';
 import { displayName } from './displayName';
 import type { AnswerContext } from '../core/errors';
 import { AnswerError } from '../core/errors';
@@ -7,6 +6,7 @@ import { valueAt } from './jsonPointer';
 import { keyPaths } from './keyPaths';
 import type { Fields, Identifier, Listing } from '../core/types';
 import { visibleText } from '../text/visibleText';
+import { isObject } from '../core/json';
 
 export interface ListedItem {
   readonly id: Identifier;

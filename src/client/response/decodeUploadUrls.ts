@@ -1,4 +1,3 @@
-import { isContainer, isObject } from './decodeJson';
 import type { AnswerContext } from '../core/errors';
 import { AnswerError } from '../core/errors';
 import { contradictsNames, namesByColumns, namesIn, type FileEntry } from './fileOrder';
@@ -9,6 +8,7 @@ import type { ModelFile } from '../core/types';
 import { linksIn, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
 import { isAbsoluteUrl } from '../url/uploadUrl';
 import { parsedUrl } from '../url/parseUrl';
+import { isObject, isContainer } from '../core/json';
 
 type UrlMap = ReadonlyMap<string, string>;
 

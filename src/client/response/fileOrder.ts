@@ -1,7 +1,7 @@
-import { isContainer } from './decodeJson';
 import { same, type RequestedFiles } from './requestedFiles';
 import { isUrl } from './uploadLink';
 import { linksContradict, nameInLink } from './namesInLinks';
+import { isContainer } from '../core/json';
 
 /** The part of an answer that is for one file. */
 export interface FileEntry {

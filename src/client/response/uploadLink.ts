@@ -1,6 +1,6 @@
-import { isContainer } from './decodeJson';
 import { isAbsoluteUrl } from '../url/uploadUrl';
 import { parsedUrl } from '../url/parseUrl';
+import { isContainer } from '../core/json';
 
 /**
  * A URL in an answer and the keys that lead to it. What a link says of itself as its `rel`, and the method it is for,

@@ -1,15 +1,16 @@
 import { cleanText } from '../text/sanitizeText';
-import type { ExtraHeaders } from '../mapping/customHeaders';
-import { headersForLink } from '../mapping/customHeaders';
 import { isNearer } from './hostProximity';
 import { unknownSignedHeaders } from './signedHeaders';
 import {
-  hasDotSegment,
-  hasRepairedCharacters,
-  isHostRewritten,
-  parsedUrl,
-  writtenAuthority,
+    hasDotSegment,
+    hasRepairedCharacters,
+    isHostRewritten,
+    parsedUrl,
+    writtenAuthority,
 } from './parseUrl';
+import type { UploadUrlReason, UploadUrlProblem } from '../core/errors';
+import type { ExtraHeaders } from '../core/types';
+import { headersForLink } from './uploadHeaders';
 
 /** Characters; links with long session tokens stay well below. */
 const longest = 16 * 1024;
@@ -20,30 +21,6 @@ export interface Target {
   readonly host: string;
   /** Path and query. */
   readonly path: string;
-}
-
-export type UploadUrlReason =
-  /** No scheme, or no host that can be understood. */
-  | 'notAbsolute'
-  /** Not https; http is for services that are reached over http themselves. */
-  | 'scheme'
-  | 'credentials'
-  | 'fragment'
-  /** A parser changes it, so that the signature no longer fits or another host or file is meant. */
-  | 'altered'
-  | 'tooLong'
-  /** Its host is nearer to this computer than the service, which may want to reach into a network from outside. */
-  | 'moreLocal'
-  /** The signature covers headers that an upload is not sent with. */
-  | 'signedHeaders';
-
-/** Why nothing may be sent to an upload URL. Holds no path and no query. */
-export interface UploadUrlProblem {
-  readonly reason: UploadUrlReason;
-  /** Host and, unless it is the default one, port; undefined when there is none or it cannot be told. */
-  readonly urlHost: string | undefined;
-  /** For `signedHeaders` the names that are not known here, in lower case; else empty. */
-  readonly headers: readonly string[];
 }
 
 export function isAbsoluteUrl(value: unknown): value is string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UploadUrlReason } from '../../../src/client/url/uploadUrl';
 import { uploadUrlProblem } from '../../../src/client/url/uploadUrl';
+import type { UploadUrlReason } from '../../../src/client/core/errors';
 
 const base = new URL('https://sim.example.com/api');
 const file = 'https://files.example.com/a.dat';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { UploadUrlError } from '../../../src/client/core/errors';
 import { retryDelay } from '../../../src/client/retry';
-import type { UploadUrlReason } from '../../../src/client/url/uploadUrl';
 import { uploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
 import { failure, rejection } from '../../support/rejections';
+import type { UploadUrlReason } from '../../../src/client/core/errors';
 
 /** For services and file servers that are both on this computer. */
 const refusedHere: readonly (readonly [

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { FolderNotOpenError, LinkedFolderError } from '../../../src/launch/errors';
 import { freezeAgain, freezeFile, requireOpenFolders } from '../../../src/launch/fileSnapshot';
 import type { FrozenFile } from '../../../src/launch/journalEntry';
-import { planUpload } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { planUpload } from '../../../src/upload/planUpload';
 
 const tree = { 'deck/aws/config': 'harmless', 'deck/main.inp': '*INCLUDE' };
 

@@ -10,8 +10,9 @@ import { freezeFile } from '../../../src/launch/fileSnapshot';
 import type { FrozenFile } from '../../../src/launch/journalEntry';
 import { newRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
 import { findSameModel, isTelling } from '../../../src/launch/findIdenticalModel';
-import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
+import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree, type FileTree } from '../../support/tempTree';
+import { planUpload } from '../../../src/upload/planUpload';
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' };
 

@@ -10,11 +10,12 @@ import { FileChangedError, FileUnreadableError } from '../../../src/upload/error
 import { FileBody } from '../../../src/upload/fileBody';
 import { openRegularFile } from '../../../src/upload/openRegularFile';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
-import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
+import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices, type EmulatedService } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 import { selection } from './support/plans';
+import { planUpload } from '../../../src/upload/planUpload';
 
 async function send(service: EmulatedService, files: readonly PlannedFile[]): Promise<void> {
   const { uploadUrls } = await service.client.createModel('deck', files);

@@ -5,13 +5,13 @@ import type { Socket } from 'node:net';
 import { HttpTransport } from '../../../src/client/http/httpTransport';
 import { FileUploadError } from '../../../src/upload/errors';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
-import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeTransports, request } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { closeClient, testClient } from '../../support/client';
 import { failure, rejection } from '../../support/rejections';
+import { planUpload } from '../../../src/upload/planUpload';
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
 import { plannedHash, requireSame } from '../../../src/upload/fileState';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
-import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
+import { planUpload } from '../../../src/upload/planUpload';
 
 const content = 'what was planned';
 const never = new AbortController().signal;

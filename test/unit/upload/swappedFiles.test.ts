@@ -15,10 +15,10 @@ import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
 import { requireSame } from '../../../src/upload/fileState';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
-import { planUpload } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices, type EmulatedService } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
+import { planUpload } from '../../../src/upload/planUpload';
 
 const planned = 'what was planned';
 const sha256 = createHash('sha256').update(planned).digest('hex');

@@ -15,11 +15,12 @@ import { StatusError } from '../../../src/client/core/errors';
 import type { Interceptor } from '../../../src/emulator/emulator';
 import { FileChangedError, FileUploadError } from '../../../src/upload/errors';
 import { uploadFiles, type UploadOptions, type UploadProgress } from '../../../src/upload/uploadFiles';
-import { planUpload, type PlannedFile } from '../../../src/upload/uploadPlan';
+import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices } from '../../support/service';
 import { tempTree, type FileTree } from '../../support/tempTree';
 import { waitFor } from '../../host/waitFor';
+import { planUpload } from '../../../src/upload/planUpload';
 
 interface Prepared {
   readonly service: Awaited<ReturnType<typeof startService>>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Project } from '../../../src/client/core/types';
-import { distinct, listNodes, matching, type ListNode } from '../../../src/views/listNodes';
+import { listNodes, matching, type ListNode } from '../../../src/views/listNodes';
+import { distinct } from '../../../src/session/listStore';
 
 const project = (id: string, name = id): Project => ({ id, name, fields: {} });
 const node = (item: Project): ListNode => ({ kind: 'project', project: item });

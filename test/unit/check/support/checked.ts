@@ -4,10 +4,11 @@ import { ServiceError } from '../../../../src/client/core/errors';
 import type { Proxy, Route } from '../../../../src/client/http/route';
 import { tlsRules } from '../../../../src/client/http/route';
 import { builtInShape } from '../../../../src/client/mapping/serviceMapping';
-import { checkConnection, type CheckedService, type CheckOptions } from '../../../../src/check/checkConnection';
+import { checkConnection, type CheckOptions } from '../../../../src/check/checkConnection';
 import type { CheckName, CheckResult } from '../../../../src/check/checkResult';
 import { authority } from '../../../support/certificates';
 import type { RecordedRequest, Reply } from '../../../support/recordingServer';
+import type { CheckedService } from '../../../../src/check/checkedService';
 
 const { minVersion } = tlsRules;
 /** Trusts the authority of the tests. */

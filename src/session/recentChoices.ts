@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { isIdentifier } from '../client/response/identifier';
 import { fromStored, toStored } from '../client/core/storedForm';
 import type { Identifier } from '../client/core/types';
-import { isSameService, serviceRef, type ConnectedService, type ServiceAddress } from '../session/connection';
+import { isSameService, serviceRef, type ConnectedService, type ServiceAddress } from './connection';
 import type { ServiceRef } from '../launch/journalEntry';
 
 /** Remembers the last choices on each service, which are preselected the next time, and how fast it was. */

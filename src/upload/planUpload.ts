@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { newFindings, Walk } from './walkSelection';
+import type { Selection, UploadPlan, PlanOptions, PlannedFile, Refusal } from './uploadPlan';
+import { mostEntries, baseFolder } from './uploadPlan';
+import { nameKey } from './fileName';
+
+/**
+ * Looks at every file once, without reading any. Problems are part of the plan; nothing is thrown for them.
+ * A plan of too many entries has one refusal and nothing else.
+ */
+export async function planUpload(
+  selections: readonly Selection[],
+  options: PlanOptions = {},
+): Promise<UploadPlan> {
+  const found = newFindings(options.mostEntries ?? mostEntries);
+  for (const selection of selections) {
+    await new Walk({ ...selection, base: baseFolder(selection) }, found, options).run();
+    if (found.entriesLeft < 0) return tooMany(selection);
+  }
+  const { unique, equal } = separateEqualNames(found.files);
+  return {
+    files: unique.sort(byName),
+    leftOut: found.leftOut.sort(byName),
+    refused: [...found.refused, ...equal].sort(byName),
+  };
+}
+
+export function tooMany({ root }: Selection): UploadPlan {
+  return {
+    files: [],
+    leftOut: [],
+    refused: [{ name: path.basename(root), path: root, reason: 'tooMany' }],
+  };
+}
+
+export function separateEqualNames(files: readonly PlannedFile[]): { unique: PlannedFile[]; equal: Refusal[] } {
+  const count = new Map<string, number>();
+  for (const { name } of files) count.set(nameKey(name), (count.get(nameKey(name)) ?? 0) + 1);
+  const isUnique = (file: PlannedFile) => count.get(nameKey(file.name)) === 1;
+  return {
+    unique: files.filter(isUnique),
+    equal: files
+      .filter((file) => !isUnique(file))
+      .map((file) => ({ name: file.name, path: file.path, reason: 'equalName' })),
+  };
+}
+
+export function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
