@@ -4,6 +4,12 @@ import { isRunning } from '../launch/launchRecord';
 import type { LaunchSummary } from '../session/launchStore';
 import { showMessage } from '../platform/output';
 import type { CommandContext } from '../context';
+import type { resumeLaunch } from './startLaunch';
+
+/** Loaded when a launch is resumed, which few windows do. */
+interface ResumeParts {
+  readonly resumeLaunch: typeof resumeLaunch;
+}
 
 /** Whether a window that another launch runs in has died by now is looked at so often, and for so long; ms. */
 const lookAgain = { everyMs: 10_000, forMs: 90_000 };
@@ -12,10 +18,13 @@ const lookAgain = { everyMs: 10_000, forMs: 90_000 };
  * After a reload or a crash: offers to go on with what was interrupted in this workspace, and forgets the
  * oldest launches beyond what is kept. Reads the journal only; nothing is sent before a click.
  */
-export async function offerInterrupted(context: CommandContext): Promise<void> {
+export async function offerInterrupted(
+  context: CommandContext,
+  load: () => Promise<ResumeParts>,
+): Promise<void> {
   const offered = new Set<string>();
   for (let waitedMs = 0; waitedMs <= lookAgain.forMs; waitedMs += lookAgain.everyMs) {
-    const isDone = await logged(context, () => offerNew(context, offered));
+    const isDone = await logged(context, () => offerNew(context, load, offered));
     if (waitedMs === 0) void logged(context, () => context.launches.prune(context.settings.keepLaunches));
     if (isDone !== false) return;
     // A window that died is given some time, because it may only be busy.
@@ -33,11 +42,15 @@ async function logged<T>(context: CommandContext, work: () => Promise<T>): Promi
 }
 
 /** @returns whether nothing is left that may yet turn out to be interrupted */
-async function offerNew(context: CommandContext, offered: Set<string>): Promise<boolean> {
+async function offerNew(
+  context: CommandContext,
+  load: () => Promise<ResumeParts>,
+  offered: Set<string>,
+): Promise<boolean> {
   const here = (await context.launches.summaries()).filter(belongsHere);
   const interrupted = here.filter(({ id, state }) => state === 'interrupted' && !offered.has(id));
   for (const { id } of interrupted) offered.add(id);
-  if (interrupted.length > 0) void logged(context, () => offer(context, interrupted));
+  if (interrupted.length > 0) void logged(context, () => offer(context, load, interrupted));
   return !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
 }
 
@@ -45,7 +58,11 @@ function belongsHere({ filePaths }: LaunchSummary): boolean {
   return filePaths.some((file) => vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined);
 }
 
-async function offer(context: CommandContext, interrupted: readonly LaunchSummary[]): Promise<void> {
+async function offer(
+  context: CommandContext,
+  load: () => Promise<ResumeParts>,
+  interrupted: readonly LaunchSummary[],
+): Promise<void> {
   const [first] = interrupted;
   const resume = vscode.l10n.t('Resume');
   const show = vscode.l10n.t('Show Launches');
@@ -63,8 +80,8 @@ async function offer(context: CommandContext, interrupted: readonly LaunchSummar
           show,
         );
   if (chosen === resume && first !== undefined) {
-    const { resumeLaunch } = await import('../lazy');
-    await resumeLaunch(context, first.id);
+    const parts = await load();
+    await parts.resumeLaunch(context, first.id);
   }
   if (chosen === show) await vscode.commands.executeCommand(`${views.launches}.focus`);
 }

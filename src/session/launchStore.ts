@@ -1,3 +1,4 @@
+import type { runLaunch } from '../launch/runLaunch';
 import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { systemClock } from '../client/core/clock';
@@ -38,6 +39,8 @@ export interface LaunchesOptions {
   readonly connection: Connection;
   readonly settings: Settings;
   readonly rates: Pick<Memory, 'rate' | 'rememberRate'>;
+  /** Most windows never start a launch. */
+  readonly loadRunLaunch: () => Promise<typeof runLaunch>;
 }
 
 /** Between two looks at the journal, however often it changes; ms. */
@@ -57,7 +60,7 @@ export class Launches implements vscode.Disposable {
   /** Something changed; told a few times a second at most. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ folder, links, connection, settings, rates }: LaunchesOptions) {
+  constructor({ folder, links, connection, settings, rates, loadRunLaunch }: LaunchesOptions) {
     this.#runner = new LaunchRunner({
       ...{ folder, links, requireTrust },
       clock: systemClock,
@@ -66,7 +69,7 @@ export class Launches implements vscode.Disposable {
       parallelFiles: () => settings.parallelFiles,
       rateOf: (service) => rates.rate(service),
       onMeasured: (service, measured) => void rates.rememberRate(service, measured),
-      loadRunLaunch: async () => (await import('../lazy')).runLaunch,
+      loadRunLaunch,
       onChange: () => this.#tell(),
       hide: (name) => redactor.exact(name),
       onRecord: (record) => redactor.addShown(shownOf(record)),

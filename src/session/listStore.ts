@@ -4,6 +4,13 @@ import type { CallOptions, ServiceClient } from '../client/serviceClient';
 import type { Identifier, Listing } from '../client/core/types';
 import { NotConnectedError, type ConnectedService, type Connection, type SpokenService } from './connection';
 
+export interface ListStoreOptions<T> {
+  readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;
+  readonly onFailed: (error: unknown) => void;
+  /** Words an error for the user. */
+  readonly describe: (error: unknown) => Promise<string>;
+}
+
 /**
  * One list of the service, shared by its view and by the pickers. It is asked for only when somebody
  * looks; failures are not kept, so looking again asks again.
@@ -24,8 +31,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
 
   constructor(
     private readonly connection: Connection,
-    private readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>,
-    private readonly onFailed: (error: unknown) => void,
+    private readonly options: ListStoreOptions<T>,
   ) {
     this.#subscription = connection.onDidChange(() => this.refresh());
   }
@@ -48,7 +54,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
    */
   async fresh(service: ConnectedService, options: CallOptions = {}): Promise<Listing<T>> {
     const before = this.#refreshes;
-    const listing = this.#answeredBy(service, await this.ask(service.client, options));
+    const listing = this.#answeredBy(service, await this.options.ask(service.client, options));
     const isHere = (await this.#service())?.key === service.key;
     if (isHere && before === this.#refreshes) this.#show(listing);
     return listing;
@@ -98,18 +104,17 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   async #load(): Promise<ListContent<T>> {
     try {
       const service = await this.connection.service();
-      const listing = this.#answeredBy(service, await this.ask(service.client, { unattended: true }));
+      const listing = this.#answeredBy(service, await this.options.ask(service.client, { unattended: true }));
       return { state: 'ready', listing: distinct(listing) };
     } catch (error) {
       // The words of an environment name it, which a welcome view cannot.
       if (error instanceof NotConnectedError && error.environment === undefined) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
-      this.onFailed(error);
+      this.options.onFailed(error);
       if (asksForSignIn(error)) return { state: 'signInNeeded' };
       if (isUnreachable(error)) return { state: 'unreachable' };
-      const { describeError } = await import('../lazy');
-      return { state: 'failed', text: describeError(error) };
+      return { state: 'failed', text: await this.options.describe(error) };
     }
   }
 

@@ -25,7 +25,7 @@ export async function planUpload(
   };
 }
 
-export function tooMany({ root }: Selection): UploadPlan {
+function tooMany({ root }: Selection): UploadPlan {
   return {
     files: [],
     leftOut: [],
@@ -33,7 +33,7 @@ export function tooMany({ root }: Selection): UploadPlan {
   };
 }
 
-export function separateEqualNames(files: readonly PlannedFile[]): { unique: PlannedFile[]; equal: Refusal[] } {
+function separateEqualNames(files: readonly PlannedFile[]): { unique: PlannedFile[]; equal: Refusal[] } {
   const count = new Map<string, number>();
   for (const { name } of files) count.set(nameKey(name), (count.get(nameKey(name)) ?? 0) + 1);
   const isUnique = (file: PlannedFile) => count.get(nameKey(file.name)) === 1;
@@ -45,6 +45,6 @@ export function separateEqualNames(files: readonly PlannedFile[]): { unique: Pla
   };
 }
 
-export function byName(a: { name: string }, b: { name: string }): number {
+function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { comparisonText } from '../launch/launchComparison';
 import type { Launches } from '../session/launchStore';
 import { redactor } from '../platform/output';
 
@@ -8,12 +9,15 @@ export const launchScheme = 'simulation-service-launch';
 
 /** Launches as plain text, for VS Code's diff editor. */
 export class LaunchDocuments implements vscode.TextDocumentContentProvider {
-  constructor(private readonly launches: Launches) {}
+  constructor(
+    private readonly launches: Launches,
+    private readonly load: () => Promise<{ readonly comparisonText: typeof comparisonText }>,
+  ) {}
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
     const id = path.posix.basename(uri.path, '.txt');
     const launch = (await this.launches.list()).find((one) => one.id === id);
-    const { comparisonText } = await import('../lazy');
+    const parts = await this.load();
     const labels = {
       model: vscode.l10n.t('Model'),
       project: vscode.l10n.t('Project'),
@@ -22,6 +26,6 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider {
       files: vscode.l10n.t('Files'),
       dirty: vscode.l10n.t('(with uncommitted changes)'),
     };
-    return launch && comparisonText(launch.record, labels, (text) => redactor.exact(text));
+    return launch && parts.comparisonText(launch.record, labels, (text) => redactor.exact(text));
   }
 }

@@ -5,6 +5,11 @@ import type { Launch, Launches } from '../session/launchStore';
 import { childNodes, rootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
 import { launchFace } from './projectLaunches';
 
+export interface LaunchesViewOptions {
+  readonly item: (node: LaunchNode) => Promise<vscode.TreeItem>;
+  readonly onFailed: (error: unknown) => void;
+}
+
 /** The launches of this machine by day, with a badge for those that need somebody. */
 export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<LaunchNode[] | undefined>();
@@ -19,7 +24,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   constructor(
     private readonly launches: Launches,
-    private readonly onFailed: (error: unknown) => void,
+    private readonly options: LaunchesViewOptions,
   ) {
     this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this });
     this.#subscription = launches.onDidChange(() => void this.#update());
@@ -39,8 +44,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async getTreeItem(node: LaunchNode): Promise<vscode.TreeItem> {
-    const { launchItem } = await import('../lazy');
-    return launchItem(node);
+    return await this.options.item(node);
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
@@ -61,7 +65,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       else this.#changed.fire(undefined);
     } catch (error) {
       // The rows that are shown stay.
-      this.onFailed(error);
+      this.options.onFailed(error);
     }
   }
 

@@ -13,6 +13,7 @@ export interface ListViewOptions<T extends { readonly id: Identifier; readonly n
   /** The command behind "Show More" in this view. */
   readonly showMore: string;
   readonly node: (item: T) => ListNode;
+  readonly item: (node: ListNode) => Promise<vscode.TreeItem>;
   /** Below projects. */
   readonly launches?: { readonly byProject: ProjectLaunches; readonly onDidChange: vscode.Event<void> };
   /** Stands beside the title of the view. */
@@ -60,8 +61,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   async getTreeItem(node: ListNode): Promise<vscode.TreeItem> {
-    const { treeItem } = await import('../lazy');
-    const item = treeItem(node);
+    const item = await this.options.item(node);
     if (node.kind === 'more')
       item.command = { command: this.options.showMore, title: vscode.l10n.t('Show More') };
     return item;

@@ -19,6 +19,9 @@ interface Mark {
 /** The length of a name in the status bar, in characters. The tooltip has all of it. */
 const shortName = 40;
 
+/** Words an error for the user. */
+type Describe = (error: unknown) => Promise<string>;
+
 /** Says in the status bar which environment is selected, and that a service is spoken to without encryption. */
 export class ServiceMark implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
@@ -28,6 +31,7 @@ export class ServiceMark implements vscode.Disposable {
   constructor(
     private readonly settings: Settings,
     private readonly connection: Connection,
+    private readonly describe: Describe,
   ) {
     this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
     this.#item.name = vscode.l10n.t('Simulation Service');
@@ -68,7 +72,7 @@ export class ServiceMark implements vscode.Disposable {
       const environment = this.connection.environment();
       return environment && environmentMark(environment, this.connection.address());
     } catch (error) {
-      return brokenMark(name, error);
+      return brokenMark(name, error, this.describe);
     }
   }
 }
@@ -105,7 +109,7 @@ function environmentMark({ name, isProtected }: Environment, { baseUrl, variant 
 }
 
 /** The item for an environment that is not defined, or that cannot be used as it is. */
-function brokenMark(name: string, error: unknown): Mark {
+function brokenMark(name: string, error: unknown, describe: Describe): Mark {
   const label = inert(visibleText(name, shortName));
   const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';
   const text = isUnknown
@@ -113,7 +117,7 @@ function brokenMark(name: string, error: unknown): Mark {
     : vscode.l10n.t('{0}: cannot be used', label);
   return {
     text: `$(warning) ${text}`,
-    tooltip: import('../lazy').then(({ describeError }) => describeError(error)),
+    tooltip: describe(error),
     isWarning: true,
     command: commands.selectEnvironment,
   };

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { asksForSignIn } from '../client/core/errors';
+import type { Project, ReusableModel } from '../client/core/types';
+import type { Routing } from '../client/http/route';
+import type { runLaunch } from '../launch/runLaunch';
+import { redactor, type Log } from '../platform/output';
+import type { networkRouting, NetworkSettings } from '../platform/routing';
+import { secretLinks } from '../platform/uploadUrlStorage';
+import { AccountSecrets, type AccountRef } from '../secrets/accountSecrets';
+import type { SignIn } from '../secrets/credentialSources';
+import { SignInPrompts, type SignInReason } from '../secrets/signInPrompts';
+import { Account } from './account';
+import { Connection, type ServiceAddress } from './connection';
+import { Launches } from './launchStore';
+import { ListStore } from './listStore';
+import { LocalEmulator } from './localEmulator';
+import { Memory } from './recentChoices';
+import { Settings } from './settings';
+
+/** All that a window knows: its settings, its service, who is signed in, the lists of the service and the launches. */
+export interface Session {
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly connection: Connection;
+  readonly account: Account;
+  readonly prompts: SignInPrompts;
+  readonly emulator: LocalEmulator;
+  readonly projects: ListStore<Project>;
+  readonly reusableModels: ListStore<ReusableModel>;
+  readonly launches: Launches;
+  readonly memory: Memory;
+}
+
+/** The parts that a session needs and most windows never do. */
+export interface SessionParts {
+  readonly describeError: (error: unknown) => string;
+  readonly networkRouting: typeof networkRouting;
+  readonly promptForSignIn: (
+    account: Account,
+    to: AccountRef,
+    reason: SignInReason,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
+  readonly runLaunch: typeof runLaunch;
+  readonly signInTo: (
+    session: Pick<Session, 'connection' | 'prompts'>,
+    service: ServiceAddress,
+  ) => Promise<AccountRef | undefined>;
+}
+
+export interface SessionOptions {
+  readonly log: Log;
+  /** Where the journal is kept. */
+  readonly journalFolder: string;
+  readonly load: () => Promise<SessionParts>;
+}
+
+/** The session of this window; it ends with the extension. */
+export function createSession(
+  { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
+  { log, journalFolder, load }: SessionOptions,
+): Session {
+  const settings = new Settings();
+  const secrets = new AccountSecrets(keyring, { onSecret: (secret) => redactor.addSecret(secret) });
+  const prompts: SignInPrompts = new SignInPrompts(async (to, reason, signal) =>
+    (await load()).promptForSignIn(account, to, reason, signal),
+  );
+  const signIn: SignIn = (to, signal) => prompts.open(to, 'refused', signal);
+  const routing = () => loadRouting(settings.network, load);
+  const connection = new Connection(settings, { secrets, signIn }, routing, (line) => log.info(line));
+  const account: Account = new Account({
+    ...{ secrets, keyring },
+    label: 'Simulation Service',
+    ask: async () => (await load()).signInTo({ connection, prompts }, connection.address()),
+  });
+  const emulator = new LocalEmulator(connection, (line) => log.debug(line));
+  const memory = new Memory(globalState);
+  const launches = new Launches({
+    ...{ connection, settings },
+    folder: journalFolder,
+    links: secretLinks(keyring, redactor, (line) => log.warn(line)),
+    rates: memory,
+    loadRunLaunch: async () => (await load()).runLaunch,
+  });
+  const lists = createLists(connection, {
+    describe: async (error) => (await load()).describeError(error),
+    onFailed: (error) => {
+      log.failed(error);
+      if (asksForSignIn(error)) account.offerInMenu();
+    },
+  });
+  const { projects, reusableModels } = lists;
+  subscriptions.push(
+    ...[settings, connection, account, emulator, projects, reusableModels, launches],
+    account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
+  );
+  return { log, settings, connection, account, prompts, emulator, ...lists, launches, memory };
+}
+
+function createLists(
+  connection: Connection,
+  on: Pick<ConstructorParameters<typeof ListStore>[1], 'describe' | 'onFailed'>,
+): Pick<Session, 'projects' | 'reusableModels'> {
+  return {
+    projects: new ListStore(connection, {
+      ...on,
+      ask: (client, options) => client.listProjects(options),
+    }),
+    reusableModels: new ListStore(connection, {
+      ...on,
+      ask: (client, options) => client.listReusableModels(options),
+    }),
+  };
+}
+
+/** Most windows never send a request, and so need no way to servers. */
+function loadRouting(settings: NetworkSettings, load: SessionOptions['load']): Routing {
+  let routing: Promise<Routing> | undefined;
+  return async (origin) => {
+    routing ??= load().then((parts) =>
+      parts.networkRouting(settings, (secret) => redactor.addSecret(secret)),
+    );
+    const route = await routing;
+    return await route(origin);
+  };
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import type { Project, ReusableModel } from '../client/core/types';
+import { commands, contextKeys, views } from '../contributions';
+import type { comparisonText } from '../launch/launchComparison';
+import type { Session } from '../session/session';
+import { CheckDocument, checkScheme } from './checkDocument';
+import { LaunchDocuments, launchScheme } from './launchDocuments';
+import { LaunchesView } from './launchesView';
+import type { launchItem } from './launchItems';
+import type { treeItem } from './listItems';
+import type { ListNode } from './listNodes';
+import { ListView } from './listView';
+import { ProjectLaunches } from './projectLaunches';
+import { RequestDocuments, requestScheme } from './requestDocuments';
+import { ServiceMark } from './serviceStatusBar';
+import { followSteps } from './walkthroughProgress';
+
+/** The trees and documents of a window. */
+export interface Views {
+  readonly launchesView: LaunchesView;
+  readonly projectsView: ListView<Project>;
+  readonly reusableModelsView: ListView<ReusableModel>;
+  readonly requestDocuments: RequestDocuments;
+  readonly checkDocument: CheckDocument;
+  /** The launch whose row has the keyboard focus, if any. */
+  readonly selectedLaunch: () => string | undefined;
+  /** The row that has the keyboard focus in one of the lists, if any. */
+  readonly selectedNode: () => ListNode | undefined;
+}
+
+/** The parts that only a window needs whose views are open. */
+export interface ViewParts {
+  readonly comparisonText: typeof comparisonText;
+  readonly describeError: (error: unknown) => string;
+  readonly launchItem: typeof launchItem;
+  readonly treeItem: typeof treeItem;
+}
+
+/** The views of a session; they end with the extension. */
+export function createViews(
+  { subscriptions }: Pick<vscode.ExtensionContext, 'subscriptions'>,
+  session: Session,
+  load: () => Promise<ViewParts>,
+): Views {
+  const { settings, connection, launches, log } = session;
+  const launchesView = new LaunchesView(launches, {
+    item: async (node) => (await load()).launchItem(node),
+    onFailed: (error) => log.failed(error),
+  });
+  const lists = createListViews(session, load);
+  const { projectsView, reusableModelsView } = lists;
+  const requestDocuments = new RequestDocuments();
+  const checkDocument = new CheckDocument();
+  const { registerTextDocumentContentProvider: register } = vscode.workspace;
+  subscriptions.push(
+    ...[launchesView, projectsView, reusableModelsView, requestDocuments, checkDocument],
+    new ServiceMark(settings, connection, async (error) => (await load()).describeError(error)),
+    register(launchScheme, new LaunchDocuments(launches, load)),
+    register(requestScheme, requestDocuments),
+    register(checkScheme, checkDocument),
+    followSteps(launches, launchesView),
+  );
+  return {
+    ...{ launchesView, ...lists, requestDocuments, checkDocument },
+    selectedLaunch: () => selectedLaunch(launchesView),
+    selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
+  };
+}
+
+function createListViews(
+  { connection, emulator, launches, projects, reusableModels }: Session,
+  load: () => Promise<ViewParts>,
+): Pick<Views, 'projectsView' | 'reusableModelsView'> {
+  const item = async (node: ListNode) => (await load()).treeItem(node);
+  const projectsView = new ListView<Project>({
+    viewId: views.projects,
+    stateKey: contextKeys.projectsState,
+    store: projects,
+    showMore: commands.showMoreProjects,
+    item,
+    node: (project) => ({ kind: 'project', project }),
+    launches: {
+      byProject: new ProjectLaunches(connection, launches),
+      onDidChange: launches.onDidChange,
+    },
+    description: () =>
+      emulator.running === undefined
+        ? connection.addressIfAny?.baseUrl.host
+        : vscode.l10n.t('local emulator'),
+  });
+  const reusableModelsView = new ListView<ReusableModel>({
+    viewId: views.reusableModels,
+    stateKey: contextKeys.reusableModelsState,
+    store: reusableModels,
+    showMore: commands.showMoreReusableModels,
+    item,
+    node: (model) => ({ kind: 'reusableModel', model }),
+  });
+  return { projectsView, reusableModelsView };
+}
+
+function selectedLaunch(view: LaunchesView): string | undefined {
+  const [node] = view.tree.selection;
+  return node !== undefined && 'launch' in node ? node.launch.id : undefined;
+}
