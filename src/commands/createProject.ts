@@ -3,9 +3,10 @@ import type { ProjectId } from '../client/core/types';
 import type { ConnectedService } from '../session/connection';
 import type { CommandContext } from '../context';
 import { startLaunch } from './startLaunch';
-import { enterProjectName, isLeft } from '../flows/projectSteps';
-import { promptSteps, type PromptState } from '../flows/promptSteps';
-import { runSteps, type Step } from '../flows/multiStep';
+import { enterProjectName } from '../flows/projectSteps';
+import { promptSteps } from '../flows/promptSteps';
+import { runSteps, type Step, isLeft } from '../flows/multiStep';
+import type { PromptState } from '../flows/flowState';
 
 interface ProjectState extends PromptState {
   readonly name: string;

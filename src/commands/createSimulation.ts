@@ -4,15 +4,14 @@ import { OtherServiceError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
 import type { CommandContext } from '../context';
 import { givenItem, listedIn } from './commandArguments';
-import { modelStep, type ModelChoice, type ModelState } from '../flows/modelStep';
-import { projectSteps, type ProjectState } from '../flows/projectSteps';
-import type { PromptState } from '../flows/promptSteps';
+import { modelStep } from '../flows/modelStep';
+import { projectSteps, rememberProject } from '../flows/projectSteps';
 import { requestSteps } from '../flows/requestSteps';
 import { startLaunch } from './startLaunch';
 import { runSteps, type Step } from '../flows/multiStep';
 import { isNewProject, planLaunch, planSimulation } from '../flows/launchPlan';
-import { rememberProject, uploadSteps } from './uploadModel';
-import type { UploadState } from '../flows/uploadSteps';
+import type { UploadState, ProjectState, ModelChoice, ModelState, PromptState } from '../flows/flowState';
+import { uploadSteps } from '../flows/uploadSteps';
 
 interface SimulationState extends UploadState, ProjectState, ModelState, PromptState {}
 

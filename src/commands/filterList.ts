@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isLeft } from '../flows/projectSteps';
 import { enterText } from '../flows/quickInput';
+import { isLeft } from '../flows/multiStep';
 
 /** Asks which entries of a list are to be shown. The last filter is the first answer. */
 export async function filterList(view: { filter: string }, title: string): Promise<void> {

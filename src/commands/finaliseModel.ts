@@ -4,8 +4,8 @@ import { showMessage } from '../platform/output';
 import type { CommandContext } from '../context';
 import { resumeLaunch } from './startLaunch';
 import { uploadedModelItem, uploadedModels } from '../flows/modelStep';
-import { isLeft } from '../flows/projectSteps';
 import { pickOne } from '../flows/quickInput';
+import { isLeft } from '../flows/multiStep';
 
 /** Finalises a model that was uploaded from this machine and not finalised then. */
 export async function finaliseModel(context: CommandContext): Promise<void> {

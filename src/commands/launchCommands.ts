@@ -10,10 +10,9 @@ import type { CommandContext } from '../context';
 import { launchScheme } from '../views/launchDocuments';
 import { createSimulationOf } from './createSimulation';
 import { formatBytes } from '../messages/format';
-import { resumeLaunch, startOver } from './startLaunch';
-import { isLeft } from '../flows/projectSteps';
+import { resumeLaunch, settleLaunch, startOver } from './startLaunch';
 import { pickOne } from '../flows/quickInput';
-import { settleIfUnknown } from './unknownOutcome';
+import { isLeft } from '../flows/multiStep';
 
 /**
  * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the
@@ -45,7 +44,19 @@ export const resume = withLaunch((context, { id }) => resumeLaunch(context, id))
 
 export const finalise = withLaunch((context, { id }) => resumeLaunch(context, id, { finalise: true }));
 
-export const settle = withLaunch(settleIfUnknown);
+/** It can be called for any launch: without an unknown outcome there is nothing to ask. */
+export const settle = withLaunch(async (context, { record, state }) => {
+  if (state === 'unknown') {
+    await settleLaunch(context, record);
+    return;
+  }
+  const text = vscode.l10n.t(
+    'Nothing needs to be found out about the launch of “{0}”. Its state: {1}.',
+    record.plan.model.name,
+    stateWord(state),
+  );
+  void showMessage('information', text);
+});
 
 export const cancel = withLaunch((context, { id }) => {
   context.launches.cancel(id);

@@ -5,8 +5,8 @@ import { addressOf, longestName, type DefinedEnvironment } from '../session/envi
 import { showMessage } from '../platform/output';
 import { settingCommand } from '../platform/openSetting';
 import type { CommandContext } from '../context';
-import { isLeft } from '../flows/projectSteps';
 import { pickOne, separator, type ChoiceOrSeparator } from '../flows/quickInput';
+import { isLeft } from '../flows/multiStep';
 
 /** The name of an environment, empty for the plain settings. */
 type Selected = { readonly name: string } | 'edit';

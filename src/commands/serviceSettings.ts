@@ -5,8 +5,8 @@ import { baseUrlProblemText } from '../messages/describeError';
 import { showMessage } from '../platform/output';
 import type { CommandContext } from '../context';
 import { tellEnvironmentDecides } from './selectEnvironment';
-import { isLeft } from '../flows/projectSteps';
 import { enterText, pickOne } from '../flows/quickInput';
+import { isLeft } from '../flows/multiStep';
 
 export async function setBaseUrl(context: CommandContext): Promise<void> {
   if (context.settings.environment !== '') {

@@ -1,3 +1,4 @@
+import { commands } from '../contributions';
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { asksForSignIn } from '../client/core/errors';
@@ -22,12 +23,11 @@ import { isOtherAccount } from '../secrets/accountName';
 import { sourceState } from '../platform/gitState';
 import { signInTo } from './signIn';
 import type { CommandContext } from '../context';
-import { createSimulationOf } from './createSimulation';
 import { withLaunchProgress } from './launchProgress';
 import { askToFinalise, askToLaunch } from './confirmProtected';
-import { settleLaunch } from './unknownOutcome';
-import { uploadModelAgain } from './uploadModel';
+import { askOutcome } from './unknownOutcome';
 import type { NewLaunch } from '../flows/launchPlan';
+import { planAgain } from './planAgain';
 
 /**
  * Carries out a new launch under a progress notification and says how it ended. All flows end here.
@@ -151,6 +151,17 @@ async function follow(
   }
 }
 
+/** Asks what became of a request whose response was lost, and goes on from there. */
+export async function settleLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
+  const answer = await askOutcome(context, record);
+  if (answer === undefined) return;
+  const { launch } = record.plan;
+  const { settlement, isMoreToSend } = answer;
+  // In one go, so that nothing is settled by a user who then does not go on.
+  if (isMoreToSend) await resumeLaunch(context, launch, { settlement });
+  else await context.launches.settle(launch, settlement);
+}
+
 async function showEnd(
   context: CommandContext,
   error: unknown,
@@ -195,7 +206,8 @@ async function showDone(context: CommandContext, record: LaunchRecord): Promise<
     await showSimulation(simulation.id, [modelId, project?.name ?? '']);
   } else if (finalised) {
     const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
-    const run = () => createSimulationOf(context, plan.service, { id: modelId, name: plan.model.name });
+    const row = { launch: { id: plan.launch } };
+    const run = async () => void (await vscode.commands.executeCommand(commands.simulateLaunch, row));
     await offer(text, modelId, { label: vscode.l10n.t('Create Simulation'), run });
   } else {
     const text = vscode.l10n.t('Model {0} was uploaded and is not finalised yet.', model);
@@ -273,7 +285,7 @@ async function signInAndResume(context: CommandContext, { plan }: LaunchRecord):
 
 /** The same launch with a new model of the files as they are now. */
 export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
-  const plan = await uploadModelAgain(record);
+  const plan = await planAgain(record);
   if (plan === undefined) return;
   const { service: at } = record.plan;
   const service = await context.connection.serviceOf(at);

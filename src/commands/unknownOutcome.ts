@@ -3,12 +3,10 @@ import type { Project } from '../client/core/types';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { findNewProjects, type NewProjects } from '../launch/newProjects';
 import { describeError } from '../messages/describeError';
-import type { Finding, Launch } from '../session/launchStore';
+import type { Finding } from '../session/launchStore';
 import { showMessage } from '../platform/output';
 import { answeredText } from '../messages/serviceErrors';
-import { stateWord } from '../views/launchItems';
 import type { CommandContext } from '../context';
-import { resumeLaunch } from './startLaunch';
 
 interface Answer {
   readonly label: string;
@@ -21,46 +19,34 @@ interface Question {
   readonly answers: readonly Answer[];
 }
 
+/** What the user said of a request whose response was lost. */
+interface OutcomeAnswer {
+  readonly settlement: { readonly asked: number; readonly finding: Finding };
+  /** Whether the launch has something to send after that. */
+  readonly isMoreToSend: boolean;
+}
+
 /**
- * Asks the user what became of a request whose response was lost, and goes on from there. Closing the message
- * changes nothing: the launch stays in the list with its outcome unknown. It is an error, although it asks: VS Code
- * hides a warning after seconds, and an error with buttons stays.
+ * Asks the user what became of a request whose response was lost. It is an error, although it asks: VS Code hides a
+ * warning after seconds, and an error with buttons stays.
  *
  * @param record with an unknown outcome
- * @throws AlreadySettledError when the launch has moved on since it was asked
+ * @returns nothing when the message was closed; the launch stays in the list with its outcome unknown
  */
-export async function settleLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
+export async function askOutcome(
+  context: CommandContext,
+  record: LaunchRecord,
+): Promise<OutcomeAnswer | undefined> {
   const { text, answers } = await questionFor(context, record);
   const chosen = await showMessage('error', text, ...answers.map(({ label }) => label));
   const answer = answers.find(({ label }) => label === chosen);
-  if (answer === undefined) return;
+  if (answer === undefined) return undefined;
   const { finding } = answer;
-  if (finding === undefined) {
-    await settleLaunch(context, record);
-    return;
-  }
-  const { launch } = record.plan;
-  const settlement = { asked: record.entryCount, finding };
-  // In one go, so that nothing is settled by a user who then does not go on.
-  if (isMoreToSend(record, finding)) await resumeLaunch(context, launch, { settlement });
-  else await context.launches.settle(launch, settlement);
-}
-
-/** The command, which can be called for any launch: without an unknown outcome there is nothing to ask. */
-export async function settleIfUnknown(
-  context: CommandContext,
-  { record, state }: Pick<Launch, 'record' | 'state'>,
-): Promise<void> {
-  if (state === 'unknown') {
-    await settleLaunch(context, record);
-    return;
-  }
-  const text = vscode.l10n.t(
-    'Nothing needs to be found out about the launch of “{0}”. Its state: {1}.',
-    record.plan.model.name,
-    stateWord(state),
-  );
-  void showMessage('information', text);
+  if (finding === undefined) return await askOutcome(context, record);
+  return {
+    settlement: { asked: record.entryCount, finding },
+    isMoreToSend: isMoreToSend(record, finding),
+  };
 }
 
 /** A step that is done is not sent again, and after a simulation nothing follows. */

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
-import { isLeft } from './projectSteps';
 import { pickOne, type Choice } from './quickInput';
 import { selectionsOf } from './selection';
 import type { Step } from './multiStep';
-import type { UploadState } from './uploadSteps';
 import { SelectionError } from '../upload/errors';
+import type { UploadState } from './flowState';
+import { isLeft } from './multiStep';
 
 /** Files looked at to find the folders of a workspace; more would only make the list longer. */
 const mostFiles = 5000;

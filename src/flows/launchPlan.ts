@@ -1,18 +1,7 @@
 import type { BodyOperation } from '../client/core/types';
 import { freezeFile } from '../launch/fileSnapshot';
-import type { LaunchAnswers } from '../launch/journalEntry';
-import type { ModelChoice } from './modelStep';
-import type { ProjectChoice, ProjectState } from './projectSteps';
-import type { PromptState } from './promptSteps';
-import type { UploadState } from './uploadSteps';
 import type { LaunchPlan } from '../session/launchStore';
-
-/** The answers so far to the questions about a launch that is being planned, whichever flow plans it. */
-export type RequestState = Omit<UploadState, 'service'> &
-  Omit<ProjectState, 'service'> & {
-    readonly model?: ModelChoice | undefined;
-    readonly answers?: LaunchAnswers;
-  };
+import type { UploadState, ProjectChoice, ProjectState, ModelChoice, PromptState, RequestState } from './flowState';
 
 interface FinaliseSetting {
   readonly finaliseAfterUpload: boolean;

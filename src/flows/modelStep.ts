@@ -1,22 +1,14 @@
 import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
-import type { ModelId } from '../client/core/types';
 import { isSameService, type ConnectedService } from '../session/connection';
 import type { Launch } from '../session/launchStore';
 import { requireTrust } from '../platform/trust';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../messages/format';
-import { isLeft } from './projectSteps';
 import { pickOne, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
 import type { Step } from './multiStep';
-
-/** A model that can be used at once, or `files`: a new one made of files of the workspace. */
-export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
-
-export interface ModelState {
-  readonly service: ConnectedService;
-  readonly model?: ModelChoice;
-}
+import type { ModelChoice, ModelState } from './flowState';
+import { isLeft } from './multiStep';
 
 export function modelStep<S extends ModelState>(context: CommandContext, title: string): Step<S> {
   return async (state, position) => {

@@ -39,3 +39,7 @@ export async function runSteps<S>(
     }
   }
 }
+
+export function isLeft<T>(answer: StepAnswer<T>): answer is typeof back | undefined {
+  return answer === undefined || answer === back;
+}

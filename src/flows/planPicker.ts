@@ -9,8 +9,7 @@ import {
   type UploadPlan,
 } from '../upload/uploadPlan';
 import { formatBytes } from '../messages/format';
-import { answerOf, prepare, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
-import { bodiesButton } from './requestSteps';
+import { answerOf, prepare, separator, type Choice, type ChoiceOrSeparator, bodiesButton } from './quickInput';
 import type { StepAnswer, StepPosition } from './multiStep';
 
 /** The decision of a user about a plan: the files to upload, and what to include although it was left out. */

@@ -1,23 +1,10 @@
 import * as vscode from 'vscode';
 import type { Identifier, Project, ProjectId } from '../client/core/types';
-import type { ConnectedService } from '../session/connection';
 import type { CommandContext } from '../context';
 import { enterText, pickOne, separator, type ChoiceOrSeparator } from './quickInput';
-import { back, type Step, type StepAnswer, type StepPosition } from './multiStep';
-
-/** A project that exists, or the name of one that is created when all steps are answered. */
-export type ProjectChoice =
-  | { readonly id: ProjectId; readonly name: string }
-  | { readonly newName: string; readonly before?: readonly ProjectId[] };
-
-/** Part of the state of every flow that asks for a project. */
-export interface ProjectState {
-  readonly service: ConnectedService;
-  /** `new` asks for a name next. */
-  readonly project?: ProjectChoice | 'new';
-  /** All that were there to choose from, by which a new one is told from them later. */
-  readonly listed?: readonly ProjectId[];
-}
+import { type Step, type StepAnswer, type StepPosition, isLeft } from './multiStep';
+import type { ProjectChoice, ProjectState } from './flowState';
+import type { ConnectedService } from '../session/connection';
 
 /** One step, or two when a new project is chosen. */
 export function projectSteps<S extends ProjectState>(
@@ -55,10 +42,6 @@ export async function enterProjectName(title: string, position?: StepPosition): 
     },
     position,
   );
-}
-
-export function isLeft<T>(answer: StepAnswer<T>): answer is typeof back | undefined {
-  return answer === undefined || answer === back;
 }
 
 interface ProjectQuestion {
@@ -100,4 +83,12 @@ function projectChoices(projects: readonly Project[]): ChoiceOrSeparator<Project
 
 function isSame(a: Identifier, b: Identifier): boolean {
   return a === b;
+}
+
+export async function rememberProject(
+  context: CommandContext,
+  service: ConnectedService,
+  project: ProjectChoice,
+): Promise<void> {
+  if ('id' in project) await context.memory.remember('project', service, project.id);
 }

@@ -1,15 +1,10 @@
 import * as vscode from 'vscode';
 import { numberProblem, type Answer, type Prompt } from '../client/mapping/prompts';
 import type { BodyOperation } from '../client/core/types';
-import type { LaunchAnswers } from '../launch/journalEntry';
-import { isLeft } from './projectSteps';
 import { enterText, pickOne, type StepButton } from './quickInput';
 import type { Step, StepAnswer, StepPosition } from './multiStep';
-
-/** Part of the state of every flow that sends a body. */
-export interface PromptState {
-  readonly answers?: LaunchAnswers;
-}
+import type { PromptState } from './flowState';
+import { isLeft } from './multiStep';
 
 interface PromptQuestion<S> {
   readonly title: string;

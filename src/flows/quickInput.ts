@@ -209,3 +209,7 @@ export async function inBetween<T>(ask: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+export function bodiesButton(run: () => void): StepButton {
+  return { iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Show Request Bodies'), run };
+}

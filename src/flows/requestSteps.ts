@@ -5,11 +5,11 @@ import type { Json } from '../client/mapping/template';
 import type { BodyOperation } from '../client/core/types';
 import type { ConnectedService } from '../session/connection';
 import type { CommandContext } from '../context';
-import { operationsOf, type FlowEnd, type RequestState } from './launchPlan';
-import type { ModelChoice } from './modelStep';
+import { operationsOf, type FlowEnd } from './launchPlan';
 import { promptSteps } from './promptSteps';
-import type { StepButton } from './quickInput';
 import type { Step } from './multiStep';
+import type { ModelChoice, RequestState } from './flowState';
+import { bodiesButton } from './quickInput';
 
 export interface RequestFlow extends Pick<FlowEnd, 'project' | 'simulate'> {
   readonly title: string;
@@ -40,10 +40,6 @@ export function requestSteps<S extends RequestState>(
       promptSteps<S>({ title: flow.title, operation, buttons }, templates[operation]?.prompts ?? []),
     );
   return { prompts, show };
-}
-
-export function bodiesButton(run: () => void): StepButton {
-  return { iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Show Request Bodies'), run };
 }
 
 function previewText(context: CommandContext, flow: RequestFlow, state: RequestState): string {

@@ -1,21 +1,12 @@
 import * as vscode from 'vscode';
-import type { ModelId } from '../client/core/types';
 import { isSameService, type ConnectedService } from '../session/connection';
 import { findSameModel } from '../launch/findIdenticalModel';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { CommandContext } from '../context';
-import { isLeft } from './projectSteps';
 import { pickOne } from './quickInput';
 import type { Step } from './multiStep';
-import type { UploadState } from './uploadSteps';
-
-/** A finalised model of this machine that has exactly the chosen files. */
-export interface SameModel {
-  readonly id: ModelId;
-  readonly name: string;
-  /** ms since the epoch */
-  readonly finalisedAt: number;
-}
+import type { SameModel, UploadState } from './flowState';
+import { isLeft } from './multiStep';
 
 /** Looks for one on the same service. Files that did not change since are not read again. */
 export async function sameModelOf(

@@ -9,9 +9,8 @@ import {
   type UserPassword,
   type UserPasswordProblem,
 } from '../secrets/basicCredentials';
-import { isLeft } from './projectSteps';
 import { enterText, inBetween } from './quickInput';
-import { runSteps, type Step } from './multiStep';
+import { runSteps, type Step, isLeft } from './multiStep';
 
 export interface SecretQuestion {
   readonly account: AccountRef;

@@ -1,30 +1,19 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { baseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
-import type { ConnectedService } from '../session/connection';
 import { askModally } from '../platform/output';
 import { requireTrust } from '../platform/trust';
 import type { CommandContext } from '../context';
-import { isLeft } from './projectSteps';
 import { pickPlan } from './planPicker';
 import { enterText } from './quickInput';
-import { sameModelOf, type SameModel } from './reuseModelStep';
+import { sameModelOf, sameModelStep } from './reuseModelStep';
 import { unsavedIn } from './selection';
 import type { Step } from './multiStep';
 import { SelectionError } from '../upload/errors';
 import { planUpload } from '../upload/planUpload';
-
-/** Part of the state of every flow that makes a new model. */
-export interface UploadState {
-  readonly service: ConnectedService;
-  readonly selections?: readonly Selection[];
-  readonly files?: readonly PlannedFile[];
-  /** Found when the files were chosen. */
-  readonly same?: SameModel;
-  /** Chosen instead of an upload. */
-  readonly reuse?: SameModel;
-  readonly modelName?: string;
-}
+import type { UploadState } from './flowState';
+import { isLeft } from './multiStep';
+import { folderStep } from './folderStep';
 
 /** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
 export function planStep<S extends UploadState>(
@@ -97,4 +86,23 @@ async function settleUnsaved(selections: readonly Selection[]): Promise<boolean>
   if (chosen !== save) return chosen === asOnDisk;
   const saved = await Promise.all(unsaved.map((uri) => vscode.workspace.save(uri)));
   return saved.every((uri) => uri !== undefined);
+}
+
+/** The steps from files to a named model; the folder is asked for when no files are given. */
+export function uploadSteps<S extends UploadState>(
+  context: CommandContext,
+  title: string,
+  given: boolean,
+  showBodies: (state: S) => void,
+): (state: S) => Step<S>[] {
+  const folder = folderStep<S>(context, title);
+  const plan = planStep<S>(context, title, showBodies);
+  const same = sameModelStep<S>(title);
+  const name = modelNameStep<S>(title);
+  return (state) => [
+    ...(given ? [] : [folder]),
+    plan,
+    ...(state.same === undefined ? [] : [same]),
+    ...(state.reuse === undefined ? [name] : []),
+  ];
 }

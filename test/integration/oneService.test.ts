@@ -7,11 +7,11 @@ import type { Emulator } from '../../src/emulator/emulator';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import type { LaunchRecord } from '../../src/launch/launchRecord';
 import { accountAt } from '../../src/secrets/accountSecrets';
-import { uploadModelAgain } from '../../src/commands/uploadModel';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './support/live';
+import { planAgain } from '../../src/commands/planAgain';
 
 const run = (command: string, ...args: unknown[]) =>
   Promise.resolve(vscode.commands.executeCommand(command, ...args));
@@ -282,11 +282,11 @@ describe('A flow', () => {
     const file = { name: 'deck.inp', path: path.join(root, 'deck.inp'), size: 1 };
     const files = [{ ...file, mtimeNs: '1', ctimeNs: '1', inode: '1' }];
     const record = { plan: { model: { name: 'deck', files } } } as unknown as LaunchRecord;
-    await assert.rejects(uploadModelAgain(record), { name: 'FolderNotOpenError', file: 'deck.inp' });
+    await assert.rejects(planAgain(record), { name: 'FolderNotOpenError', file: 'deck.inp' });
     const here = { ...files[0], path: workspaceFile('cantilever/loads.inc').fsPath };
     const project = { newName: 'Study', before: ['p1'] };
     const open = { plan: { project, model: { name: 'deck', files: [here] } } } as unknown as LaunchRecord;
-    const again = await uploadModelAgain(open);
+    const again = await planAgain(open);
     // Of the projects that are there before this launch, nothing is known.
     assert.deepEqual([again?.model.name, again?.project], ['deck', { newName: 'Study' }]);
   });

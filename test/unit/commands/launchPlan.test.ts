@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  operationsOf,
-  planLaunch,
-  planNewModel,
-  type FlowEnd,
-  type RequestState,
-} from '../../../src/flows/launchPlan';
+import { operationsOf, planLaunch, planNewModel, type FlowEnd } from '../../../src/flows/launchPlan';
+import type { RequestState } from '../../../src/flows/flowState';
 
 const project = { id: 'p', name: 'Study' };
 const simulating: FlowEnd = { project: true, simulate: true, finaliseAfterUpload: true };

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { freezeAgain, requireOpenFolders } from '../launch/fileSnapshot';
+import type { LaunchRecord } from '../launch/launchRecord';
+import type { NewLaunch } from '../flows/launchPlan';
+import type { PlannedLaunch } from '../launch/journalEntry';
+/**
+ * The plan of an earlier launch with its files as they are now, for a new model. The rules are those of a new selection.
+ *
+ * @throws FileChangedError, FileUnreadableError, LinkedFolderError, FolderNotOpenError naming a file
+ */
+export async function planAgain({ plan, project }: LaunchRecord): Promise<NewLaunch | undefined> {
+  if (!('files' in plan.model)) return undefined;
+  const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  await requireOpenFolders(
+    plan.model.files,
+    open.map(({ uri }) => uri.fsPath),
+  );
+  const files = await Promise.all(plan.model.files.map(freezeAgain));
+  const { finalise, simulate, answers } = plan;
+  const same = { finalise, simulate, ...(answers && { answers }) };
+  return { ...same, model: { ...plan.model, files }, ...projectAgain(plan, project) };
+}
+
+function projectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<NewLaunch, 'project'> {
+  const again = project ?? plan.project;
+  if (again === undefined) return {};
+  // The list from before the earlier launch says nothing of what is there before this one.
+  return { project: 'newName' in again ? { newName: again.newName } : again };
+}
