@@ -1,7 +1,7 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check'].map(
+const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check', 'messages'].map(
   (name) => `src/${name}/**`,
 );
 

@@ -2,60 +2,120 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check'];
+/** From top to bottom. A folder imports what stands below it, and nothing above. */
+const layers: readonly (readonly string[])[] = [
+  ['extension'],
+  ['lazy'],
+  ['commands'],
+  ['flows'],
+  ['context'],
+  ['views'],
+  ['messages'],
+  ['session'],
+  ['platform'],
+  ['launch'],
+  ['check', 'secrets', 'upload'],
+  ['emulator'],
+  ['client'],
+  ['client/mapping'],
+  ['client/response'],
+  ['client/http'],
+  ['client/url'],
+  ['client/text'],
+  ['client/core'],
+  ['contributions'],
+];
+
+/** They know nothing of VS Code. */
+const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check', 'messages'];
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.split(path.sep).join('/'));
 
 /** The modules that a file names in imports, exports and calls of `import` or `require`. */
 function importsOf(file: string): string[] {
-  const found = readFileSync(file, 'utf8').matchAll(/(?:from|import|require)\s*\(?\s*['"]([^'"]+)['"]/g);
+  const code = readFileSync(path.join('src', file), 'utf8');
+  const found = code.matchAll(/(?:from|import|require)\s*\(?\s*['"]([^'"]+)['"]/g);
   return [...found].map((match) => match[1] ?? '');
 }
 
-function sources(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => path.join(folder, file));
+/** The files of this project that a file imports, types included. */
+function targetsOf(file: string): string[] {
+  return importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => path.posix.join(path.posix.dirname(file), name))
+    .map((name) => files.find((one) => [`${name}.ts`, `${name}/index.ts`].includes(one)) ?? name);
+}
+
+/** The layer of a file: its folder, or the file itself where it stands in the root. */
+function layerOf(file: string): number {
+  const folder = path.posix.dirname(file);
+  const name = folder === '.' ? file.replace(/\.ts$/, '') : folder;
+  return layers.findIndex((layer) => layer.includes(name));
+}
+
+/** The files that can be reached from themselves. */
+function filesInCircles(): string[] {
+  const reached = (file: string): Set<string> => {
+    const seen = new Set<string>();
+    const queue = targetsOf(file);
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (seen.has(next) || !files.includes(next)) continue;
+      seen.add(next);
+      queue.push(...targetsOf(next));
+    }
+    return seen;
+  };
+  return files.filter((file) => reached(file).has(file));
 }
 
 describe('The layers', () => {
+  it('have a place for every file', () => {
+    assert.deepEqual(
+      files.filter((file) => layerOf(file) < 0),
+      [],
+    );
+  });
+
+  it('import nothing from above', () => {
+    const upward = files.flatMap((file) =>
+      targetsOf(file)
+        .filter((target) => layerOf(target) < layerOf(file))
+        .map((target) => `${file} imports ${target}`),
+    );
+    assert.deepEqual(upward, []);
+  });
+
+  it('have no circle of files', () => {
+    assert.deepEqual(filesInCircles(), []);
+  });
+
   for (const folder of pureFolders) {
-    it(`keep VS Code and the shell out of src/${folder}`, () => {
-      const root = path.join('src', folder);
-      const outside = sources(root).flatMap((file) =>
-        importsOf(file)
-          .filter((name) => name === 'vscode' || !isPure(path.dirname(file), name))
-          .map((name) => `${file} imports ${name}`),
-      );
-      assert.ok(sources(root).length > 0);
-      assert.deepEqual(outside, []);
+    it(`keep VS Code out of src/${folder}`, () => {
+      const users = files.filter((file) => file.startsWith(`${folder}/`) && importsOf(file).includes('vscode'));
+      assert.deepEqual(users, []);
     });
   }
 
-  it('keep the client free of all other folders', () => {
-    const outside = sources('src/client').flatMap((file) =>
-      importsOf(file).filter((name) => name.startsWith('../')),
-    );
-    assert.deepEqual(outside, []);
+  it('let extension.ts alone know what is loaded lazily', () => {
+    const users = files.filter((file) => targetsOf(file).includes('lazy.ts'));
+    assert.deepEqual(users, ['extension.ts']);
   });
 
-  it('let one file only send requests, one keep connections, one read what comes back, and one connect to proxies', () => {
-    const users = sources('src').filter((file) => importsOf(file).some((name) => /^undici\b/.test(name)));
+  it('let the folder client/http alone use the HTTP library', () => {
+    const users = files.filter((file) => importsOf(file).some((name) => /^undici\b/.test(name)));
     assert.deepEqual(
-      users.sort(),
-      ['answerReader.ts', 'connections.ts', 'http.ts', 'tunnel.ts'].map((file) =>
-        path.join('src', 'client', file),
-      ),
+      users.filter((file) => !file.startsWith('client/http/')),
+      [],
     );
+    assert.ok(users.length > 0);
   });
 
   it('let one file only read the configuration', () => {
-    const readers = sources('src').filter((file) => readFileSync(file, 'utf8').includes('getConfiguration('));
-    assert.deepEqual(readers, [path.join('src', 'settings.ts')]);
+    const readers = files.filter((file) =>
+      readFileSync(path.join('src', file), 'utf8').includes('getConfiguration('),
+    );
+    assert.deepEqual(readers, ['session/settings.ts']);
   });
 });
-
-/** Packages and Node's own modules are no layer; a relative import must stay in a pure folder. */
-function isPure(from: string, name: string): boolean {
-  if (!name.startsWith('.')) return true;
-  const [folder = ''] = path.relative('src', path.join(from, name)).split(path.sep);
-  return pureFolders.includes(folder);
-}
