@@ -1,6 +1,6 @@
 /** Every identifier that also stands in package.json, each written once. A test compares the two. */
 
-export const container = 'simulationService';
+export const extensionPrefix = 'simulationService';
 
 /** The provider of the accounts that VS Code shows. */
 export const authenticationProvider = 'simulationService';

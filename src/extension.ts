@@ -7,12 +7,12 @@ import { contextKeys } from './contributions';
 import { openLog } from './platform/output';
 import type { Connection } from './session/connection';
 import { createSession } from './session/session';
-import type { treeItem } from './views/listItems';
+import type { createListItem } from './views/listItems';
 import { createViews } from './views/views';
 
 /** The parts that tests use: the classes of their own bundle are different ones. */
 export interface TestAccess extends CommandContext {
-  readonly treeItem: typeof treeItem;
+  readonly createListItem: typeof createListItem;
   /** Where the journal is. */
   readonly journalFolder: string;
   /** Where VS Code writes the log. */
@@ -45,8 +45,8 @@ async function testAccess(
   context: CommandContext,
   folders: Pick<TestAccess, 'journalFolder' | 'logFolder'>,
 ): Promise<TestAccess> {
-  const { treeItem } = await load();
-  return { ...context, treeItem, ...folders };
+  const { createListItem } = await load();
+  return { ...context, createListItem, ...folders };
 }
 
 /** The view of reusable models is there only when the variant has them. */

@@ -12,9 +12,9 @@ export { describeError } from './messages/describeError';
 export { showError } from './commands/showError';
 export { comparisonText } from './launch/launchComparison';
 export { runLaunch } from './launch/runLaunch';
-export { networkRouting } from './platform/routing';
-export { launchItem } from './views/launchItems';
-export { treeItem } from './views/listItems';
+export { createRouting } from './platform/routing';
+export { createLaunchItem } from './views/launchItems';
+export { createListItem } from './views/listItems';
 
 // The texts of `messages`, which know nothing of VS Code, are shown in its language too.
 l10n.config({ contents: vscode.l10n.bundle ?? {} });

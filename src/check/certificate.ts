@@ -1,5 +1,5 @@
 import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 
 /** Characters of a name. */
 const longest = 100;
@@ -51,10 +51,10 @@ function issuerOf(peer: DetailedPeerCertificate): DetailedPeerCertificate | unde
 /** Any field may be missing or there several times, whatever the types say. */
 function nameIn(holder: Partial<PeerCertificate['subject']>): string {
   const names: unknown[] = [holder.CN ?? holder.O].flat();
-  return typeof names[0] === 'string' ? visibleText(names[0], longest) : '';
+  return typeof names[0] === 'string' ? escapeInvisible(names[0], longest) : '';
 }
 
 function firstHost({ subjectaltname = '' }: PeerCertificate): string {
   const [, name = ''] = /DNS:([^,]+)/.exec(subjectaltname) ?? [];
-  return visibleText(name, longest);
+  return escapeInvisible(name, longest);
 }

@@ -2,17 +2,17 @@ import type { Clock } from '../client/core/clock';
 import { type Credentials } from '../client/credentials';
 import { NetworkError } from '../client/core/errors';
 import { HttpTransport } from '../client/http/httpTransport';
-import { parsedUrl } from '../client/url/parseUrl';
-import { askLists, listsOf, type Asked } from './probeLists';
+import { tryParseUrl } from '../client/url/parseUrl';
+import { probeLists, listsOf, type ProbeResult } from './probeLists';
 import type { CheckedServer, CheckName, CheckResult, SkippedResult } from './checkResult';
-import { checkWay } from './checkRoute';
-import { judgeAuthentication, judgeClock, judgeLists } from './evaluateLists';
-import { unlessAborted } from '../client/core/raceAbort';
-import type { CheckedService } from './checkedService';
+import { checkRoute } from './checkRoute';
+import { evaluateAuthentication, evaluateClock, evaluateLists } from './evaluateLists';
+import { raceAbort } from '../client/core/raceAbort';
+import type { ServiceUnderTest } from './checkedService';
 
 export interface CheckOptions {
   /** May throw what is wrong with the settings. */
-  readonly service: () => CheckedService | Promise<CheckedService>;
+  readonly service: () => ServiceUnderTest | Promise<ServiceUnderTest>;
   /** Scheme, host and port of the file servers, as the journal has them. */
   readonly uploadOrigins: readonly string[];
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface CheckOptions {
  */
 export async function checkConnection(options: CheckOptions): Promise<readonly CheckResult[]> {
   options.onCheck('settings');
-  let service: CheckedService;
+  let service: ServiceUnderTest;
   try {
     service = await options.service();
   } catch (error) {
@@ -50,17 +50,17 @@ export async function checkConnection(options: CheckOptions): Promise<readonly C
 const serviceChecks = ['clock', 'authentication', 'projects', 'reusableModels'] as const;
 
 async function checkService(
-  service: CheckedService,
+  service: ServiceUnderTest,
   { clock, signal, log, onCheck }: CheckOptions,
 ): Promise<CheckResult[]> {
   const { baseUrl, routing, credentials } = service;
-  const way = await checkWay({ origin: originOf(baseUrl), role: 'service', routing, signal, onCheck });
+  const way = await checkRoute({ origin: originOf(baseUrl), role: 'service', routing, signal, onCheck });
   const failed = way.find(({ outcome }) => outcome === 'failed');
   if (failed !== undefined) return [...way, ...unasked(failed.check, service)];
   const hasSecret = await isSecretKnown(credentials, signal);
   const transport = new HttpTransport(clock, routing);
   try {
-    const asked = await askLists({ ...service, transport, clock, signal, log, onCheck });
+    const asked = await probeLists({ ...service, transport, clock, signal, log, onCheck });
     const refusal = proxyRefusal(asked);
     // A proxy that forwards requests says only then what it thinks of them.
     if (refusal !== undefined) {
@@ -74,9 +74,9 @@ async function checkService(
     }
     return [
       ...way,
-      judgeClock(asked, service),
-      judgeAuthentication(asked, service, hasSecret),
-      ...judgeLists(asked, service),
+      evaluateClock(asked, service),
+      evaluateAuthentication(asked, service, hasSecret),
+      ...evaluateLists(asked, service),
     ];
   } finally {
     await transport.close();
@@ -84,7 +84,7 @@ async function checkService(
 }
 
 /** The checks that are left after a failure on the way. */
-function unasked(failed: CheckName, { variant }: CheckedService): CheckResult[] {
+function unasked(failed: CheckName, { variant }: ServiceUnderTest): CheckResult[] {
   const lists = listsOf(variant).map((list) => ({ check: list.check, variant: list.variant }));
   const checks = [{ check: 'clock' }, { check: 'authentication' }, ...lists] as const;
   return checks.map((one) => after(failed, one));
@@ -94,27 +94,27 @@ function after(failed: CheckName, about: Pick<SkippedResult, 'check' | 'variant'
   return { ...about, outcome: 'skipped', reason: 'earlier', failed };
 }
 
-function proxyRefusal({ lists }: Asked): NetworkError | undefined {
+function proxyRefusal({ lists }: ProbeResult): NetworkError | undefined {
   const errors = lists.map(({ answer }) => answer).filter((answer) => answer instanceof NetworkError);
   return errors.find(({ proxy }) => proxy?.isAtFault === true);
 }
 
 async function isSecretKnown(credentials: Credentials, signal: AbortSignal): Promise<boolean> {
-  const headers = await unlessAborted(credentials.headers(), signal);
+  const headers = await raceAbort(credentials.headers(), signal);
   return headers !== undefined && Object.keys(headers).length > 0;
 }
 
 async function checkFileServers(
-  { routing }: CheckedService,
+  { routing }: ServiceUnderTest,
   { uploadOrigins, signal, onCheck }: CheckOptions,
 ): Promise<CheckResult[]> {
-  const origins = uploadOrigins.map((text) => parsedUrl(text)).filter((url) => url !== undefined);
+  const origins = uploadOrigins.map((text) => tryParseUrl(text)).filter((url) => url !== undefined);
   const known = origins.filter(({ protocol }) => /^https?:$/.test(protocol));
   if (known.length === 0) return [{ check: 'fileServer', outcome: 'skipped', reason: 'noUpload' }];
   const found: CheckResult[] = [];
   for (const origin of known) {
     found.push(
-      ...(await checkWay({ origin: originOf(origin), role: 'fileServer', routing, signal, onCheck })),
+      ...(await checkRoute({ origin: originOf(origin), role: 'fileServer', routing, signal, onCheck })),
     );
   }
   return found;

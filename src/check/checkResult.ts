@@ -5,11 +5,11 @@ import type { Certificate } from './certificate';
 import type { ProxySource } from '../client/core/types';
 
 /** The checks on the way to one server, in this order. */
-export type WayCheck = 'proxy' | 'name' | 'connection' | 'certificate';
+export type RouteCheck = 'proxy' | 'name' | 'connection' | 'certificate';
 
 export type ListCheck = 'projects' | 'reusableModels';
 
-export type CheckName = 'settings' | WayCheck | 'clock' | 'authentication' | ListCheck | 'fileServer';
+export type CheckName = 'settings' | RouteCheck | 'clock' | 'authentication' | ListCheck | 'fileServer';
 
 /** A server that requests go to. */
 export interface CheckedServer {
@@ -19,16 +19,16 @@ export interface CheckedServer {
 }
 
 /** The outcome of one check, with the facts that a user is told. Holds no secret and no URL. */
-export type CheckResult = SettingsResult | WayResult | ServiceResult | SkippedResult;
+export type CheckResult = SettingsResult | RouteResult | ServiceResult | SkippedResult;
 
-export type Outcome = CheckResult['outcome'];
+export type CheckOutcome = CheckResult['outcome'];
 
 export type SettingsResult =
   | { readonly check: 'settings'; readonly outcome: 'ok' }
   /** @see Connection.checkable for what is thrown */
   | { readonly check: 'settings'; readonly outcome: 'failed'; readonly error: unknown };
 
-export type WayResult =
+export type RouteResult =
   | (About<'proxy'> & {
       readonly outcome: 'ok';
       /** Absent when nothing is in between. */
@@ -52,14 +52,14 @@ export type WayResult =
       readonly protocol: string;
       readonly certificate: Certificate;
     })
-  | (About<WayCheck> & {
+  | (About<RouteCheck> & {
       readonly outcome: 'failed';
       readonly error: NetworkError;
       /** The one that was refused, where it can be told. */
       readonly certificate?: Certificate;
     });
 
-interface About<C extends WayCheck> {
+interface About<C extends RouteCheck> {
   readonly check: C;
   readonly server: CheckedServer;
 }
@@ -77,7 +77,7 @@ export type ServiceResult =
       readonly outcome: 'ok' | 'failed' | 'warning';
       readonly host: string;
       readonly scheme: Authentication['scheme'];
-      readonly secret: SecretUse;
+      readonly secret: CredentialUse;
     }
   | ListResult;
 
@@ -85,7 +85,7 @@ export type ServiceResult =
  * Whether credentials were sent: there are none, they were, or they were kept back from a connection without
  * encryption.
  */
-export type SecretUse = 'none' | 'sent' | 'withheld';
+export type CredentialUse = 'none' | 'sent' | 'withheld';
 
 /** `isSet`: whether the variant is the one that is set, rather than the other one. */
 export type ListResult = {

@@ -1,19 +1,19 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
-import { connectionFault, ProxyFault } from '../client/http/transportErrors';
+import { classifyTransportError, ProxyError } from '../client/http/transportErrors';
 import { NetworkError } from '../client/core/errors';
-import { Interruption } from '../client/http/requestTimeouts';
-import { networkDetails } from '../client/http/httpTransport';
+import { RequestInterruptedError } from '../client/http/requestTimeouts';
+import { toNetworkDetails } from '../client/http/httpTransport';
 import { isForwarded, type Route, type Routing } from '../client/http/route';
-import { connectDirectly, connectThrough, secured, type FarEnd } from '../client/http/proxyTunnel';
+import { connectDirectly, connectThroughProxy, startTls, type TunnelTarget } from '../client/http/proxyTunnel';
 import { certificateOf, refusedCertificate } from './certificate';
-import type { CheckedServer, CheckName, SkippedResult, WayCheck, WayResult } from './checkResult';
-import { unlessAborted } from '../client/core/raceAbort';
+import type { CheckedServer, CheckName, SkippedResult, RouteCheck, RouteResult } from './checkResult';
+import { raceAbort } from '../client/core/raceAbort';
 
 /** Milliseconds that each step may take. */
 const limit = 15_000;
 
-export interface WayOptions {
+export interface RouteCheckOptions {
   readonly origin: URL;
   readonly role: CheckedServer['role'];
   readonly routing: Routing;
@@ -22,16 +22,16 @@ export interface WayOptions {
 }
 
 /** A way that is being gone. */
-interface Way extends WayOptions {
+interface Way extends RouteCheckOptions {
   readonly server: CheckedServer;
-  readonly end: FarEnd;
+  readonly end: TunnelTarget;
   readonly route: Route;
   readonly sockets: Socket[];
 }
 
-type Found = WayResult | SkippedResult;
+type Found = RouteResult | SkippedResult;
 
-const steps: Readonly<Record<WayCheck, (way: Way) => Found | Promise<Found>>> = {
+const steps: Readonly<Record<RouteCheck, (way: Way) => Found | Promise<Found>>> = {
   proxy: checkProxy,
   name: checkName,
   connection: checkSocket,
@@ -42,18 +42,18 @@ const steps: Readonly<Record<WayCheck, (way: Way) => Found | Promise<Found>>> = 
  * Goes the way to a server as requests do, up to the end of the TLS handshake. No request is sent.
  * @throws the reason of the signal when it is aborted
  */
-export async function checkWay(options: WayOptions): Promise<readonly Found[]> {
+export async function checkRoute(options: RouteCheckOptions): Promise<readonly Found[]> {
   const { origin, role, routing, signal } = options;
   const way: Way = {
     ...options,
     server: { role, host: origin.host },
     end: { ...hostOf(origin), protocol: origin.protocol },
-    route: await unlessAborted(routing(origin), signal),
+    route: await raceAbort(routing(origin), signal),
     sockets: [],
   };
   const found: Found[] = [];
   try {
-    for (const check of Object.keys(steps) as WayCheck[]) {
+    for (const check of Object.keys(steps) as RouteCheck[]) {
       const failed = found.find(({ outcome }) => outcome === 'failed')?.check;
       found.push(failed === undefined ? await take(check, way) : afterFailure(check, failed, way));
     }
@@ -64,11 +64,11 @@ export async function checkWay(options: WayOptions): Promise<readonly Found[]> {
   return found;
 }
 
-function afterFailure(check: WayCheck, failed: CheckName, { server }: Way): SkippedResult {
+function afterFailure(check: RouteCheck, failed: CheckName, { server }: Way): SkippedResult {
   return { check, outcome: 'skipped', reason: 'earlier', failed, server };
 }
 
-async function take(check: WayCheck, way: Way): Promise<Found> {
+async function take(check: RouteCheck, way: Way): Promise<Found> {
   const { signal, server, route, role } = way;
   signal.throwIfAborted();
   way.onCheck(check);
@@ -77,7 +77,7 @@ async function take(check: WayCheck, way: Way): Promise<Found> {
   } catch (error) {
     signal.throwIfAborted();
     const operation = role === 'service' ? 'listProjects' : 'uploadFile';
-    const details = networkDetails(error, { route, sent: 'no' });
+    const details = toNetworkDetails(error, { route, sent: 'no' });
     const certificate = refusedCertificate(error);
     return {
       ...{ check, server, outcome: 'failed', error: new NetworkError(operation, server.host, details) },
@@ -90,7 +90,7 @@ function checkProxy({ server, route: { proxy } }: Way): Found {
   if (proxy === undefined) return { check: 'proxy', server, outcome: 'ok' };
   const { url, source } = proxy;
   if (url === undefined || !/^(https?|socks5):$/.test(url.protocol)) {
-    throw new ProxyFault({ code: 'proxyUnsupported' });
+    throw new ProxyError({ code: 'proxyUnsupported' });
   }
   return { check: 'proxy', server, outcome: 'ok', proxy: { host: url.host, source } };
 }
@@ -103,12 +103,12 @@ async function checkName({ server, end, route, signal }: Way): Promise<Found> {
   if (isIP(name) !== 0) return { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy };
   const stop = stopAfter(limit, signal);
   try {
-    const found = await unlessAborted(lookup(name, { all: true }), stop);
+    const found = await raceAbort(lookup(name, { all: true }), stop);
     const addresses = found.map(({ address }) => address);
     return { check: 'name', server, outcome: 'ok', name, addresses, byProxy };
   } catch (error) {
-    const fault = stop.aborted ? new Interruption('dns') : error;
-    throw byProxy ? new ProxyFault(connectionFault(fault)) : fault;
+    const fault = stop.aborted ? new RequestInterruptedError('dns') : error;
+    throw byProxy ? new ProxyError(classifyTransportError(fault)) : fault;
   }
 }
 
@@ -122,7 +122,7 @@ async function checkSocket({ server, end, origin, route, signal, sockets }: Way)
   const tunnelled = { ...end, protocol: 'http:', port: String(portOf(end)) };
   const forwarded = isForwarded(route, origin);
   sockets.push(
-    await connectThrough({
+    await connectThroughProxy({
       ...{ route: { proxy, secureContext }, signal, limit },
       server: forwarded ? undefined : tunnelled,
     }),
@@ -140,7 +140,7 @@ async function checkCertificate({ server, end, route, signal, sockets }: Way): P
   if (end.protocol !== 'https:' || socket === undefined) {
     return { check: 'certificate', server, outcome: 'skipped', reason: 'notEncrypted' };
   }
-  const secure = await secured(socket, { route, server: end, stop: stopAfter(limit, signal) });
+  const secure = await startTls(socket, { route, server: end, stop: stopAfter(limit, signal) });
   sockets.push(secure);
   return {
     ...{ check: 'certificate', server, outcome: 'ok', protocol: secure.getProtocol() ?? '' },
@@ -157,7 +157,7 @@ function hostOf({ hostname, port }: URL): { readonly hostname: string; readonly 
   return { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port };
 }
 
-function portOf({ protocol, port }: FarEnd): number {
+function portOf({ protocol, port }: TunnelTarget): number {
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;
 }

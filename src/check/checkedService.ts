@@ -2,13 +2,13 @@ import type { VariantName } from '../client/core/apiVariant';
 import type { Authentication } from '../client/authentication';
 import type { Credentials } from '../client/credentials';
 import type { Routing } from '../client/http/route';
-import type { ServiceShape } from '../client/mapping/serviceMapping';
+import type { ServiceMapping } from '../client/mapping/serviceMapping';
 
 /** A service as it is set, and all that is needed to speak to it. */
-export interface CheckedService {
+export interface ServiceUnderTest {
   readonly baseUrl: URL;
   readonly variant: VariantName;
-  readonly shape: ServiceShape;
+  readonly shape: ServiceMapping;
   readonly authentication: Authentication;
   readonly credentials: Credentials;
   readonly routing: Routing;

@@ -1,12 +1,12 @@
-import { mayCarrySecret } from '../client/url/baseUrl';
+import { isSecretAllowed } from '../client/url/baseUrl';
 import { largestClockDifference } from '../client/core/clock';
-import { AnswerError, NetworkError, ServiceError, StatusError } from '../client/core/errors';
-import type { Asked, AskedList } from './probeLists';
-import type { CheckResult, SecretUse } from './checkResult';
-import type { CheckedService } from './checkedService';
+import { ResponseError, NetworkError, ServiceError, StatusError } from '../client/core/errors';
+import type { ProbeResult, ListProbe } from './probeLists';
+import type { CheckResult, CredentialUse } from './checkResult';
+import type { ServiceUnderTest } from './checkedService';
 
 /** Judges the clocks by the answers to the lists. */
-export function judgeClock({ isAnswered, difference }: Asked, { baseUrl }: CheckedService): CheckResult {
+export function evaluateClock({ isAnswered, difference }: ProbeResult, { baseUrl }: ServiceUnderTest): CheckResult {
   const check = 'clock';
   if (difference === undefined) {
     return { check, outcome: 'skipped', reason: isAnswered ? 'noDate' : 'noAnswer' };
@@ -16,12 +16,12 @@ export function judgeClock({ isAnswered, difference }: Asked, { baseUrl }: Check
 }
 
 /** Judges by the answers to the lists whether this client is let in. */
-export function judgeAuthentication(
-  { lists }: Asked,
-  { baseUrl, authentication: { scheme } }: CheckedService,
+export function evaluateAuthentication(
+  { lists }: ProbeResult,
+  { baseUrl, authentication: { scheme } }: ServiceUnderTest,
   hasSecret: boolean,
 ): CheckResult {
-  const secret: SecretUse = !hasSecret ? 'none' : mayCarrySecret(baseUrl) ? 'sent' : 'withheld';
+  const secret: CredentialUse = !hasSecret ? 'none' : isSecretAllowed(baseUrl) ? 'sent' : 'withheld';
   const about = { check: 'authentication', host: baseUrl.host, scheme, secret } as const;
   const there = lists.filter(({ answer }) => !isAbsent(answer));
   const own = there.filter(({ isSet }) => isSet);
@@ -34,14 +34,14 @@ export function judgeAuthentication(
 }
 
 /** One result for each list. */
-export function judgeLists({ lists }: Asked, service: CheckedService): CheckResult[] {
+export function evaluateLists({ lists }: ProbeResult, service: ServiceUnderTest): CheckResult[] {
   return lists.map((list) => judgeList(list, lists, service));
 }
 
 function judgeList(
-  list: AskedList,
-  lists: readonly AskedList[],
-  { baseUrl, shape }: CheckedService,
+  list: ListProbe,
+  lists: readonly ListProbe[],
+  { baseUrl, shape }: ServiceUnderTest,
 ): CheckResult {
   const { check, variant, isSet, answer } = list;
   const { host } = baseUrl;
@@ -74,15 +74,15 @@ function judgeList(
 }
 
 /** Whether nothing is in the place that was asked. */
-function isAbsent(answer: AskedList['answer']): boolean {
-  if (answer instanceof AnswerError) return answer.reason === 'html';
+function isAbsent(answer: ListProbe['answer']): boolean {
+  if (answer instanceof ResponseError) return answer.reason === 'html';
   return [404, 405].includes(statusOf(answer) ?? 0);
 }
 
-function isListed({ answer }: AskedList): boolean {
+function isListed({ answer }: ListProbe): boolean {
   return answer !== undefined && !(answer instanceof ServiceError);
 }
 
-function statusOf(answer: AskedList['answer']): number | undefined {
+function statusOf(answer: ListProbe['answer']): number | undefined {
   return answer instanceof StatusError ? answer.status : undefined;
 }

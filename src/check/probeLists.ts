@@ -4,14 +4,14 @@ import type { Credentials } from '../client/credentials';
 import { NetworkError, ServiceError } from '../client/core/errors';
 import type { HttpTransport } from '../client/http/httpTransport';
 import { ServiceClient } from '../client/serviceClient';
-import type { ServiceShape } from '../client/mapping/serviceMapping';
+import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { ListCheck } from './checkResult';
 
 export interface ListOptions {
   readonly baseUrl: URL;
   /** The one that is set. */
   readonly variant: VariantName;
-  readonly shape: ServiceShape;
+  readonly shape: ServiceMapping;
   readonly credentials: Credentials;
   readonly transport: HttpTransport;
   readonly clock: Clock;
@@ -21,22 +21,22 @@ export interface ListOptions {
 }
 
 /** One list of one variant, and what was answered. */
-export interface AskedList {
+export interface ListProbe {
   readonly check: ListCheck;
   readonly variant: VariantName;
   readonly isSet: boolean;
   /** Absent when nothing was asked. */
-  readonly answer?: Counted | ServiceError;
+  readonly answer?: ListCounts | ServiceError;
 }
 
-export interface Counted {
+export interface ListCounts {
   readonly entries: number;
   /** Entries without a usable identifier. */
   readonly broken: number;
 }
 
-export interface Asked {
-  readonly lists: readonly AskedList[];
+export interface ProbeResult {
+  readonly lists: readonly ListProbe[];
   readonly isAnswered: boolean;
   /** Milliseconds that the clock of this computer is ahead, by the first answer with a date. */
   readonly difference: number | undefined;
@@ -47,7 +47,7 @@ export interface Asked {
  * in their place for those only. When there is no answer at all, nothing more is asked. Nobody is asked to sign in.
  * @throws the reason of the signal when it is aborted
  */
-export async function askLists(options: ListOptions): Promise<Asked> {
+export async function probeLists(options: ListOptions): Promise<ProbeResult> {
   const { shape, variant, clock, signal } = options;
   let isAnswered = false;
   let difference: number | undefined;
@@ -61,7 +61,7 @@ export async function askLists(options: ListOptions): Promise<Asked> {
         if (serverTime !== undefined) difference ??= clock.now() - serverTime;
       },
     });
-  const lists: AskedList[] = [];
+  const lists: ListProbe[] = [];
   for (const list of listsOf(variant)) {
     const isLost = lists.some(({ answer }) => answer instanceof NetworkError);
     const isAsked = !isLost && (list.isSet || shape.pathPrefix === undefined);
@@ -72,22 +72,22 @@ export async function askLists(options: ListOptions): Promise<Asked> {
 }
 
 /** All lists that there are, those of the variant that is set first. */
-export function listsOf(variant: VariantName): readonly AskedList[] {
+export function listsOf(variant: VariantName): readonly ListProbe[] {
   const names = (Object.keys(variants) as VariantName[]).sort(
     (a, b) => Number(b === variant) - Number(a === variant),
   );
-  return names.flatMap((name): AskedList[] => {
+  return names.flatMap((name): ListProbe[] => {
     const about = { variant: name, isSet: name === variant };
-    const projects: AskedList = { check: 'projects', ...about };
+    const projects: ListProbe = { check: 'projects', ...about };
     return variants[name].reusableModels ? [projects, { check: 'reusableModels', ...about }] : [projects];
   });
 }
 
 async function ask(
   client: ServiceClient,
-  { check }: AskedList,
+  { check }: ListProbe,
   signal: AbortSignal,
-): Promise<Counted | ServiceError> {
+): Promise<ListCounts | ServiceError> {
   try {
     const call = { signal, unattended: true };
     const { items, broken } =

@@ -20,7 +20,7 @@ export type SecretScheme = Exclude<Authentication['scheme'], 'none'>;
  * The headers that carry a secret: a token, a key, or a user name and a password with a colon between them.
  * None without a secret.
  */
-export function authenticationHeaders(
+export function createAuthenticationHeaders(
   authentication: Authentication,
   secret: string | undefined,
 ): CredentialHeaders {
@@ -44,7 +44,7 @@ const taken = new Set([
 ]);
 
 /** Whether a key may be sent in a header of this name. */
-export function mayCarryKey(header: string): boolean {
+export function isApiKeyHeaderAllowed(header: string): boolean {
   const isName = /^[!#$%&'*+.^_`|~\w-]+$/.test(header);
   const name = header.toLowerCase();
   return isName && !taken.has(name) && !name.startsWith('proxy-');

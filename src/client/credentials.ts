@@ -1,7 +1,7 @@
-import { mayCarrySecret } from './url/baseUrl';
+import { isSecretAllowed } from './url/baseUrl';
 import { SignedOutError, StatusError } from './core/errors';
 import type { Operation } from './core/types';
-import { unlessAborted } from './core/raceAbort';
+import { raceAbort } from './core/raceAbort';
 
 /** Headers of one request that say who sends it. */
 export type CredentialHeaders = Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface Credentials {
 }
 
 /** The credentials of one client. They go to its service, and nowhere without encryption but on this computer. */
-export class ServiceCredentials {
+export class CredentialGuard {
   constructor(
     private readonly credentials: Credentials | undefined,
     private readonly baseUrl: URL,
@@ -36,15 +36,15 @@ export class ServiceCredentials {
   async headers(operation: Operation, signal: AbortSignal): Promise<CredentialHeaders> {
     if (this.credentials === undefined) return {};
     signal.throwIfAborted();
-    const headers = await unlessAborted(this.credentials.headers(), signal);
+    const headers = await raceAbort(this.credentials.headers(), signal);
     if (headers === undefined) throw new SignedOutError(operation, this.baseUrl.host);
-    return mayCarrySecret(this.baseUrl) ? headers : {};
+    return isSecretAllowed(this.baseUrl) ? headers : {};
   }
 
   /** Whether somebody has signed in because of this error. @param refused headers of the request that had it */
   async renewed(refused: CredentialHeaders, error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!(error instanceof StatusError) || error.status !== 401) return false;
-    if (this.credentials?.renew === undefined || !mayCarrySecret(this.baseUrl)) return false;
+    if (this.credentials?.renew === undefined || !isSecretAllowed(this.baseUrl)) return false;
     return await this.credentials.renew(refused, signal);
   }
 }

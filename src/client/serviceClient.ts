@@ -1,45 +1,45 @@
 import { Readable } from 'node:stream';
-import { checkAnswer, decodeOptionalJson } from './response/checkResponse';
+import { requireUsableResponse, decodeOptionalJson } from './response/checkResponse';
 import type { Clock } from './core/clock';
 import { systemClock } from './core/clock';
 import type { CredentialHeaders } from './credentials';
-import { ServiceCredentials } from './credentials';
+import { CredentialGuard } from './credentials';
 import { decodeCreated, decodeSimulation } from './response/decodeCreated';
 import { decodeLongJson } from './response/decodeJson';
 import type { ListedItem, ListPointers } from './response/decodeList';
 import { decodeList } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
-import { displayName } from './response/displayName';
-import type { AnswerContext } from './core/errors';
+import { getDisplayName } from './response/displayName';
+import type { ResponseContext } from './core/errors';
 import {
-  AnswerError,
-  asksForSignIn,
+  ResponseError,
+  isSignInRequired,
   ServiceError,
   UnsupportedOperationError,
   UploadUrlError,
 } from './core/errors';
 import { exactJson } from './response/exactJson';
-import { keepFromFailing, logged } from './http/httpLog';
+import { keepFromFailing, withRequestLog } from './http/httpLog';
 import { hideCredentials } from './text/credentialPatterns';
-import { mergedHeaders } from './mapping/customHeaders';
-import { headerSecrets, linkSecrets } from './text/redactSecrets';
-import type { HttpAnswer, HttpRequest, Transport } from './http/httpTransport';
+import { mergeHeaders } from './mapping/customHeaders';
+import { secretsInHeaders, secretsInUrl } from './text/redactSecrets';
+import type { HttpResponse, HttpRequest, Transport } from './http/httpTransport';
 import { HttpTransport } from './http/httpTransport';
 import { httpDate } from './response/httpDate';
 import { pathSegment } from './response/identifier';
 import { createModelBytes, createModelValues, operations } from './operations';
-import { othersTurn } from './response/yieldToEventLoop';
-import type { GivenAnswers, GivenModel } from './mapping/requestBodies';
-import { requestBody } from './mapping/requestBodies';
+import { yieldIfLarge } from './response/yieldToEventLoop';
+import type { PromptAnswers, ModelRequestOptions } from './mapping/requestBodies';
+import { buildRequestBody } from './mapping/requestBodies';
 import { retryDelay } from './retry';
 import { hideSecrets } from './text/secretFinder';
 import type { ServiceClientOptions } from './serviceClientOptions';
-import type { ServiceShape } from './mapping/serviceMapping';
-import { builtInShape } from './mapping/serviceMapping';
+import type { ServiceMapping } from './mapping/serviceMapping';
+import { defaultMapping } from './mapping/serviceMapping';
 import type { Json } from './mapping/template';
 import type * as types from './core/types';
-import { targetOf, uploadUrlProblem } from './url/uploadUrl';
-import { headersForLink } from './url/uploadHeaders';
+import { targetOf, findUploadUrlProblem } from './url/uploadUrl';
+import { uploadHeadersFor } from './url/uploadHeaders';
 
 /** Milliseconds without the connection taking a byte of a file. */
 const stall = 60_000;
@@ -78,8 +78,8 @@ interface Call extends CallOptions {
 }
 
 interface Answered {
-  readonly answer: HttpAnswer;
-  readonly context: AnswerContext;
+  readonly answer: HttpResponse;
+  readonly context: ResponseContext;
 }
 
 /**
@@ -92,8 +92,8 @@ export class ServiceClient {
   private readonly baseUrl: URL;
   private readonly root: string;
   private readonly host: string;
-  readonly shape: ServiceShape;
-  private readonly credentials: ServiceCredentials;
+  readonly shape: ServiceMapping;
+  private readonly credentials: CredentialGuard;
   private readonly transport: Transport;
   private readonly clock: Clock;
   private readonly log: (line: string) => void;
@@ -101,21 +101,21 @@ export class ServiceClient {
   constructor(private readonly options: ServiceClientOptions) {
     this.baseUrl = new URL(options.baseUrl);
     const { origin, host, pathname } = this.baseUrl;
-    this.shape = options.shape ?? builtInShape;
+    this.shape = options.shape ?? defaultMapping;
     this.root = origin + pathname.replace(/\/+$/, '') + (this.shape.pathPrefix ?? options.variant.prefix);
     this.host = host;
-    this.credentials = new ServiceCredentials(options.credentials, this.baseUrl);
+    this.credentials = new CredentialGuard(options.credentials, this.baseUrl);
     this.clock = options.clock ?? systemClock;
     this.log = keepFromFailing(options.log);
     this.transport = options.transport ?? new HttpTransport(this.clock);
   }
 
   /** Named as asked unless the answer says otherwise. */
-  async createProject(name: string, options: CallOptions & GivenAnswers = {}): Promise<types.Project> {
-    const body = requestBody('createProject', this.shape, { name }, options);
+  async createProject(name: string, options: CallOptions & PromptAnswers = {}): Promise<types.Project> {
+    const body = buildRequestBody('createProject', this.shape, { name }, options);
     const { json, context } = await this.json({ operation: 'createProject', ...options, body });
     const { id, fields } = decodeCreated(json, 'project_id', context, this.shape.responses.createdProject);
-    return { id, name: displayName(fields) ?? name, fields };
+    return { id, name: getDisplayName(fields) ?? name, fields };
   }
 
   async listProjects(options: CallOptions = {}): Promise<types.Listing<types.Project>> {
@@ -125,14 +125,14 @@ export class ServiceClient {
   /**
    * The names of `files` must differ. The answer must hold one upload URL for each.
    * @throws {UploadUrlError} when the model was created, but one of its URLs must not be used
-   * @throws {AnswerError} with `modelId` when the model was created, but the answer does not say its URLs
+   * @throws {ResponseError} with `modelId` when the model was created, but the answer does not say its URLs
    */
   async createModel(
     name: string,
     files: readonly types.ModelFile[],
-    options: CallOptions & GivenAnswers = {},
+    options: CallOptions & PromptAnswers = {},
   ): Promise<types.CreatedModel> {
-    const body = requestBody('createModel', this.shape, { name, files }, options);
+    const body = buildRequestBody('createModel', this.shape, { name, files }, options);
     const bodyBytes = createModelBytes(files.length);
     const { answer, context } = await this.call({ operation: 'createModel', ...options, body, bodyBytes });
     const json = await decodeLongJson(answer.body, context, createModelValues(files.length));
@@ -140,7 +140,7 @@ export class ServiceClient {
     const { id } = decodeCreated(json, 'model_id', context, responses.createdModel);
     const uploadUrls = decodeUploadUrls(json, files, { ...context, modelId: id }, responses.uploadUrls);
     for (const url of uploadUrls.values()) {
-      const problem = uploadUrlProblem(url, this.baseUrl, uploadHeaders);
+      const problem = findUploadUrlProblem(url, this.baseUrl, uploadHeaders);
       if (problem !== undefined) throw new UploadUrlError('createModel', this.host, problem, id);
     }
     const answeredAt = httpDate(answer.header('date'));
@@ -159,7 +159,7 @@ export class ServiceClient {
     if (!(body instanceof Readable) && body.length !== size)
       throw new RangeError('The size is not that of the body');
     const { uploadHeaders } = this.shape;
-    const problem = uploadUrlProblem(url, this.baseUrl, uploadHeaders);
+    const problem = findUploadUrlProblem(url, this.baseUrl, uploadHeaders);
     if (problem !== undefined) {
       if (body instanceof Readable) body.destroy();
       throw new UploadUrlError('uploadFile', this.host, problem);
@@ -169,20 +169,20 @@ export class ServiceClient {
       operation: 'uploadFile',
       method: 'PUT',
       target: targetOf(url),
-      headers: { ...headersForLink(new URL(url), uploadHeaders), 'content-length': String(size) },
+      headers: { ...uploadHeadersFor(new URL(url), uploadHeaders), 'content-length': String(size) },
       body,
       limits: { ...operations.uploadFile, stall },
       signal,
       about: file,
       ...(reopenBody && { reopenBody }),
     };
-    const { answer, context } = await this.send(request, () => linkSecrets(url));
-    if (!answer.isSentWhole) throw new AnswerError(context, 'tooEarly');
+    const { answer, context } = await this.send(request, () => secretsInUrl(url));
+    if (!answer.isSentWhole) throw new ResponseError(context, 'tooEarly');
   }
 
-  async finaliseModel(id: types.ModelId, options: CallOptions & GivenModel = {}): Promise<void> {
+  async finaliseModel(id: types.ModelId, options: CallOptions & ModelRequestOptions = {}): Promise<void> {
     const { name = String(id), files } = options;
-    const body = requestBody('finaliseModel', this.shape, { name, model_id: id, files }, options);
+    const body = buildRequestBody('finaliseModel', this.shape, { name, model_id: id, files }, options);
     await this.call({ operation: 'finaliseModel', ...options, modelId: id, body });
   }
 
@@ -198,11 +198,11 @@ export class ServiceClient {
   async createSimulation(
     projectId: types.ProjectId,
     modelId: types.ModelId,
-    options: CallOptions & GivenModel = {},
+    options: CallOptions & ModelRequestOptions = {},
   ): Promise<types.CreatedSimulation> {
     const { name = String(modelId) } = options;
     const known = { name, project_id: projectId, model_id: modelId };
-    const body = requestBody('createSimulation', this.shape, known, options);
+    const body = buildRequestBody('createSimulation', this.shape, known, options);
     const { answer, context } = await this.call({ operation: 'createSimulation', ...options, body });
     const json = decodeOptionalJson(answer, context);
     return decodeSimulation(json, context, this.shape.responses.createdSimulation);
@@ -221,11 +221,11 @@ export class ServiceClient {
   ): Promise<types.Listing<ListedItem>> {
     const { json, context, bytes } = await this.json({ operation, ...options });
     const listing = decodeList(json, key, context, pointers);
-    await othersTurn(bytes);
+    await yieldIfLarge(bytes);
     return listing;
   }
 
-  private async json(call: Call): Promise<{ json: unknown; context: AnswerContext; bytes: number }> {
+  private async json(call: Call): Promise<{ json: unknown; context: ResponseContext; bytes: number }> {
     const { answer, context } = await this.call(call);
     const json = await decodeLongJson(answer.body, context);
     return { json, context, bytes: answer.body.length };
@@ -239,7 +239,7 @@ export class ServiceClient {
       try {
         return await this.exchange(call, credentials);
       } catch (error) {
-        if (asksForSignIn(error)) call.onRefused?.();
+        if (isSignInRequired(error)) call.onRefused?.();
         // A refused request was not carried out, so even one that creates something may be sent again.
         if (mayAsk && (await this.credentials.renewed(credentials, error, signal))) mayAsk = false;
         else await this.waitToRepeat(call, error, attempt);
@@ -277,15 +277,15 @@ export class ServiceClient {
         accept: 'application/json',
         'accept-encoding': 'identity',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...mergedHeaders(this.shape.requestHeaders, credentials),
+        ...mergeHeaders(this.shape.requestHeaders, credentials),
       },
       body: body === undefined ? undefined : exactJson(body),
       limits: { ...rule, stall, bodyBytes: bodyBytes ?? rule.bodyBytes },
       signal,
       ...(beforeSend && { beforeSend }),
     };
-    const answered = await this.send(request, () => headerSecrets(credentials));
-    await othersTurn(answered.answer.body.length);
+    const answered = await this.send(request, () => secretsInHeaders(credentials));
+    await yieldIfLarge(answered.answer.body.length);
     return answered;
   }
 
@@ -304,11 +304,11 @@ export class ServiceClient {
    */
   private async send(request: HttpRequest, secrets: () => readonly string[]): Promise<Answered> {
     const { clock, transport } = this;
-    const answer = await logged(request, (sent) => transport.send(sent), { clock, log: this.log });
+    const answer = await withRequestLog(request, (sent) => transport.send(sent), { clock, log: this.log });
     this.options.onAnswer?.({ status: answer.status, serverTime: httpDate(answer.header('date')) });
     const hide = (text: string) => (this.options.hide ?? hideInWords)(text, secrets());
     const context = { operation: request.operation, host: request.target.host, status: answer.status, hide };
-    checkAnswer(answer, context, { needsBody: request.limits.needsBody, now: clock.now(), hide });
+    requireUsableResponse(answer, context, { needsBody: request.limits.needsBody, now: clock.now(), hide });
     return { answer, context };
   }
 }

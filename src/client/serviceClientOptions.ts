@@ -2,14 +2,14 @@ import type { ApiVariant } from './core/apiVariant';
 import type { Clock } from './core/clock';
 import type { Credentials } from './credentials';
 import type { Transport } from './http/httpTransport';
-import type { ServiceShape } from './mapping/serviceMapping';
+import type { ServiceMapping } from './mapping/serviceMapping';
 
 export interface ServiceClientOptions {
   /** Where both variants are reached; may have a path prefix and a trailing slash. */
   readonly baseUrl: string | URL;
   readonly variant: ApiVariant;
   /** The parts of the interface that its document leaves open. */
-  readonly shape?: ServiceShape;
+  readonly shape?: ServiceMapping;
   /** Absent for a service that lets everybody in. */
   readonly credentials?: Credentials;
   readonly transport?: Transport;
@@ -19,7 +19,7 @@ export interface ServiceClientOptions {
   /** Takes one line before and one after each request, without query, header or body. */
   readonly log: (line: string) => void;
   /** Told of every answer, whatever its status. */
-  readonly onAnswer?: (answer: AnswerHead) => void;
+  readonly onAnswer?: (answer: ResponseHead) => void;
   /**
    * Takes secrets out of the free text of servers before it gets into an error; what the request carried, and what looks
    * like a credential, when absent.
@@ -29,7 +29,7 @@ export interface ServiceClientOptions {
   readonly once?: boolean;
 }
 
-export interface AnswerHead {
+export interface ResponseHead {
   /** HTTP status. */
   readonly status: number;
   /** By the `Date` of the answer; ms since the epoch. Undefined when it has none. */

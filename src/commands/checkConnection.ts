@@ -1,27 +1,27 @@
 import * as vscode from 'vscode';
 import type { CheckOptions } from '../check/checkConnection';
 import type { CheckResult } from '../check/checkResult';
-import { checkReport } from '../messages/checkReport';
-import { checkName, checkText } from '../messages/checkResults';
+import { formatCheckReport } from '../messages/checkReport';
+import { getCheckName, describeCheck } from '../messages/checkResults';
 import { systemClock } from '../client/core/clock';
 import { commands, settings } from '../contributions';
 import { commonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { copyText, redactor, showMessage } from '../platform/output';
 import { runRemedy } from './showError';
 import type { CommandContext } from '../context';
-import type { CheckedService } from '../check/checkedService';
+import type { ServiceUnderTest } from '../check/checkedService';
 
 /** Shows what keeps this computer from working with the service that is set, or the emulator while it runs. */
 export async function checkConnection(context: CommandContext): Promise<void> {
   const uploadOrigins = await knownUploadOrigins(context);
-  let service: CheckedService | undefined;
-  const read = async (): Promise<CheckedService> => (service = await context.connection.checkable());
+  let service: ServiceUnderTest | undefined;
+  const read = async (): Promise<ServiceUnderTest> => (service = await context.connection.checkable());
   const results = await withCheckProgress((progress) =>
     runCheck(context, { service: read, uploadOrigins, ...progress }),
   );
   if (results === undefined) return;
   const head = { at: Date.now(), version: context.version, service };
-  const report = redactor.text(checkReport(results, head));
+  const report = redactor.text(formatCheckReport(results, head));
   await context.checkDocument.show(report);
   void tell(results, report, service?.baseUrl.host ?? '');
 }
@@ -47,7 +47,7 @@ async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): P
     try {
       return await task({
         signal: cancelled.signal,
-        onCheck: (check) => progress.report({ message: checkName(check) }),
+        onCheck: (check) => progress.report({ message: getCheckName(check) }),
       });
     } catch (error) {
       if (cancelled.signal.aborted) return undefined;
@@ -86,7 +86,7 @@ function problemsText(count: number, first: CheckResult): string {
     count === 1
       ? vscode.l10n.t('The check of the connection found 1 problem.')
       : vscode.l10n.t('The check of the connection found {0} problems. The first one:', count);
-  return `${found} ${checkText(first)}`;
+  return `${found} ${describeCheck(first)}`;
 }
 
 /** The remedies, but for looking at the connection again. */

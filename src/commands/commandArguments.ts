@@ -1,9 +1,9 @@
 import { isIdentifier } from '../client/response/identifier';
 import type { Identifier } from '../client/core/types';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 
 /** A project or model that is on the service, as far as a command needs it. */
-export interface Listed {
+export interface ListEntryArgument {
   readonly kind: 'project' | 'model';
   readonly item: { readonly id: Identifier; readonly name: string };
 }
@@ -12,17 +12,17 @@ export interface Listed {
  * Finds what the row of a project or reusable model stands for. Any extension can call a command with anything, so
  * the argument is looked at and not trusted. @returns nothing for what is no such row
  */
-export function listedIn(node: unknown): Listed | undefined {
+export function parseListEntry(node: unknown): ListEntryArgument | undefined {
   const { kind, project, model } = (node ?? {}) as Readonly<Record<string, unknown>>;
   if (kind === 'project') return listed('project', project);
   if (kind === 'reusableModel') return listed('model', model);
   return undefined;
 }
 
-function listed(kind: Listed['kind'], item: unknown): Listed | undefined {
+function listed(kind: ListEntryArgument['kind'], item: unknown): ListEntryArgument | undefined {
   const { id, name } = (item ?? {}) as Readonly<Record<string, unknown>>;
   return isIdentifier(id) && typeof name === 'string'
-    ? { kind, item: { id, name: visibleText(name) } }
+    ? { kind, item: { id, name: escapeInvisible(name) } }
     : undefined;
 }
 

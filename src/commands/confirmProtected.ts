@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 import type { SpokenService } from '../session/connection';
 import type { LaunchPlan } from '../session/launchStore';
-import { askModally, inert } from '../platform/output';
+import { askModally, escapeForDisplay } from '../platform/output';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../messages/format';
 
@@ -22,7 +22,7 @@ type AskedPlan = Pick<LaunchPlan, 'model' | 'project' | 'simulate'>;
  * Whether a launch may begin or go on. The user is asked about a protected environment, whatever is selected by now and
  * whoever called the command. @throws SettingError
  */
-export async function askToLaunch(
+export async function confirmLaunch(
   context: CommandContext,
   service: SpokenService,
   plan: AskedPlan,
@@ -34,8 +34,8 @@ export async function askToLaunch(
   );
 }
 
-/** As {@link askToLaunch}, for a model that its launch was not to finalise. */
-export async function askToFinalise(
+/** As {@link confirmLaunch}, for a model that its launch was not to finalise. */
+export async function confirmFinalise(
   context: CommandContext,
   service: SpokenService,
   { model }: Pick<LaunchPlan, 'model'>,
@@ -54,7 +54,7 @@ async function ask(
 ): Promise<Permission> {
   const environment = connection.protectedEnvironment(service);
   if (environment === undefined) return 'notAsked';
-  const asked = text(visibleText(environment.name), service.baseUrl.host);
+  const asked = text(escapeInvisible(environment.name), service.baseUrl.host);
   return (await askModally('warning', asked, detail.join('\n'), button)) === button ? 'given' : 'refused';
 }
 
@@ -97,5 +97,5 @@ function projectLine(project: NonNullable<LaunchPlan['project']>): string {
 }
 
 function shown(name: string): string {
-  return inert(visibleText(name));
+  return escapeForDisplay(escapeInvisible(name));
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context';
 import { startLaunch } from './startLaunch';
 import { enterProjectName } from '../flows/projectSteps';
 import { promptSteps } from '../flows/promptSteps';
-import { runSteps, type Step, isLeft } from '../flows/multiStep';
+import { runSteps, type Step, isDismissed } from '../flows/multiStep';
 import type { PromptState } from '../flows/flowState';
 
 interface ProjectState extends PromptState {
@@ -53,6 +53,6 @@ async function listedIds(
 function nameStep(title: string): Step<ProjectState> {
   return async (state, position) => {
     const name = await enterProjectName(title, position);
-    return isLeft(name) ? name : { ...state, name };
+    return isDismissed(name) ? name : { ...state, name };
   };
 }

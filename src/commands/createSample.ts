@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { commands, contextKeys } from '../contributions';
 import { showMessage } from '../platform/output';
 import { copySample } from '../platform/sampleModel';
-import { requireTrust } from '../platform/trust';
+import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 
 const sampleName = 'cantilever';
 
 /** Puts the sample model into the workspace. Without a workspace, into a folder that is opened then. */
 export async function createSample({ extension }: CommandContext): Promise<void> {
-  requireTrust('write');
+  assertTrusted('write');
   const folders = vscode.workspace.workspaceFolders ?? [];
   const parent = folders.length === 0 ? await chooseFolder() : await chooseWorkspaceFolder(folders);
   if (parent === undefined) return;

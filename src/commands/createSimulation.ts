@@ -3,7 +3,7 @@ import { mayBeSameService, type ConnectedService } from '../session/connection';
 import { OtherServiceError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
 import type { CommandContext } from '../context';
-import { givenItem, listedIn } from './commandArguments';
+import { givenItem, parseListEntry } from './commandArguments';
 import { modelStep } from '../flows/modelStep';
 import { projectSteps, rememberProject } from '../flows/projectSteps';
 import { requestSteps } from '../flows/requestSteps';
@@ -18,7 +18,7 @@ interface SimulationState extends UploadState, ProjectState, ModelState, PromptS
 /** From the palette, or from the row of a project or a reusable model, which answers its step. */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
   const service = await context.connection.service();
-  const row = listedIn(node);
+  const row = parseListEntry(node);
   // A tree shows the rows of the service before until the list of the new one is there.
   const item = givenItem(node);
   const from = context.projects.serviceOf(item) ?? context.reusableModels.serviceOf(item);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { enterText } from '../flows/quickInput';
-import { isLeft } from '../flows/multiStep';
+import { isDismissed } from '../flows/multiStep';
 
 /** Asks which entries of a list are to be shown. The last filter is the first answer. */
 export async function filterList(view: { filter: string }, title: string): Promise<void> {
@@ -10,5 +10,5 @@ export async function filterList(view: { filter: string }, title: string): Promi
     value: view.filter,
     problem: () => undefined,
   });
-  if (!isLeft(answer)) view.filter = answer;
+  if (!isDismissed(answer)) view.filter = answer;
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context';
 import { resumeLaunch } from './startLaunch';
 import { uploadedModelItem, uploadedModels } from '../flows/modelStep';
 import { pickOne } from '../flows/quickInput';
-import { isLeft } from '../flows/multiStep';
+import { isDismissed } from '../flows/multiStep';
 
 /** Finalises a model that was uploaded from this machine and not finalised then. */
 export async function finaliseModel(context: CommandContext): Promise<void> {
@@ -25,5 +25,5 @@ export async function finaliseModel(context: CommandContext): Promise<void> {
     choices: () =>
       Promise.resolve(waiting.map((launch) => ({ ...uploadedModelItem(launch), value: launch.id }))),
   });
-  if (!isLeft(answer)) await resumeLaunch(context, answer, { finalise: true });
+  if (!isDismissed(answer)) await resumeLaunch(context, answer, { finalise: true });
 }

@@ -5,14 +5,14 @@ import { exportLaunch, type ExportTexts } from '../launch/launchExport';
 import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
 import type { Launch, UnreadableRecord } from '../session/launchStore';
 import { askModally, copyData, redactor, showMessage, writeData } from '../platform/output';
-import { stateWord } from '../views/launchItems';
+import { stateLabel } from '../views/launchItems';
 import type { CommandContext } from '../context';
 import { launchScheme } from '../views/launchDocuments';
 import { createSimulationOf } from './createSimulation';
 import { formatBytes } from '../messages/format';
 import { resumeLaunch, settleLaunch, startOver } from './startLaunch';
 import { pickOne } from '../flows/quickInput';
-import { isLeft } from '../flows/multiStep';
+import { isDismissed } from '../flows/multiStep';
 
 /**
  * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the
@@ -45,7 +45,7 @@ export const resume = withLaunch((context, { id }) => resumeLaunch(context, id))
 export const finalise = withLaunch((context, { id }) => resumeLaunch(context, id, { finalise: true }));
 
 /** It can be called for any launch: without an unknown outcome there is nothing to ask. */
-export const settle = withLaunch(async (context, { record, state }) => {
+export const resolve = withLaunch(async (context, { record, state }) => {
   if (state === 'unknown') {
     await settleLaunch(context, record);
     return;
@@ -53,7 +53,7 @@ export const settle = withLaunch(async (context, { record, state }) => {
   const text = vscode.l10n.t(
     'Nothing needs to be found out about the launch of “{0}”. Its state: {1}.',
     record.plan.model.name,
-    stateWord(state),
+    stateLabel(state),
   );
   void showMessage('information', text);
 });
@@ -70,7 +70,7 @@ export const simulate = withLaunch(async (context, { state, record: { modelId, p
 });
 
 /** Asks first, because the command can be called without a look at what it does. */
-export const again = withLaunch(async (context, { state, record }) => {
+export const recreate = withLaunch(async (context, { state, record }) => {
   requireKnown(state);
   const confirm = vscode.l10n.t('Create Again');
   const chosen = await askModally('information', ...againQuestion(record.plan), confirm);
@@ -174,7 +174,7 @@ export const compare = withLaunch(async (context, launch) => {
     placeholder: vscode.l10n.t('Choose the launch to compare with'),
     choices: () => Promise.resolve(others.map((other) => ({ ...launchChoice(other), value: other }))),
   });
-  if (!isLeft(answer)) await showComparison(answer, launch);
+  if (!isDismissed(answer)) await showComparison(answer, launch);
 });
 
 async function showComparison(older: Launch, newer: Launch): Promise<void> {
@@ -190,7 +190,7 @@ function launchName({ record }: Launch): string {
 function launchChoice({ record, state }: Launch): vscode.QuickPickItem {
   return {
     label: record.plan.model.name,
-    description: stateWord(state),
+    description: stateLabel(state),
     detail: new Date(record.plannedAt).toLocaleString(vscode.env.language),
   };
 }
@@ -213,7 +213,7 @@ const states: readonly LaunchState[] = [
 export async function filterLaunches(context: CommandContext): Promise<void> {
   const { filter } = context.launchesView;
   const items = states.map((state) => ({
-    label: stateWord(state),
+    label: stateLabel(state),
     picked: filter === undefined || filter.has(state),
     state,
   }));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ShortLinks } from '../launch/uploadUrlLifetime';
+import type { ExpiringUrls } from '../launch/uploadUrlLifetime';
 import type { LaunchRecord } from '../launch/launchRecord';
-import type { LaunchFollower } from '../session/launchStore';
+import type { LaunchObserver } from '../session/launchStore';
 import { askModally } from '../platform/output';
 import { TransferRate } from '../upload/transferRate';
 import type { UploadProgress } from '../upload/uploadFiles';
@@ -11,7 +11,7 @@ import { formatBytes, formatRate } from '../messages/format';
 /** Runs a task under one cancellable notification that follows its launch. */
 export async function withLaunchProgress<T>(
   title: string,
-  task: (follower: LaunchFollower) => Promise<T>,
+  task: (follower: LaunchObserver) => Promise<T>,
 ): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return await vscode.window.withProgress(options, async (progress, token) => {
@@ -33,7 +33,7 @@ export async function withLaunchProgress<T>(
   });
 }
 
-async function wantsUpload({ timeLeft, timeNeeded }: ShortLinks): Promise<boolean> {
+async function wantsUpload({ timeLeft, timeNeeded }: ExpiringUrls): Promise<boolean> {
   const upload = vscode.l10n.t('Upload Anyway');
   const text = vscode.l10n.t('The upload links may expire before everything is uploaded.');
   const detail = vscode.l10n.t(

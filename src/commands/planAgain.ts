@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { freezeAgain, requireOpenFolders } from '../launch/fileSnapshot';
+import { takeSnapshot, assertOpenFolders } from '../launch/fileSnapshot';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { NewLaunch } from '../flows/launchPlan';
 import type { PlannedLaunch } from '../launch/journalEntry';
@@ -11,11 +11,11 @@ import type { PlannedLaunch } from '../launch/journalEntry';
 export async function planAgain({ plan, project }: LaunchRecord): Promise<NewLaunch | undefined> {
   if (!('files' in plan.model)) return undefined;
   const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-  await requireOpenFolders(
+  await assertOpenFolders(
     plan.model.files,
     open.map(({ uri }) => uri.fsPath),
   );
-  const files = await Promise.all(plan.model.files.map(freezeAgain));
+  const files = await Promise.all(plan.model.files.map(takeSnapshot));
   const { finalise, simulate, answers } = plan;
   const same = { finalise, simulate, ...(answers && { answers }) };
   return { ...same, model: { ...plan.model, files }, ...projectAgain(plan, project) };

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 import { settings } from '../contributions';
-import { addressOf, longestName, type DefinedEnvironment } from '../session/environments';
+import { addressOf, maxNameLength, type DefinedEnvironment } from '../session/environments';
 import { showMessage } from '../platform/output';
-import { settingCommand } from '../platform/openSetting';
+import { settingCommandFor } from '../platform/openSetting';
 import type { CommandContext } from '../context';
 import { pickOne, separator, type ChoiceOrSeparator } from '../flows/quickInput';
-import { isLeft } from '../flows/multiStep';
+import { isDismissed } from '../flows/multiStep';
 
 /** The name of an environment, empty for the plain settings. */
 type Selected = { readonly name: string } | 'edit';
@@ -19,7 +19,7 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
     choices: () => Promise.resolve(environmentChoices(context)),
     preselect: (choice) => choice !== 'edit' && choice.name === current,
   });
-  if (isLeft(answer)) return;
+  if (isDismissed(answer)) return;
   if (answer === 'edit') {
     await openEnvironments();
     return;
@@ -55,7 +55,7 @@ function environmentChoices({ settings: { environments, baseUrl } }: CommandCont
 
 function environmentChoice(environment: DefinedEnvironment): ChoiceOrSeparator<Selected> {
   const { name, baseUrl } = environment;
-  const choice = { label: visibleText(name), value: { name } };
+  const choice = { label: escapeInvisible(name), value: { name } };
   const host = addressOf(baseUrl)?.host;
   if ('unusable' in environment || host === undefined) {
     const description = vscode.l10n.t('cannot be used as it is defined');
@@ -73,12 +73,12 @@ function environmentChoice(environment: DefinedEnvironment): ChoiceOrSeparator<S
 }
 
 /** For what would change a setting without effect: says what decides instead, and leads there. */
-export async function tellEnvironmentDecides(context: CommandContext): Promise<void> {
+export async function explainEnvironmentOverride(context: CommandContext): Promise<void> {
   const select = vscode.l10n.t('Select Environment…');
   const open = vscode.l10n.t('Open Setting');
   const text = vscode.l10n.t(
     'The base URL and the variant are those of the environment “{0}”.',
-    visibleText(context.settings.environment, longestName),
+    escapeInvisible(context.settings.environment, maxNameLength),
   );
   const chosen = await showMessage('information', text, select, open);
   if (chosen === select) await selectEnvironment(context);
@@ -86,6 +86,6 @@ export async function tellEnvironmentDecides(context: CommandContext): Promise<v
 }
 
 async function openEnvironments(): Promise<void> {
-  const { command, argument } = settingCommand(settings.environments);
+  const { command, argument } = settingCommandFor(settings.environments);
   await vscode.commands.executeCommand(command, argument);
 }

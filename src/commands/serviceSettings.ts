@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
 import { parseBaseUrl } from '../client/url/baseUrl';
-import { baseUrlProblemText } from '../messages/describeError';
+import { describeBaseUrlProblem } from '../messages/describeError';
 import { showMessage } from '../platform/output';
 import type { CommandContext } from '../context';
-import { tellEnvironmentDecides } from './selectEnvironment';
+import { explainEnvironmentOverride } from './selectEnvironment';
 import { enterText, pickOne } from '../flows/quickInput';
-import { isLeft } from '../flows/multiStep';
+import { isDismissed } from '../flows/multiStep';
 
 export async function setBaseUrl(context: CommandContext): Promise<void> {
   if (context.settings.environment !== '') {
-    await tellEnvironmentDecides(context);
+    await explainEnvironmentOverride(context);
     return;
   }
   const answer = await enterText({
@@ -20,10 +20,10 @@ export async function setBaseUrl(context: CommandContext): Promise<void> {
     value: context.settings.baseUrl,
     problem: (value) => {
       const parsed = parseBaseUrl(value, { allowInsecureHttp: context.settings.allowInsecureHttp });
-      return parsed instanceof URL ? undefined : baseUrlProblemText(parsed);
+      return parsed instanceof URL ? undefined : describeBaseUrlProblem(parsed);
     },
   });
-  if (isLeft(answer)) return;
+  if (isDismissed(answer)) return;
   await context.settings.setBaseUrl(answer);
   if (context.emulator.running !== undefined) {
     void showMessage(
@@ -36,7 +36,7 @@ export async function setBaseUrl(context: CommandContext): Promise<void> {
 /** While the emulator runs, the choice is for this window only, as the emulator is. */
 export async function selectVariant(context: CommandContext): Promise<void> {
   if (context.settings.environment !== '' && context.emulator.running === undefined) {
-    await tellEnvironmentDecides(context);
+    await explainEnvironmentOverride(context);
     return;
   }
   const current = context.connection.variant;
@@ -58,7 +58,7 @@ export async function selectVariant(context: CommandContext): Promise<void> {
       ]),
     preselect: (variant) => variant === current,
   });
-  if (isLeft(answer)) return;
+  if (isDismissed(answer)) return;
   const emulator = context.emulator.running;
   if (emulator === undefined) await context.settings.setVariant(answer);
   else context.connection.override({ baseUrl: new URL(emulator.baseUrl), variant: answer });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../messages/describeError';
 import { remediesFor, type Remedy } from '../messages/remedies';
 import { showMessage } from '../platform/output';
-import { settingCommand } from '../platform/openSetting';
+import { settingCommandFor } from '../platform/openSetting';
 
 /** Shows an error with the buttons that help. `also` is one more sentence about what exists by now. */
 export async function showError(error: unknown, also?: string): Promise<void> {
@@ -20,6 +20,6 @@ export async function runRemedy(remedies: readonly Remedy[], chosen: string | un
     await vscode.commands.executeCommand(remedy.command);
     return;
   }
-  const { command, argument } = settingCommand(remedy.setting);
+  const { command, argument } = settingCommandFor(remedy.setting);
   await vscode.commands.executeCommand(command, argument);
 }

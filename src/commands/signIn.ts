@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Account } from '../session/account';
-import { mayCarrySecret } from '../client/url/baseUrl';
-import { visibleText } from '../client/text/visibleText';
+import { isSecretAllowed } from '../client/url/baseUrl';
+import { escapeInvisible } from '../client/text/visibleText';
 import type { ServiceAddress } from '../session/connection';
 import { settings } from '../contributions';
 import type { Environment } from '../session/environments';
 import { askModally, showMessage } from '../platform/output';
 import { accountAt, type AccountRef } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
-import { settingCommand } from '../platform/openSetting';
+import { settingCommandFor } from '../platform/openSetting';
 import type { CommandContext } from '../context';
 import { askForSecret } from '../flows/signInInput';
 
@@ -45,11 +45,11 @@ async function tellNoScheme(environment: Environment | undefined): Promise<void>
           settings.environments,
           vscode.l10n.t(
             'The authentication of the environment “{0}” is “none”, so nothing is sent that says who you are.',
-            visibleText(environment.name),
+            escapeInvisible(environment.name),
           ),
         ];
   if ((await showMessage('information', text, open)) === open) {
-    const { command, argument } = settingCommand(setting);
+    const { command, argument } = settingCommandFor(setting);
     await vscode.commands.executeCommand(command, argument);
   }
 }
@@ -67,7 +67,7 @@ export async function promptForSignIn(
 ): Promise<string | undefined> {
   // As ASCII, so that a look-alike of another name shows.
   const { origin } = to;
-  if (!mayCarrySecret(new URL(origin))) {
+  if (!isSecretAllowed(new URL(origin))) {
     void showMessage(
       'error',
       vscode.l10n.t('You cannot sign in to {0}, because the connection is not encrypted.', origin),

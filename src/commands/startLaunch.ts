@@ -1,8 +1,8 @@
 import { commands } from '../contributions';
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
-import { asksForSignIn } from '../client/core/errors';
-import { visibleText } from '../client/text/visibleText';
+import { isSignInRequired } from '../client/core/errors';
+import { escapeInvisible } from '../client/text/visibleText';
 import {
     isSameService,
     mayBeSameService,
@@ -13,18 +13,18 @@ import {
 import { describeError } from '../messages/describeError';
 import { describeLeftovers } from '../messages/leftovers';
 import { showError } from './showError';
-import { LinksGoneError } from '../launch/errors';
+import { UploadUrlsUnavailableError } from '../launch/errors';
 import { launchActions } from '../launch/launchActions';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, launchState, makesProjectAlone, type LaunchRecord } from '../launch/launchRecord';
-import type { LaunchFollower, LaunchPlan, ResumeOptions } from '../session/launchStore';
+import type { LaunchObserver, LaunchPlan, ResumeOptions } from '../session/launchStore';
 import { askModally, copyData, showMessage } from '../platform/output';
 import { isOtherAccount } from '../secrets/accountName';
-import { sourceState } from '../platform/gitState';
+import { getGitState } from '../platform/gitState';
 import { signInTo } from './signIn';
 import type { CommandContext } from '../context';
 import { withLaunchProgress } from './launchProgress';
-import { askToFinalise, askToLaunch } from './confirmProtected';
+import { confirmFinalise, confirmLaunch } from './confirmProtected';
 import { askOutcome } from './unknownOutcome';
 import type { NewLaunch } from '../flows/launchPlan';
 import { planAgain } from './planAgain';
@@ -58,12 +58,12 @@ async function begin(
 ): Promise<void> {
   const { connection, launches } = context;
   await check();
-  const permission = await askToLaunch(context, service, plan);
+  const permission = await confirmLaunch(context, service, plan);
   if (permission === 'refused') return;
   // The question may have stood there for long.
   if (permission === 'given') await check();
   const [file] = 'files' in plan.model ? plan.model.files : [];
-  const source = file && sourceState(file.path);
+  const source = file && getGitState(file.path);
   const ref = serviceRef(service, await connection.accountOf(service));
   const planned: LaunchPlan = {
     ...plan,
@@ -110,15 +110,15 @@ async function mayGoOn(
 ): Promise<boolean> {
   const account = await context.connection.accountOf(service);
   if (isOtherAccount(plan.service.account, account) && !(await mayGoOnAsOther(plan))) return false;
-  if (finalise) return (await askToFinalise(context, service, plan)) !== 'refused';
-  return plan.protectionAsked === true || (await askToLaunch(context, service, plan)) !== 'refused';
+  if (finalise) return (await confirmFinalise(context, service, plan)) !== 'refused';
+  return plan.protectionAsked === true || (await confirmLaunch(context, service, plan)) !== 'refused';
 }
 
 async function mayGoOnAsOther({ service, model }: LaunchPlan): Promise<boolean> {
   const goOn = vscode.l10n.t('Go On');
   const text = vscode.l10n.t(
     'The launch of “{0}” was begun by another user at {1}. Go on as the one who is signed in now?',
-    visibleText(model.name),
+    escapeInvisible(model.name),
     new URL(service.origin).host,
   );
   const detail = vscode.l10n.t('Its project and its model may not be there for this user.');
@@ -128,7 +128,7 @@ async function mayGoOnAsOther({ service, model }: LaunchPlan): Promise<boolean> 
 async function follow(
   context: CommandContext,
   title: string,
-  run: (follower: LaunchFollower) => Promise<LaunchRecord | undefined>,
+  run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
 ): Promise<void> {
   let last: LaunchRecord | undefined;
   try {
@@ -268,9 +268,9 @@ async function showFailed(
   const retries = actions.includes('retry') ? [retry] : [];
   // Links that the keyring does not have may never come back.
   const mayStartAgain =
-    actions.includes('again') && (retries.length === 0 || error instanceof LinksGoneError);
+    actions.includes('again') && (retries.length === 0 || error instanceof UploadUrlsUnavailableError);
   const way = mayStartAgain ? [...retries, startAgain] : retries;
-  const first = asksForSignIn(error) ? [signInFirst] : [];
+  const first = isSignInRequired(error) ? [signInFirst] : [];
   const chosen = await showMessage('error', text, ...first, ...way, showLog);
   if (chosen === signInFirst) await signInAndResume(context, record);
   if (chosen === retry) await resumeLaunch(context, record.plan.launch);

@@ -3,15 +3,15 @@ import type { Project } from '../client/core/types';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { findNewProjects, type NewProjects } from '../launch/newProjects';
 import { describeError } from '../messages/describeError';
-import type { Finding } from '../session/launchStore';
+import type { ResolvedOutcome } from '../session/launchStore';
 import { showMessage } from '../platform/output';
-import { answeredText } from '../messages/serviceErrors';
+import { describeServerAnswer } from '../messages/serviceErrors';
 import type { CommandContext } from '../context';
 
 interface Answer {
   readonly label: string;
   /** Absent when the user wants to look again before saying anything. */
-  readonly finding?: Finding;
+  readonly finding?: ResolvedOutcome;
 }
 
 interface Question {
@@ -21,7 +21,7 @@ interface Question {
 
 /** What the user said of a request whose response was lost. */
 interface OutcomeAnswer {
-  readonly settlement: { readonly asked: number; readonly finding: Finding };
+  readonly settlement: { readonly asked: number; readonly finding: ResolvedOutcome };
   /** Whether the launch has something to send after that. */
   readonly isMoreToSend: boolean;
 }
@@ -50,7 +50,7 @@ export async function askOutcome(
 }
 
 /** A step that is done is not sent again, and after a simulation nothing follows. */
-function isMoreToSend({ open, plan }: LaunchRecord, { happened }: Finding): boolean {
+function isMoreToSend({ open, plan }: LaunchRecord, { happened }: ResolvedOutcome): boolean {
   return !happened || open === 'createProject' || (open === 'finaliseModel' && plan.simulate);
 }
 
@@ -88,7 +88,7 @@ function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
   const text =
     status === undefined
       ? vscode.l10n.t('No answer came, so model {0} may be finalised or not.', model)
-      : `${answeredText(host ?? '', status, words)} ${vscode.l10n.t('Model {0} may be finalised or not.', model)}`;
+      : `${describeServerAnswer(host ?? '', status, words)} ${vscode.l10n.t('Model {0} may be finalised or not.', model)}`;
   return {
     text,
     answers: [

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { requireTrust } from '../platform/trust';
+import { assertTrusted } from '../platform/trust';
 import type { Selection } from '../upload/uploadPlan';
 import type { CommandContext } from '../context';
 import { createSimulationAt } from './createSimulation';
@@ -22,7 +22,7 @@ export async function uploadModel(
   clicked?: unknown,
   selected?: unknown,
 ): Promise<void> {
-  requireTrust();
+  assertTrusted();
   const title = vscode.l10n.t('Upload as New Model');
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);
@@ -58,7 +58,7 @@ export async function uploadAndSimulate(
   clicked?: unknown,
   selected?: unknown,
 ): Promise<void> {
-  requireTrust();
+  assertTrusted();
   const title = vscode.l10n.t('Upload and Create Simulation');
   const service = await context.connection.service();
   const given = givenSelections(context, clicked, selected);

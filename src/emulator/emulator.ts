@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Interceptor } from './faults';
 import { beginUpload, uploadPath } from './fileServer';
 import { startListener } from './listener';
-import type { Listener, Shared } from './listener';
-import { Pace } from './rateLimiter';
+import type { Listener, EmulatorContext } from './listener';
+import { RateLimiter } from './rateLimiter';
 import { RequestLog, type RecordedRequest } from './requestLog';
 import { beginServiceRequest } from './serviceServer';
 import { signUploadUrl } from './signedUrl';
@@ -70,9 +70,9 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const now = options.now ?? Date.now;
-  const pace = new Pace(options.bytesPerSecond);
+  const pace = new RateLimiter(options.bytesPerSecond);
   const state = new ServiceState(now);
-  const shared: Shared = {
+  const shared: EmulatorContext = {
     log: new RequestLog(options.keepsEverything === true),
     now,
     intercept: options.intercept,
@@ -110,8 +110,8 @@ interface Parts {
   readonly baseUrl: string;
   readonly fileServerUrl: string;
   readonly state: ServiceState;
-  readonly shared: Shared;
-  readonly pace: Pace;
+  readonly shared: EmulatorContext;
+  readonly pace: RateLimiter;
   readonly shutDown: () => Promise<void>;
 }
 

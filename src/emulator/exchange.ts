@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Pace } from './rateLimiter';
-import type { OpenRecord } from './requestLog';
+import type { RateLimiter } from './rateLimiter';
+import type { RecordInProgress } from './requestLog';
 
 /** An answer before it is written; `body` becomes JSON, and nothing is sent when it is undefined. */
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -21,7 +21,7 @@ export interface PlainReply {
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly record: OpenRecord;
+  readonly record: RecordInProgress;
   /** Service only: the decoded JSON body, once it was read. */
   body?: unknown;
   /** The record has the body too. */
@@ -36,15 +36,15 @@ export interface Exchange {
 }
 
 /** The handling of one request, in the two steps between which faults can happen. */
-export interface Handling {
+export interface RequestHandler {
   /** Reads the body to its end and applies nothing. Throws when the client leaves before. */
   takeBody(): Promise<void>;
   /** Reads as much of the body as the operation wants and applies it. Throws when the client leaves before. */
-  apply(): Promise<Answer>;
+  apply(): Promise<JsonResponse>;
 }
 
 /** An error answer in `application/problem+json`; the interface document (section 7) names no form of its own. */
-export function problem(status: number, detail: string, headers?: Readonly<Record<string, string>>): Answer {
+export function problem(status: number, detail: string, headers?: Readonly<Record<string, string>>): JsonResponse {
   return {
     status,
     headers: { 'content-type': 'application/problem+json', ...headers },
@@ -53,7 +53,7 @@ export function problem(status: number, detail: string, headers?: Readonly<Recor
 }
 
 /** Yields the body piece by piece, counting it. Throws when the client leaves before the end. */
-export async function* receive(exchange: Exchange, pace?: Pace): AsyncGenerator<Buffer, void, undefined> {
+export async function* receive(exchange: Exchange, pace?: RateLimiter): AsyncGenerator<Buffer, void, undefined> {
   const { request, response, record } = exchange;
   // A reader that stops early still has to answer, so leaving the loop must not close the connection.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -65,14 +65,14 @@ export async function* receive(exchange: Exchange, pace?: Pace): AsyncGenerator<
 }
 
 /** Reads and drops the rest of the body. Throws when the client leaves before the end. */
-export async function drain(exchange: Exchange, pace?: Pace): Promise<void> {
+export async function drain(exchange: Exchange, pace?: RateLimiter): Promise<void> {
   if (exchange.request.readableEnded) return;
   const chunks = receive(exchange, pace);
   while ((await chunks.next()).done !== true);
 }
 
 /** Sends an answer with a JSON body, like `sendPlain`. */
-export async function sendAnswer(exchange: Exchange, { status, headers, body }: Answer): Promise<void> {
+export async function sendJson(exchange: Exchange, { status, headers, body }: JsonResponse): Promise<void> {
   if (body === undefined) return sendPlain(exchange, { status, ...(headers && { headers }) });
   const typed = { 'content-type': 'application/json', ...headers };
   return sendPlain(exchange, { status, headers: typed, body: JSON.stringify(body) });

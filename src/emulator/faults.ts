@@ -1,5 +1,5 @@
-import { sendAnswer, sendPlain } from './exchange';
-import type { Exchange, Handling, PlainReply } from './exchange';
+import { sendJson, sendPlain } from './exchange';
+import type { Exchange, RequestHandler, PlainReply } from './exchange';
 import type { RecordedRequest } from './requestLog';
 
 /** How far a request gets before a fault happens. */
@@ -29,7 +29,7 @@ export type Interceptor = (request: RecordedRequest) => Intercept | undefined;
 /** Carries out one request under a fault, or normally without one. Throws when the client leaves early. */
 export async function handleUnderFault(
   exchange: Exchange,
-  handling: Handling,
+  handling: RequestHandler,
   intercept: Intercept | undefined,
 ): Promise<void> {
   switch (intercept?.kind) {
@@ -54,18 +54,18 @@ export async function handleUnderFault(
       return handleNormally(exchange, handling);
     case 'rewriteAnswer': {
       const answer = await handling.apply();
-      return sendAnswer(exchange, { ...answer, body: intercept.rewrite(answer.body) });
+      return sendJson(exchange, { ...answer, body: intercept.rewrite(answer.body) });
     }
   }
 }
 
-async function handleNormally(exchange: Exchange, handling: Handling): Promise<void> {
-  await sendAnswer(exchange, await handling.apply());
+async function handleNormally(exchange: Exchange, handling: RequestHandler): Promise<void> {
+  await sendJson(exchange, await handling.apply());
 }
 
 async function replyInstead(
   exchange: Exchange,
-  handling: Handling,
+  handling: RequestHandler,
   reply: PlainReply & { readonly early?: boolean },
 ): Promise<void> {
   if (reply.early === true) {
@@ -75,7 +75,7 @@ async function replyInstead(
   await sendPlain(exchange, reply);
 }
 
-async function advanceTo(point: FaultPoint, handling: Handling): Promise<void> {
+async function advanceTo(point: FaultPoint, handling: RequestHandler): Promise<void> {
   if (point === 'afterBody') await handling.takeBody();
   if (point === 'afterApplying') await handling.apply();
 }

@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { drain, problem, receive } from './exchange';
-import type { Answer, Exchange, Handling } from './exchange';
-import type { Pace } from './rateLimiter';
+import type { JsonResponse, Exchange, RequestHandler } from './exchange';
+import type { RateLimiter } from './rateLimiter';
 import { verifySignature } from './signedUrl';
 import type { EmulatedFile, ServiceState } from './state';
 
@@ -16,7 +16,7 @@ export interface FileContext {
   readonly key: Buffer;
   /** The folder that takes the bytes; it exists. */
   readonly folder: string;
-  readonly pace: Pace;
+  readonly pace: RateLimiter;
 }
 
 interface Upload {
@@ -31,7 +31,7 @@ export function uploadPath(modelId: string, index: number): string {
 }
 
 /** Finds the file that a request addresses, names it in the record and returns how to store it. */
-export function beginUpload(exchange: Exchange, context: FileContext): Handling {
+export function beginUpload(exchange: Exchange, context: FileContext): RequestHandler {
   const { record } = exchange;
   const upload = findUpload(record.path, context.state);
   if (upload !== undefined && record.method === 'PUT') {
@@ -56,7 +56,7 @@ function findUpload(requested: string, state: ServiceState): Upload | undefined 
 }
 
 /** Judges an upload before a byte of it is read (interface document, section 4, upload rules). */
-function refusal(exchange: Exchange, context: FileContext, file: EmulatedFile): Answer | undefined {
+function refusal(exchange: Exchange, context: FileContext, file: EmulatedFile): JsonResponse | undefined {
   const { method, path: signed, headers } = exchange.record;
   const verdict = verifySignature(context.key, method, signed, exchange.query, exchange.now());
   if (verdict === 'mismatch') return problem(403, 'The signature does not match this upload URL.');
@@ -69,7 +69,7 @@ function refusal(exchange: Exchange, context: FileContext, file: EmulatedFile): 
   return undefined;
 }
 
-async function store(exchange: Exchange, context: FileContext, upload: Upload): Promise<Answer> {
+async function store(exchange: Exchange, context: FileContext, upload: Upload): Promise<JsonResponse> {
   const { modelId, index } = upload;
   // Both parts were made by the emulator, so no name from outside reaches the disk.
   const target = path.join(context.folder, `${modelId}-${index}`);

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { problem, sendAnswer, sendPlain } from './exchange';
-import type { Exchange, Handling } from './exchange';
+import { problem, sendJson, sendPlain } from './exchange';
+import type { Exchange, RequestHandler } from './exchange';
 import { handleUnderFault } from './faults';
 import type { Interceptor } from './faults';
-import { openRecord } from './requestLog';
+import { beginRecord } from './requestLog';
 import type { RecordedRequest, RequestLog } from './requestLog';
-import { isStranger } from './originCheck';
+import { isForeignRequest } from './originCheck';
 
 /** The parts that both servers of an emulator share. */
-export interface Shared {
+export interface EmulatorContext {
   /** The requests of both servers. */
   readonly log: RequestLog;
   /** ms since epoch */
@@ -39,8 +39,8 @@ export interface ListenAddress {
 export async function startListener(
   server: RecordedRequest['server'],
   address: ListenAddress,
-  shared: Shared,
-  begin: (exchange: Exchange) => Handling,
+  shared: EmulatorContext,
+  begin: (exchange: Exchange) => RequestHandler,
 ): Promise<Listener> {
   const open = new Map<Exchange, Promise<void>>();
   // A slow upload may take any time; the limit on its header stays.
@@ -77,11 +77,11 @@ function openExchange(
   server: RecordedRequest['server'],
   request: IncomingMessage,
   response: ServerResponse,
-  shared: Shared,
+  shared: EmulatorContext,
 ): Exchange {
   // Cut by hand: a URL parser would resolve `..` and so accept paths that were never signed.
   const [path = '', ...rest] = (request.url ?? '').split('?');
-  const record = openRecord(server, request, path, shared.now());
+  const record = beginRecord(server, request, path, shared.now());
   shared.log.add(record);
   const over = new Promise<void>((resolve) => response.once('close', resolve));
   const now = () => shared.now();
@@ -103,11 +103,11 @@ function openExchange(
 
 async function serve(
   exchange: Exchange,
-  shared: Shared,
-  begin: (exchange: Exchange) => Handling,
+  shared: EmulatorContext,
+  begin: (exchange: Exchange) => RequestHandler,
 ): Promise<void> {
   try {
-    if (isStranger(exchange.request)) {
+    if (isForeignRequest(exchange.request)) {
       await refuse(exchange);
       return;
     }
@@ -117,7 +117,7 @@ async function serve(
     // Mostly a client that left, and then there is nobody to tell. Anything else is shown to the client.
     if (exchange.response.headersSent) return;
     const detail = error instanceof Error ? error.message : String(error);
-    await sendAnswer(exchange, problem(500, detail)).catch(() => undefined);
+    await sendJson(exchange, problem(500, detail)).catch(() => undefined);
   }
 }
 

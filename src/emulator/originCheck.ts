@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
  * Whether a web page may have sent the request: any page that a browser on this computer shows can send to this
  * address, and by a name of its own that leads here it could even read the answer.
  */
-export function isStranger({ headers, socket }: IncomingMessage): boolean {
+export function isForeignRequest({ headers, socket }: IncomingMessage): boolean {
   const hosts = ownHosts(socket.localAddress ?? '', socket.localPort ?? 0);
   const { host = '', origin } = headers;
   if (!hosts.includes(host.toLowerCase())) return true;

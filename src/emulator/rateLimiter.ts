@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const longestWait = 50;
 
 /** Slows readers down to a common rate. */
-export class Pace {
+export class RateLimiter {
   private rate: number | undefined;
   /** ms on the monotonic clock at which the bytes read so far are paid for; a new object for each rate. */
   private account = { paidAt: 0 };

@@ -5,57 +5,57 @@ export interface AnnouncedFile {
 }
 
 /** Why a request body cannot be used, as a sentence for a person. */
-export class Rejected {
+export class InvalidField {
   constructor(readonly reason: string) {}
 }
 
 /** The body as an object, or why it is none. */
-export function readObject(body: unknown): Record<string, unknown> | Rejected {
+export function readObject(body: unknown): Record<string, unknown> | InvalidField {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return body as Record<string, unknown>;
-  return new Rejected('The body must be a JSON object.');
+  return new InvalidField('The body must be a JSON object.');
 }
 
 /** The named field of a body when it is a string with content, or why not. */
-export function readText(body: unknown, field: string): string | Rejected {
+export function readText(body: unknown, field: string): string | InvalidField {
   const object = readObject(body);
-  if (object instanceof Rejected) return object;
+  if (object instanceof InvalidField) return object;
   const value = Object.hasOwn(object, field) ? object[field] : undefined;
   return typeof value === 'string' && value.trim() !== ''
     ? value
-    : new Rejected(`The field "${field}" must be a string that is not empty.`);
+    : new InvalidField(`The field "${field}" must be a string that is not empty.`);
 }
 
 /** The files of a model description, or the first thing wrong with them. */
-export function readFiles(body: unknown): readonly AnnouncedFile[] | Rejected {
+export function readFiles(body: unknown): readonly AnnouncedFile[] | InvalidField {
   const object = readObject(body);
-  if (object instanceof Rejected) return object;
+  if (object instanceof InvalidField) return object;
   const given = Object.hasOwn(object, 'files') ? object['files'] : undefined;
   if (!Array.isArray(given) || given.length === 0) {
-    return new Rejected('The field "files" must be an array with at least one file.');
+    return new InvalidField('The field "files" must be an array with at least one file.');
   }
   const files = new Map<string, AnnouncedFile>();
   for (const [index, entry] of given.entries()) {
     const file = readFile(entry, index);
-    if (file instanceof Rejected) return file;
-    if (files.has(file.name)) return new Rejected(`files[${index}]: the name "${file.name}" is used twice.`);
+    if (file instanceof InvalidField) return file;
+    if (files.has(file.name)) return new InvalidField(`files[${index}]: the name "${file.name}" is used twice.`);
     files.set(file.name, file);
   }
   return [...files.values()];
 }
 
-function readFile(entry: unknown, index: number): AnnouncedFile | Rejected {
+function readFile(entry: unknown, index: number): AnnouncedFile | InvalidField {
   const name = readText(entry, 'name');
-  if (name instanceof Rejected) return new Rejected(`files[${index}]: ${name.reason}`);
+  if (name instanceof InvalidField) return new InvalidField(`files[${index}]: ${name.reason}`);
   const segments = name.split('/');
   if (name.includes('\\') || /^[A-Za-z]:\//.test(name) || segments.some(isForbiddenSegment)) {
-    return new Rejected(
+    return new InvalidField(
       `files[${index}]: the name "${name}" must be a relative path with "/" and without "..".`,
     );
   }
   const { size } = entry as { size?: unknown };
   if (!Number.isSafeInteger(size) || (size as number) < 0) {
-    return new Rejected(`files[${index}]: the field "size" must be a whole number of bytes, 0 or more.`);
+    return new InvalidField(`files[${index}]: the field "size" must be a whole number of bytes, 0 or more.`);
   }
   return { name, size: size as number };
 }

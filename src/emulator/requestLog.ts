@@ -47,14 +47,14 @@ export interface RecordedRequest {
 }
 
 /** The emulator's own side of a record. */
-export type OpenRecord = { -readonly [Field in keyof RecordedRequest]: RecordedRequest[Field] };
+export type RecordInProgress = { -readonly [Field in keyof RecordedRequest]: RecordedRequest[Field] };
 
 /** So that an emulator that runs for weeks, or is asked without end, does not fill the memory. */
 const maxRequests = 1_000;
 
 /** The last requests to both servers, in order of arrival and without their bodies. */
 export class RequestLog {
-  readonly #requests: OpenRecord[] = [];
+  readonly #requests: RecordInProgress[] = [];
 
   constructor(
     /** For tests: every request, with its body. */
@@ -65,19 +65,19 @@ export class RequestLog {
     return this.#requests;
   }
 
-  add(record: OpenRecord): void {
+  add(record: RecordInProgress): void {
     this.#requests.push(record);
     if (!this.keepsEverything && this.#requests.length > maxRequests) this.#requests.shift();
   }
 }
 
 /** Starts the record of a request whose header has arrived; `path` is its path without the query. */
-export function openRecord(
+export function beginRecord(
   server: RecordedRequest['server'],
   request: IncomingMessage,
   path: string,
   arrivedAt: number,
-): OpenRecord {
+): RecordInProgress {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;

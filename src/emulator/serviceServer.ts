@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { problem, receive } from './exchange';
-import type { Answer, Exchange, Handling } from './exchange';
-import { readFiles, readText, Rejected } from './requestFields';
+import type { JsonResponse, Exchange, RequestHandler } from './exchange';
+import { readFiles, readText, InvalidField } from './requestFields';
 import type { EmulatedOperation, EmulatedVariant } from './requestLog';
 import type { EmulatedModel, ServiceState } from './state';
 
@@ -29,7 +29,7 @@ interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
   readonly variants: readonly EmulatedVariant[];
-  readonly handle: (call: Call) => Answer;
+  readonly handle: (call: Call) => JsonResponse;
 }
 
 const both: readonly EmulatedVariant[] = ['variant_a', 'variant_b'];
@@ -64,7 +64,7 @@ const routes: readonly Route[] = [
 ];
 
 /** Finds the operation of a request, names it in the record and returns how to carry it out. */
-export function beginServiceRequest(exchange: Exchange, context: ServiceContext): Handling {
+export function beginServiceRequest(exchange: Exchange, context: ServiceContext): RequestHandler {
   const { record } = exchange;
   const [, a, b, path = ''] = prefix.exec(record.path) ?? [];
   const variant = [a, b].find((name) => name !== undefined) as EmulatedVariant | undefined;
@@ -93,7 +93,7 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
 }
 
 /** Reads the JSON body; returns the refusal of one that is too long or no JSON. */
-async function readBody(exchange: Exchange): Promise<Answer | undefined> {
+async function readBody(exchange: Exchange): Promise<JsonResponse | undefined> {
   const tooLong = problem(413, `The body is longer than ${bodyLimit} bytes.`);
   if (Number(exchange.record.headers['content-length'] ?? 0) > bodyLimit) return tooLong;
   const chunks: Buffer[] = [];
@@ -113,26 +113,26 @@ async function readBody(exchange: Exchange): Promise<Answer | undefined> {
   }
 }
 
-function notAllowed(matching: readonly Route[]): Answer {
+function notAllowed(matching: readonly Route[]): JsonResponse {
   const allow = matching.map(({ method }) => method).join(', ');
   return problem(405, `This path allows ${allow} only.`, { allow });
 }
 
-function createProject({ context, body }: Call): Answer {
+function createProject({ context, body }: Call): JsonResponse {
   const name = readText(body, 'name');
-  if (name instanceof Rejected) return problem(400, name.reason);
+  if (name instanceof InvalidField) return problem(400, name.reason);
   return { status: 201, body: context.state.addProject(name) };
 }
 
-function listProjects({ context }: Call): Answer {
+function listProjects({ context }: Call): JsonResponse {
   return { status: 200, body: { projects: context.state.projects } };
 }
 
-function createModel({ context, body }: Call): Answer {
+function createModel({ context, body }: Call): JsonResponse {
   const name = readText(body, 'name');
-  if (name instanceof Rejected) return problem(400, name.reason);
+  if (name instanceof InvalidField) return problem(400, name.reason);
   const files = readFiles(body);
-  if (files instanceof Rejected) return problem(400, files.reason);
+  if (files instanceof InvalidField) return problem(400, files.reason);
   const model = context.state.addModel({ name, description: '', status: 'created', reusable: false, files });
   const links = files.map((file, index) => ({
     ...file,
@@ -141,7 +141,7 @@ function createModel({ context, body }: Call): Answer {
   return { status: 201, body: { model_id: model.model_id, name, files: links } };
 }
 
-function finaliseModel({ context, variant, id }: Call): Answer {
+function finaliseModel({ context, variant, id }: Call): JsonResponse {
   const model = visibleModel(context, variant, id);
   if (model === undefined) return problem(404, 'There is no such model.');
   const missing = model.files.filter(({ stored }) => stored === undefined).map(({ name }) => name);
@@ -153,7 +153,7 @@ function finaliseModel({ context, variant, id }: Call): Answer {
   return { status: 200, body: { model_id: id, status: 'finalised' } };
 }
 
-function listReusableModels({ context }: Call): Answer {
+function listReusableModels({ context }: Call): JsonResponse {
   const reusable = context.state.models.filter((model) => model.reusable);
   const models = reusable.map(({ model_id, name, description, created_at }) => ({
     model_id,
@@ -164,11 +164,11 @@ function listReusableModels({ context }: Call): Answer {
   return { status: 200, body: { models } };
 }
 
-function createSimulation({ context, variant, body }: Call): Answer {
+function createSimulation({ context, variant, body }: Call): JsonResponse {
   const projectId = readText(body, 'project_id');
-  if (projectId instanceof Rejected) return problem(400, projectId.reason);
+  if (projectId instanceof InvalidField) return problem(400, projectId.reason);
   const modelId = readText(body, 'model_id');
-  if (modelId instanceof Rejected) return problem(400, modelId.reason);
+  if (modelId instanceof InvalidField) return problem(400, modelId.reason);
   if (context.state.project(projectId) === undefined) return problem(404, 'There is no such project.');
   const model = visibleModel(context, variant, modelId);
   if (model === undefined) return problem(404, 'There is no such model.');

@@ -6,7 +6,7 @@ import { selectionsOf } from './selection';
 import type { Step } from './multiStep';
 import { SelectionError } from '../upload/errors';
 import type { UploadState } from './flowState';
-import { isLeft } from './multiStep';
+import { isDismissed } from './multiStep';
 
 /** Files looked at to find the folders of a workspace; more would only make the list longer. */
 const mostFiles = 5000;
@@ -24,7 +24,7 @@ export function folderStep<S extends UploadState>(context: CommandContext, title
       },
       position,
     );
-    return isLeft(answer) ? answer : { ...state, selections: selectionsOf([answer], context.settings) };
+    return isDismissed(answer) ? answer : { ...state, selections: selectionsOf([answer], context.settings) };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BodyOperation } from '../client/core/types';
-import { freezeFile } from '../launch/fileSnapshot';
+import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchPlan } from '../session/launchStore';
 import type { UploadState, ProjectChoice, ProjectState, ModelChoice, PromptState, RequestState } from './flowState';
 
@@ -67,7 +67,7 @@ export function planNewModel(
   { files = [], modelName = '', answers }: Omit<UploadState & PromptState, 'service'>,
 ): Omit<NewLaunch, 'simulate'> {
   return {
-    model: { name: modelName, files: files.map(freezeFile) },
+    model: { name: modelName, files: files.map(toSnapshot) },
     finalise: finaliseAfterUpload,
     ...(answers && { answers }),
   };

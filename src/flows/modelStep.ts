@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
 import { isSameService, type ConnectedService } from '../session/connection';
 import type { Launch } from '../session/launchStore';
-import { requireTrust } from '../platform/trust';
+import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../messages/format';
 import { pickOne, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
 import type { Step } from './multiStep';
 import type { ModelChoice, ModelState } from './flowState';
-import { isLeft } from './multiStep';
+import { isDismissed } from './multiStep';
 
 export function modelStep<S extends ModelState>(context: CommandContext, title: string): Step<S> {
   return async (state, position) => {
@@ -23,8 +23,8 @@ export function modelStep<S extends ModelState>(context: CommandContext, title: 
       },
       position,
     );
-    if (isLeft(answer)) return answer;
-    if (answer === 'files') requireTrust();
+    if (isDismissed(answer)) return answer;
+    if (answer === 'files') assertTrusted();
     return { ...state, model: answer };
   };
 }

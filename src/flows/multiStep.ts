@@ -40,6 +40,6 @@ export async function runSteps<S>(
   }
 }
 
-export function isLeft<T>(answer: StepAnswer<T>): answer is typeof back | undefined {
+export function isDismissed<T>(answer: StepAnswer<T>): answer is typeof back | undefined {
   return answer === undefined || answer === back;
 }

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 import { askModally } from '../platform/output';
 import {
   mostEntries,
-  type LeftOut,
+  type ExcludedEntry,
   type PlannedFile,
-  type Refusal,
+  type RejectedEntry,
   type UploadPlan,
 } from '../upload/uploadPlan';
 import { formatBytes } from '../messages/format';
-import { answerOf, prepare, separator, type Choice, type ChoiceOrSeparator, bodiesButton } from './quickInput';
+import { waitForAnswer, configureInput, separator, type Choice, type ChoiceOrSeparator, bodiesButton } from './quickInput';
 import type { StepAnswer, StepPosition } from './multiStep';
 
 /** The decision of a user about a plan: the files to upload, and what to include although it was left out. */
-export interface PlanAnswer {
+export interface PlanSelection {
   readonly files: readonly PlannedFile[];
-  readonly include: readonly LeftOut[];
+  readonly include: readonly ExcludedEntry[];
   /** Keys of the rows of what was selected and is not wanted. */
   readonly unticked: ReadonlySet<string>;
 }
 
-export interface PlanQuestion {
+export interface PlanPickOptions {
   readonly plan: UploadPlan;
   readonly title: string;
   /** Keys of the rows that are not ticked at first although they were selected. */
@@ -31,8 +31,8 @@ export interface PlanQuestion {
 
 type PlanRow =
   | { readonly kind: 'file'; readonly file: PlannedFile }
-  | { readonly kind: 'leftOut'; readonly leftOut: LeftOut }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'leftOut'; readonly leftOut: ExcludedEntry }
+  | { readonly kind: 'refused'; readonly refusal: RejectedEntry };
 
 /** The largest file that many file servers accept in one PUT; bytes. A larger one is sent all the same. */
 const commonLimit = 5_000_000_000;
@@ -43,11 +43,11 @@ const commonLimit = 5_000_000_000;
  * model that silently lacks a file is worse than none.
  */
 export async function pickPlan(
-  { plan, title, unticked, showBodies }: PlanQuestion,
+  { plan, title, unticked, showBodies }: PlanPickOptions,
   position?: StepPosition,
-): Promise<StepAnswer<PlanAnswer>> {
+): Promise<StepAnswer<PlanSelection>> {
   const pick = vscode.window.createQuickPick<Choice<PlanRow>>();
-  prepare(pick, title, position, [bodiesButton(() => showBodies(ticked(pick.selectedItems).files))]);
+  configureInput(pick, title, position, [bodiesButton(() => showBodies(ticked(pick.selectedItems).files))]);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   const rows = planRows(plan);
@@ -56,7 +56,7 @@ export async function pickPlan(
   pick.selectedItems = wanted.filter(({ value }) => !unticked.has(keyOf(value)));
   const summarise = () => (pick.placeholder = summary(pick.selectedItems));
   summarise();
-  return await answerOf<PlanAnswer, Choice<PlanRow>>(pick, (resolve) => {
+  return await waitForAnswer<PlanSelection, Choice<PlanRow>>(pick, (resolve) => {
     pick.onDidChangeSelection(summarise);
     pick.onDidAccept(() => {
       const { files, include, refused } = ticked(pick.selectedItems);
@@ -102,7 +102,7 @@ function row(value: PlanRow, name: string, description: string, icon: string): C
 /** Shows hidden characters by their code, and keeps `$(name)` from being read as an icon. */
 function visible(name: string): string {
   // Longer than other names, because paths may differ at their end only.
-  return visibleText(name, 1000).replace(/\$\(/g, '$\u200b(');
+  return escapeInvisible(name, 1000).replace(/\$\(/g, '$\u200b(');
 }
 
 function isSelected(item: ChoiceOrSeparator<PlanRow>): item is Choice<PlanRow> {
@@ -115,7 +115,7 @@ function keyOf(row: PlanRow): string {
   return JSON.stringify([name, path]);
 }
 
-function entryOf(row: PlanRow): PlannedFile | LeftOut | Refusal {
+function entryOf(row: PlanRow): PlannedFile | ExcludedEntry | RejectedEntry {
   switch (row.kind) {
     case 'file':
       return row.file;
@@ -128,8 +128,8 @@ function entryOf(row: PlanRow): PlannedFile | LeftOut | Refusal {
 
 function ticked(items: readonly Choice<PlanRow>[]) {
   const files: PlannedFile[] = [];
-  const include: LeftOut[] = [];
-  const refused: Refusal[] = [];
+  const include: ExcludedEntry[] = [];
+  const refused: RejectedEntry[] = [];
   for (const { value } of items) {
     if (value.kind === 'file') files.push(value.file);
     else if (value.kind === 'leftOut') include.push(value.leftOut);
@@ -153,7 +153,7 @@ function summary(items: readonly Choice<PlanRow>[]): string {
 /** A dialog with more lines would be higher than the window; the plan has them all. */
 const mostLines = 20;
 
-async function showRefusals(refusals: readonly Refusal[]): Promise<void> {
+async function showRefusals(refusals: readonly RejectedEntry[]): Promise<void> {
   const lines = refusals
     .slice(0, mostLines)
     .map((refusal) => `${visible(refusal.name)}: ${refusalText(refusal)}`);
@@ -178,7 +178,7 @@ function sizeText(bytes: number): string {
   return vscode.l10n.t('{0}, larger than many file servers accept in one piece', formatBytes(bytes));
 }
 
-function refusalText({ reason, length = 0 }: Refusal): string {
+function refusalText({ reason, length = 0 }: RejectedEntry): string {
   switch (reason) {
     case 'gone':
       return vscode.l10n.t('no longer there');

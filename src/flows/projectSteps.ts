@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Identifier, Project, ProjectId } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { enterText, pickOne, separator, type ChoiceOrSeparator } from './quickInput';
-import { type Step, type StepAnswer, type StepPosition, isLeft } from './multiStep';
+import { type Step, type StepAnswer, type StepPosition, isDismissed } from './multiStep';
 import type { ProjectChoice, ProjectState } from './flowState';
 import type { ConnectedService } from '../session/connection';
 
@@ -21,11 +21,11 @@ export function projectSteps<S extends ProjectState>(
       };
       const last = context.memory.last('project', state.service);
       const answer = await chooseProject({ title, list, last }, position);
-      return isLeft(answer) ? answer : { ...state, project: answer, ...(listed && { listed }) };
+      return isDismissed(answer) ? answer : { ...state, project: answer, ...(listed && { listed }) };
     },
     name: async (state, position) => {
       const answer = await enterProjectName(title, position);
-      if (isLeft(answer)) return answer;
+      if (isDismissed(answer)) return answer;
       const { listed: before } = state;
       return { ...state, project: { newName: answer, ...(before && { before }) } };
     },

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { numberProblem, type Answer, type Prompt } from '../client/mapping/prompts';
+import { findNumberProblem, type Answer, type Prompt } from '../client/mapping/prompts';
 import type { BodyOperation } from '../client/core/types';
 import { enterText, pickOne, type StepButton } from './quickInput';
 import type { Step, StepAnswer, StepPosition } from './multiStep';
 import type { PromptState } from './flowState';
-import { isLeft } from './multiStep';
+import { isDismissed } from './multiStep';
 
 interface PromptQuestion<S> {
   readonly title: string;
@@ -21,7 +21,7 @@ export function promptSteps<S extends PromptState>(
   return prompts.map((prompt) => async (state, position) => {
     const asking = { title, operation, buttons: buttons?.(state) ?? [] };
     const answer = await ask(prompt, asking, position);
-    if (isLeft(answer)) return answer;
+    if (isDismissed(answer)) return answer;
     const { answers } = state;
     const ofBody = { ...answers?.[operation], [prompt.placeholder]: answer };
     return { ...state, answers: { ...answers, [operation]: ofBody } };
@@ -48,7 +48,7 @@ async function ask(prompt: Prompt, asking: Asking, position: StepPosition): Prom
         { title, prompt: label, value, buttons, problem: numberProblemText },
         position,
       );
-      return isLeft(answer) ? answer : Number(answer);
+      return isDismissed(answer) ? answer : Number(answer);
     }
     case 'choice':
       return await pickOne<Answer>(
@@ -77,7 +77,7 @@ function labelOf({ placeholder, label }: Prompt, operation: BodyOperation): stri
 }
 
 function numberProblemText(text: string): string | undefined {
-  switch (numberProblem(text)) {
+  switch (findNumberProblem(text)) {
     case 'notANumber':
       return vscode.l10n.t('Enter a number, with a point before decimals.');
     case 'inexact':

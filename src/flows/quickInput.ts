@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inert } from '../platform/output';
+import { escapeForDisplay } from '../platform/output';
 import { back, type StepAnswer, type StepPosition } from './multiStep';
 
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -30,14 +30,14 @@ export interface StepButton extends vscode.QuickInputButton {
 
 export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosition): Promise<StepAnswer<T>> {
   const pick = vscode.window.createQuickPick<Choice<T>>();
-  prepare(pick, question.title, position, question.buttons);
+  configureInput(pick, question.title, position, question.buttons);
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.busy = true;
   const closed = new AbortController();
   try {
-    return await answerOf<T>(pick, (resolve, reject) => {
+    return await waitForAnswer<T>(pick, (resolve, reject) => {
       pick.onDidAccept(() => {
         const [chosen] = pick.selectedItems;
         if (chosen !== undefined) resolve(chosen.value);
@@ -102,9 +102,9 @@ function inertTexts<T>(choice: ChoiceOrSeparator<T>): ChoiceOrSeparator<T> {
   const { label, description, detail } = choice;
   return {
     ...choice,
-    label: inert(label),
-    ...(description !== undefined && { description: inert(description) }),
-    ...(detail !== undefined && { detail: inert(detail) }),
+    label: escapeForDisplay(label),
+    ...(description !== undefined && { description: escapeForDisplay(description) }),
+    ...(detail !== undefined && { detail: escapeForDisplay(detail) }),
   };
 }
 
@@ -128,14 +128,14 @@ export async function enterText(
   position?: StepPosition,
 ): Promise<StepAnswer<string>> {
   const input = vscode.window.createInputBox();
-  prepare(input, question.title, position, question.buttons);
-  input.prompt = inert(question.prompt);
+  configureInput(input, question.title, position, question.buttons);
+  input.prompt = escapeForDisplay(question.prompt);
   input.password = question.isSecret === true;
   input.value = question.value;
   input.placeholder = question.placeholder;
   const entered = () => (question.isSecret === true ? input.value : input.value.trim());
   const check = () => (input.validationMessage = question.problem(entered()) ?? '') === '';
-  return await answerOf<string>(input, (resolve) => {
+  return await waitForAnswer<string>(input, (resolve) => {
     input.onDidChangeValue(check);
     input.onDidAccept(() => {
       if (check()) resolve(entered());
@@ -146,7 +146,7 @@ export async function enterText(
 }
 
 /** Clicking elsewhere must not lose the answers given so far; Escape does. */
-export function prepare(
+export function configureInput(
   input: vscode.QuickInput,
   title: string,
   position: StepPosition | undefined,
@@ -172,7 +172,7 @@ const covered = new Set<vscode.QuickInput>();
  * Shows an input until it is answered or left, and disposes of it.
  * @param listen has the input call the functions that end it
  */
-export async function answerOf<T, I extends vscode.QuickPickItem = vscode.QuickPickItem>(
+export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.QuickPickItem>(
   input: vscode.QuickPick<I> | vscode.InputBox,
   listen: (resolve: (answer: StepAnswer<T>) => void, reject: (error: unknown) => void) => void,
 ): Promise<StepAnswer<T>> {
@@ -197,7 +197,7 @@ export async function answerOf<T, I extends vscode.QuickPickItem = vscode.QuickP
 }
 
 /** Asks something while another input may wait for its answer. That one is not left and comes back afterwards. */
-export async function inBetween<T>(ask: () => Promise<T>): Promise<T> {
+export async function withInterruption<T>(ask: () => Promise<T>): Promise<T> {
   const below = shown;
   if (below !== undefined) covered.add(below);
   try {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { exactJson } from '../client/response/exactJson';
-import { bodySoFar, type Known } from '../client/mapping/requestBodies';
+import { previewBody, type TemplateValues } from '../client/mapping/requestBodies';
 import type { Json } from '../client/mapping/template';
 import type { BodyOperation } from '../client/core/types';
 import type { ConnectedService } from '../session/connection';
@@ -48,7 +48,7 @@ function previewText(context: CommandContext, flow: RequestFlow, state: RequestS
   const bodies = operationsOf({ ...flow, finaliseAfterUpload }, state, { undecided: true }).map(
     (operation): [string, Json] => {
       const answers = state.answers?.[operation] ?? {};
-      return [operation, bodySoFar(operation, shape, knownFor(operation, state), answers) ?? null];
+      return [operation, previewBody(operation, shape, knownFor(operation, state), answers) ?? null];
     },
   );
   const comments = [
@@ -59,7 +59,7 @@ function previewText(context: CommandContext, flow: RequestFlow, state: RequestS
   return [...comments.map((comment) => `// ${comment}`), json, ''].join('\n');
 }
 
-function knownFor(operation: BodyOperation, state: RequestState): Known {
+function knownFor(operation: BodyOperation, state: RequestState): TemplateValues {
   const { project, files } = state;
   const decided = project === 'new' ? undefined : project;
   if (operation === 'createProject') {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { isSameService, type ConnectedService } from '../session/connection';
-import { findSameModel } from '../launch/findIdenticalModel';
+import { findIdenticalModel } from '../launch/findIdenticalModel';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { CommandContext } from '../context';
 import { pickOne } from './quickInput';
 import type { Step } from './multiStep';
 import type { SameModel, UploadState } from './flowState';
-import { isLeft } from './multiStep';
+import { isDismissed } from './multiStep';
 
 /** Looks for one on the same service. Files that did not change since are not read again. */
 export async function sameModelOf(
@@ -23,7 +23,7 @@ export async function sameModelOf(
     title: vscode.l10n.t('Comparing with earlier models…'),
   };
   const found = await vscode.window.withProgress(progress, () =>
-    findSameModel(files, candidates, { signal: new AbortController().signal }),
+    findIdenticalModel(files, candidates, { signal: new AbortController().signal }),
   );
   if (found?.modelId === undefined) return undefined;
   return { id: found.modelId, name: found.plan.model.name, finalisedAt: found.changedAt };
@@ -57,7 +57,7 @@ export function sameModelStep<S extends UploadState>(title: string): Step<S> {
       },
       position,
     );
-    if (isLeft(answer)) return answer;
+    if (isDismissed(answer)) return answer;
     return answer ? { ...state, reuse: same } : state;
   };
 }

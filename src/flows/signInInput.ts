@@ -3,14 +3,14 @@ import type { AccountRef } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
 import { parseApiKey, parseToken, type ParsedToken, type TokenProblem } from '../secrets/parseToken';
 import {
-  joined,
+  joinCredentials,
   passwordProblem,
   userProblem,
   type UserPassword,
   type UserPasswordProblem,
 } from '../secrets/basicCredentials';
-import { enterText, inBetween } from './quickInput';
-import { runSteps, type Step, isLeft } from './multiStep';
+import { enterText, withInterruption } from './quickInput';
+import { runSteps, type Step, isDismissed } from './multiStep';
 
 export interface SecretQuestion {
   readonly account: AccountRef;
@@ -32,7 +32,7 @@ export interface EnteredSecret {
 
 /** Asks the user for credentials. The question that was open before comes back afterwards. */
 export async function askForSecret(question: SecretQuestion): Promise<EnteredSecret | undefined> {
-  return await inBetween(() =>
+  return await withInterruption(() =>
     question.account.scheme === 'basic' ? askForUserPassword(question) : askForToken(question),
   );
 }
@@ -55,7 +55,7 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
       return typeof parsed === 'string' ? tokenProblemText(parsed) : undefined;
     },
   });
-  const parsed = isLeft(answer) ? undefined : parse(answer);
+  const parsed = isDismissed(answer) ? undefined : parse(answer);
   if (parsed === undefined || typeof parsed === 'string') return undefined;
   return { secret: parsed.token, hadPrefix: parsed.hadPrefix };
 }
@@ -63,7 +63,7 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
 async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   const initial = { user: question.user ?? '', password: '' };
   const answer = await runSteps(initial, () => [userStep(question), passwordStep(question)]);
-  return answer && { secret: joined(answer), hadPrefix: false };
+  return answer && { secret: joinCredentials(answer), hadPrefix: false };
 }
 
 function userStep(asked: SecretQuestion): Step<UserPassword> {
@@ -78,7 +78,7 @@ function userStep(asked: SecretQuestion): Step<UserPassword> {
       problem: (text: string) => problemText(userProblem(text)),
     };
     const user = await enterText(question, position);
-    return isLeft(user) ? user : { ...state, user };
+    return isDismissed(user) ? user : { ...state, user };
   };
 }
 
@@ -96,7 +96,7 @@ function passwordStep({ account: { origin }, signal }: SecretQuestion): Step<Use
       problem: (text: string) => problemText(passwordProblem(text)),
     };
     const password = await enterText(question, position);
-    return isLeft(password) ? password : { ...state, password };
+    return isDismissed(password) ? password : { ...state, password };
   };
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { baseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
 import { askModally } from '../platform/output';
-import { requireTrust } from '../platform/trust';
+import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import { pickPlan } from './planPicker';
 import { enterText } from './quickInput';
@@ -12,7 +12,7 @@ import type { Step } from './multiStep';
 import { SelectionError } from '../upload/errors';
 import { planUpload } from '../upload/planUpload';
 import type { UploadState } from './flowState';
-import { isLeft } from './multiStep';
+import { isDismissed } from './multiStep';
 import { folderStep } from './folderStep';
 
 /** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
@@ -22,7 +22,7 @@ export function planStep<S extends UploadState>(
   showBodies: (state: S) => void,
 ): Step<S> {
   return async (state, position) => {
-    requireTrust();
+    assertTrusted();
     const selections = state.selections ?? [];
     if (!(await settleUnsaved(selections))) return undefined;
     const include = new Set<string>();
@@ -33,7 +33,7 @@ export function planStep<S extends UploadState>(
         throw new SelectionError('noFiles');
       const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
       const answer = await pickPlan({ plan, unticked, title, showBodies: show }, position);
-      if (isLeft(answer)) return answer;
+      if (isDismissed(answer)) return answer;
       if (answer.include.length === 0) {
         const same = await sameModelOf(context, state.service, answer.files);
         return { ...state, files: answer.files, ...(same && { same }) };
@@ -55,7 +55,7 @@ export function modelNameStep<S extends UploadState>(title: string): Step<S> {
       },
       position,
     );
-    return isLeft(answer) ? answer : { ...state, modelName: answer };
+    return isDismissed(answer) ? answer : { ...state, modelName: answer };
   };
 }
 

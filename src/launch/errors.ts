@@ -12,7 +12,7 @@ export class FilesChangedError extends Error {
 }
 
 /** Files are missing on the file server, and there is no living link to send them to. */
-export class LinksGoneError extends Error {
+export class UploadUrlsUnavailableError extends Error {
   override readonly name = 'LinksGoneError';
   readonly kind = 'linksGone';
 
@@ -36,7 +36,7 @@ export class UnknownOutcomeError extends Error {
 }
 
 /** A request was cancelled after it had been sent, and no answer came in time. */
-export class BrokenOffError extends Error {
+export class RequestAbandonedError extends Error {
   override readonly name = 'BrokenOffError';
   readonly kind = 'brokenOff';
 

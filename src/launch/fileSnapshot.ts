@@ -6,17 +6,17 @@ import { isInsideAny } from '../upload/paths';
 import { systemErrorCode } from '../upload/errnoCode';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
-import type { FrozenFile } from './journalEntry';
+import type { FileSnapshot } from './journalEntry';
 
 /** A planned file in a form that JSON can carry. */
-export function freezeFile({ name, path, size, identity }: PlannedFile): FrozenFile {
+export function toSnapshot({ name, path, size, identity }: PlannedFile): FileSnapshot {
   const { mtimeNs, ctimeNs, inode } = identity;
   return { name, path, size, mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(inode) };
 }
 
 /** @param sha256 in hex, of its bytes when the launch began, where it is known */
-export function thawFile(
-  { name, path, size, mtimeNs, ctimeNs, inode }: FrozenFile,
+export function fromSnapshot(
+  { name, path, size, mtimeNs, ctimeNs, inode }: FileSnapshot,
   sha256?: string,
 ): PlannedFile {
   const identity = {
@@ -32,12 +32,12 @@ export function thawFile(
  * The same file as it is now, by the rules of a new selection: no folder on the way to it may have become a link.
  * @throws FileChangedError, FileUnreadableError, LinkedFolderError
  */
-export async function freezeAgain({ name, path }: FrozenFile): Promise<FrozenFile> {
+export async function takeSnapshot({ name, path }: FileSnapshot): Promise<FileSnapshot> {
   try {
     await requireOwnFolder(name, path);
     const { handle, identity } = await openRegularFile(path);
     await handle.close();
-    return freezeFile({ name, path, size: Number(identity.size), identity });
+    return toSnapshot({ name, path, size: Number(identity.size), identity });
   } catch (error) {
     if (error instanceof LinkedFolderError) throw error;
     const code = systemErrorCode(error);
@@ -52,8 +52,8 @@ async function requireOwnFolder(name: string, path: string): Promise<void> {
 }
 
 /** @param open the folders that are open in this window. @throws FolderNotOpenError for a file that lies in none of them */
-export async function requireOpenFolders(
-  files: readonly FrozenFile[],
+export async function assertOpenFolders(
+  files: readonly FileSnapshot[],
   open: readonly string[],
 ): Promise<void> {
   // Files are on record without links, while a folder may be open by the name of one.

@@ -1,10 +1,10 @@
 import { hashOf } from '../upload/fileHash';
 import { fileChange } from '../upload/fileIdentity';
-import { requirePlannedState } from '../upload/fileState';
+import { assertPlannedState } from '../upload/fileState';
 import { openRegularFile } from '../upload/openRegularFile';
 import type { PlannedFile } from '../upload/uploadPlan';
-import { freezeFile } from './fileSnapshot';
-import type { FrozenFile } from './journalEntry';
+import { toSnapshot } from './fileSnapshot';
+import type { FileSnapshot } from './journalEntry';
 import type { LaunchRecord } from './launchRecord';
 
 /**
@@ -21,7 +21,7 @@ const coarsestTimeMs = 2000;
  * @param candidates launches of the service that the files are meant for, in any order.
  * @throws only the reason of the signal.
  */
-export async function findSameModel(
+export async function findIdenticalModel(
   files: readonly PlannedFile[],
   candidates: readonly LaunchRecord[],
   { signal }: { readonly signal: AbortSignal },
@@ -45,11 +45,11 @@ function isComplete(record: LaunchRecord): boolean {
   return files.every(({ name }) => record.accepted.has(name));
 }
 
-function filesOf({ plan }: LaunchRecord): readonly FrozenFile[] {
+function filesOf({ plan }: LaunchRecord): readonly FileSnapshot[] {
   return 'files' in plan.model ? plan.model.files : [];
 }
 
-function haveSameSizes(files: readonly PlannedFile[], recorded: readonly FrozenFile[]): boolean {
+function haveSameSizes(files: readonly PlannedFile[], recorded: readonly FileSnapshot[]): boolean {
   if (files.length !== recorded.length) return false;
   const sizes = new Map(recorded.map(({ name, size }) => [name, size]));
   return files.every(({ name, size }) => sizes.get(name) === size);
@@ -96,7 +96,7 @@ class FileHashes {
     try {
       const hash = this.#recordedOf(file) ?? (await readHash(file, this.signal));
       // Last, because a file that changes while it is read has no hash.
-      await requirePlannedState(file);
+      await assertPlannedState(file);
       return hash;
     } catch {
       this.signal.throwIfAborted();
@@ -105,7 +105,7 @@ class FileHashes {
   }
 
   #recordedOf(file: PlannedFile): string | undefined {
-    return this.#recorded.get(stateKey(freezeFile(file)));
+    return this.#recorded.get(stateKey(toSnapshot(file)));
   }
 }
 
@@ -115,13 +115,13 @@ function recordedStates(record: LaunchRecord): [string, string | undefined][] {
 }
 
 /** @param readAt before the bytes were read that the hash of this state was made of; ms since the epoch */
-export function isTelling({ mtimeNs, ctimeNs }: FrozenFile, readAt: number): boolean {
+export function isTelling({ mtimeNs, ctimeNs }: FileSnapshot, readAt: number): boolean {
   const latestNs = BigInt(Math.trunc(readAt - coarsestTimeMs)) * 1_000_000n;
   return BigInt(mtimeNs) <= latestNs && BigInt(ctimeNs) <= latestNs;
 }
 
 /** The same for two files only if they are one, and nobody has written to it in between. */
-function stateKey({ path, size, mtimeNs, ctimeNs, inode }: FrozenFile): string {
+function stateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string {
   return JSON.stringify([path, size, mtimeNs, ctimeNs, inode]);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
-import { inParallel } from '../upload/forEachParallel';
+import { forEachParallel } from '../upload/forEachParallel';
 import { systemErrorCode } from '../upload/errnoCode';
 import {
   AlreadySettledError,
@@ -23,7 +23,7 @@ import {
   type RecordHead,
   type UnreadableRecord,
 } from './launchSummary';
-import { OpenRecord } from './journalWriter';
+import { JournalWriter } from './journalWriter';
 import {
   copyRecord,
   decodeRecord,
@@ -39,7 +39,7 @@ import {
 } from './recordFile';
 
 export { JournalError } from './errors';
-export { OpenRecord } from './journalWriter';
+export { JournalWriter } from './journalWriter';
 
 export interface JournaledLaunch {
   readonly record: LaunchRecord;
@@ -81,7 +81,7 @@ export class Journal {
   ) {}
 
   /** Begins the record of a launch and locks it. @throws JournalError */
-  async begin(plan: Omit<PlannedLaunch, 'kind' | 'launch'>): Promise<OpenRecord> {
+  async begin(plan: Omit<PlannedLaunch, 'kind' | 'launch'>): Promise<JournalWriter> {
     const launch = randomUUID();
     const first = { kind: 'planned', launch, ...plan, at: this.clock.now() } as const;
     return await writing(async () => {
@@ -100,7 +100,7 @@ export class Journal {
    * Locks a record to go on with it, in a file of its own.
    * @throws LockedError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
    */
-  async continue(launch: string): Promise<OpenRecord> {
+  async continue(launch: string): Promise<JournalWriter> {
     return await this.#locked(launch, async (lock) => {
       // Before anything is read: so that what an earlier owner had made ready can no longer come into its place.
       await writing(() => this.#clear(launch));
@@ -222,14 +222,14 @@ export class Journal {
     }
   }
 
-  #open(record: LaunchRecord, { handle, lock }: Pick<OpenRecordParts, 'handle' | 'lock'>): OpenRecord {
+  #open(record: LaunchRecord, { handle, lock }: Pick<JournalWriterParts, 'handle' | 'lock'>): JournalWriter {
     const { launch } = record.plan;
     const onClose = async (closed: LaunchRecord) => {
       const state = await stateOf(this.#fileOf(launch)).catch(() => undefined);
       if (state !== undefined) await keepHead(this.#headFileOf(launch), headOf(closed), state);
     };
     const file = this.#fileOf(launch);
-    return new OpenRecord({ handle, file, lock, record, clock: this.clock, onClose });
+    return new JournalWriter({ handle, file, lock, record, clock: this.clock, onClose });
   }
 
   async #look<T, K>(
@@ -239,7 +239,7 @@ export class Journal {
     const names = await this.#names();
     const launches: T[] = [];
     const unreadable: UnreadableRecord[] = [];
-    await inParallel([...idsIn(names)], parallelLooks, async (id) => {
+    await forEachParallel([...idsIn(names)], parallelLooks, async (id) => {
       const lock = this.#lockOf(id);
       const running = names.has(path.basename(lock)) && (await isLocked(lock));
       const found = await this.#found(id, () => find(id, running));
@@ -358,7 +358,7 @@ export class Journal {
   }
 }
 
-type OpenRecordParts = ConstructorParameters<typeof OpenRecord>[0];
+type JournalWriterParts = ConstructorParameters<typeof JournalWriter>[0];
 
 type Found<T> = { readonly launch: T } | { readonly code: string };
 

@@ -3,7 +3,7 @@ import type { Answers } from '../client/mapping/prompts';
 import type { BodyOperation, Identifier, ModelId, Operation, ProjectId } from '../client/core/types';
 
 /** The newest form of a record that this program knows. Raised whenever an older program could misread a record. */
-export const schema = 2;
+export const journalSchemaVersion = 2;
 
 /** The form that a record has: the oldest one that holds it, so that older programs read what they can. */
 export function schemaOf({ model }: Pick<PlannedLaunch, 'model'>): number {
@@ -28,7 +28,7 @@ export interface ServiceRef {
 }
 
 /** A file as it was when the launch was planned. The numbers are decimal text, too large for JSON's. */
-export interface FrozenFile {
+export interface FileSnapshot {
   /** Relative path with `/`, the name in the model. */
   readonly name: string;
   /** Absolute path without links. */
@@ -78,7 +78,7 @@ export interface PlannedLaunch {
       };
   readonly model:
     | { readonly id: ModelId; readonly name: string }
-    | { readonly name: string; readonly files: readonly FrozenFile[] }
+    | { readonly name: string; readonly files: readonly FileSnapshot[] }
     /** A project alone is made. The name is that of the project, as the name of its launch. */
     | { readonly name: string; readonly none: true };
   /** Finalise as soon as all files are uploaded. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseStoredJson, storedJson } from '../client/core/storedForm';
 import { RecordUnreadableError } from './errors';
-import { isAnnouncing, schema, schemaOf, type PlannedLaunch, type TimedEntry } from './journalEntry';
+import { isAnnouncing, journalSchemaVersion, schemaOf, type PlannedLaunch, type TimedEntry } from './journalEntry';
 
 /** Why a record cannot be used. It stays as it is, and is never guessed at. */
 export type DamageReason = 'checksum' | 'incomplete' | 'foreign' | 'tooLarge';
@@ -169,7 +169,7 @@ function planOf(decoded: { readonly value: unknown } | undefined): DecodedRecord
   if (!isPlan(decoded.value)) throw new DamagedRecordError('foreign');
   const { schema: version, ...first } = decoded.value;
   if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');
-  if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');
+  if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');
   return first;
 }
 
@@ -208,7 +208,7 @@ type Header = PlannedLaunch & { readonly at: number; readonly schema?: unknown }
 function isPlan(value: unknown): value is Header {
   const { kind, at, schema: version, service, model } = (value ?? {}) as Partial<Header>;
   if (kind !== 'planned' || typeof at !== 'number') return false;
-  if (typeof version === 'number' && version > schema) return true;
+  if (typeof version === 'number' && version > journalSchemaVersion) return true;
   return typeof service === 'object' && typeof model === 'object';
 }
 

@@ -8,7 +8,7 @@ import { applyEntry, type LaunchRecord } from './launchRecord';
 import { writing } from './recordFile';
 import { systemErrorCode } from '../upload/errnoCode';
 
-interface OpenRecordOptions {
+interface JournalWriterOptions {
   /** A file that this window has made, so that no other one writes to it. */
   readonly handle: FileHandle;
   /** Where it is. */
@@ -21,7 +21,7 @@ interface OpenRecordOptions {
 }
 
 /** A record that this process is writing. */
-export class OpenRecord {
+export class JournalWriter {
   #record: LaunchRecord;
   /** Bytes; known once something was written. */
   #length: number | undefined;
@@ -31,7 +31,7 @@ export class OpenRecord {
   #announced: { readonly entry: JournalEntry; readonly silences: number } | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: OpenRecordOptions) {
+  constructor(private readonly options: JournalWriterOptions) {
     this.#record = options.record;
   }
 

@@ -1,5 +1,5 @@
 import type { VariantName } from '../client/core/apiVariant';
-import { cleanText } from '../client/text/sanitizeText';
+import { sanitizeText } from '../client/text/sanitizeText';
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { Problem, SourceState } from './journalEntry';
 import { makesProjectAlone, projectName, type LaunchRecord, type LaunchState } from './launchRecord';
@@ -120,7 +120,7 @@ function exportProblem(problem: Problem, texts: ExportTexts): Problem {
     ...(host !== undefined && { host }),
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
-    ...(words !== undefined && { words: cleanText(texts.words(words), longestWords) }),
+    ...(words !== undefined && { words: sanitizeText(texts.words(words), longestWords) }),
     ...(file !== undefined && { file }),
   };
 }

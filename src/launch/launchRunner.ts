@@ -8,16 +8,16 @@ import {
   type JournalContent,
   type JournalHeads,
   type JournalLook,
-  type OpenRecord,
+  type JournalWriter,
 } from './journal';
 import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import { LockedError, LockLostError } from './launchLock';
 import { isUnknown, launchState, type LaunchRecord, type LaunchState } from './launchRecord';
 import { RecentLook } from './recentLook';
 import type { LaunchSummary, UnreadableRecord } from './launchSummary';
-import type { ShortLinks } from './uploadUrlLifetime';
-import type { LinkStore, runLaunch } from './runLaunch';
-import { unlessAborted } from '../client/core/raceAbort';
+import type { ExpiringUrls } from './uploadUrlLifetime';
+import type { UploadUrlStore, runLaunch } from './runLaunch';
+import { raceAbort } from '../client/core/raceAbort';
 
 /** A launch as the views show it. */
 export interface Launch {
@@ -33,21 +33,21 @@ export interface Launch {
 export type LaunchPlan = Omit<PlannedLaunch, 'kind' | 'launch'>;
 
 /** The outcome of a step, found out by the user after its response was lost. */
-export type Finding =
+export type ResolvedOutcome =
   | { readonly happened: false }
   | { readonly happened: true; readonly id?: Identifier; readonly name?: string };
 
-export interface LaunchFollower {
+export interface LaunchObserver {
   readonly signal: AbortSignal;
   readonly onChange: (record: LaunchRecord) => void;
   readonly onProgress: (progress: UploadProgress) => void;
-  readonly onShortLinks: (links: ShortLinks) => Promise<void>;
+  readonly onShortLinks: (links: ExpiringUrls) => Promise<void>;
 }
 
 export interface LaunchRunnerOptions {
   /** Folder of the journal. */
   readonly folder: string;
-  readonly links: LinkStore;
+  readonly links: UploadUrlStore;
   readonly clock: Clock;
   /** 0 to 1, for the jitter of repeats. */
   readonly random: () => number;
@@ -85,7 +85,7 @@ export interface StartOptions {
 export interface Settlement {
   /** `entryCount` of the record that the question was about. */
   readonly asked: number;
-  readonly finding: Finding;
+  readonly finding: ResolvedOutcome;
 }
 
 export interface ResumeOptions extends StartOptions {
@@ -101,7 +101,7 @@ export interface ResumeOptions extends StartOptions {
 }
 
 interface RunOptions {
-  readonly follower: LaunchFollower;
+  readonly follower: LaunchObserver;
   readonly cancel: AbortController;
   readonly finalise?: boolean | undefined;
   readonly clientOf: StartOptions['clientOf'] | undefined;
@@ -177,7 +177,7 @@ export class LaunchRunner {
   /** Begins a launch and carries it out. @returns its record at the end. @throws what runLaunch throws */
   async start(
     plan: LaunchPlan,
-    follower: LaunchFollower,
+    follower: LaunchObserver,
     { clientOf }: StartOptions = {},
   ): Promise<LaunchRecord> {
     // Before a record of it is begun, which would be in the list.
@@ -195,7 +195,7 @@ export class LaunchRunner {
    */
   async resume(
     id: string,
-    follower: LaunchFollower,
+    follower: LaunchObserver,
     options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
     const { settlement, finalise, clientOf } = options;
@@ -229,7 +229,7 @@ export class LaunchRunner {
     }
   }
 
-  async #noteSettlement(journal: OpenRecord, { finding }: Settlement): Promise<void> {
+  async #noteSettlement(journal: JournalWriter, { finding }: Settlement): Promise<void> {
     try {
       await journal.append({ kind: 'settled', ...this.#keptFinding(finding) });
     } catch (error) {
@@ -320,7 +320,7 @@ export class LaunchRunner {
   }
 
   async #carryOut(
-    journal: OpenRecord,
+    journal: JournalWriter,
     { follower, cancel, finalise, clientOf }: RunOptions,
   ): Promise<LaunchRecord> {
     const { launch, service } = journal.record.plan;
@@ -379,7 +379,7 @@ export class LaunchRunner {
     return { ...plan, project: { ...project, name: hide(project.name) } };
   }
 
-  #keptFinding(finding: Finding): Finding {
+  #keptFinding(finding: ResolvedOutcome): ResolvedOutcome {
     const { hide } = this.options;
     if (hide === undefined || !finding.happened || finding.name === undefined) return finding;
     return { ...finding, name: hide(finding.name) };
@@ -387,7 +387,7 @@ export class LaunchRunner {
 
   /** Gets what is needed before anything is sent. None of it holds up a cancel. */
   async #prepare(
-    journal: OpenRecord,
+    journal: JournalWriter,
     { signal, clientOf }: Pick<RunOptions, 'clientOf'> & { readonly signal: AbortSignal },
   ): Promise<{ readonly client: ServiceClient; readonly run: typeof runLaunch }> {
     const { record } = journal;
@@ -395,8 +395,8 @@ export class LaunchRunner {
       if (sendsFiles(record)) this.options.requireTrust();
       signal.throwIfAborted();
       const made = clientOf?.(signal) ?? this.options.clientOf(record.plan.service, signal);
-      const client = await unlessAborted(made, signal);
-      const run = await unlessAborted(this.options.loadRunLaunch(), signal);
+      const client = await raceAbort(made, signal);
+      const run = await raceAbort(this.options.loadRunLaunch(), signal);
       return { client, run };
     } catch (error) {
       // One that was only planned would be taken for interrupted. The end that others had says more.
@@ -447,7 +447,7 @@ function nothingIfLocked(error: unknown): undefined {
 }
 
 /** The links of a launch that another window has taken over are that window's. */
-function fencedLinks(journal: OpenRecord, links: LinkStore): LinkStore {
+function fencedLinks(journal: JournalWriter, links: UploadUrlStore): UploadUrlStore {
   return {
     get: (launch) => links.get(launch),
     async put(launch, urls) {
@@ -460,7 +460,7 @@ function fencedLinks(journal: OpenRecord, links: LinkStore): LinkStore {
   };
 }
 
-async function isLost(journal: OpenRecord): Promise<boolean> {
+async function isLost(journal: JournalWriter): Promise<boolean> {
   await journal.requireOwnership().catch(() => undefined);
   return journal.lost.aborted;
 }
@@ -472,7 +472,7 @@ function requireUnsettled(record: LaunchRecord, { asked }: Settlement): void {
 
 /** Gives the record back unless the launch is to go on. */
 async function isConfirmed(
-  journal: OpenRecord,
+  journal: JournalWriter,
   { settlement, confirm }: Pick<ResumeOptions, 'settlement' | 'confirm'>,
 ): Promise<boolean> {
   let confirmed = false;

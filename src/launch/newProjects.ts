@@ -1,5 +1,5 @@
 import type { Project, ProjectId } from '../client/core/types';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 
 /** Projects that may be the one whose creation was not answered. */
 export interface NewProjects<P> {
@@ -18,7 +18,7 @@ export function findNewProjects<P extends Pick<Project, 'id' | 'name'>>(
   { newName, before }: { readonly newName: string; readonly before?: readonly ProjectId[] },
 ): NewProjects<P> {
   // Listed names are made fit to be shown.
-  const named = projects.filter(({ name }) => name === visibleText(newName));
+  const named = projects.filter(({ name }) => name === escapeInvisible(newName));
   if (before === undefined) return { certain: [], possible: named };
   const old = new Set(before);
   return { certain: named.filter(({ id }) => !old.has(id)), possible: [] };

@@ -1,7 +1,7 @@
-import { AnswerError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/core/errors';
+import { ResponseError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/core/errors';
 import type { ModelId } from '../client/core/types';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
-import { BrokenOffError, FilesChangedError, KeyringError, LinksGoneError, RecordGoneError } from './errors';
+import { RequestAbandonedError, FilesChangedError, KeyringError, UploadUrlsUnavailableError, RecordGoneError } from './errors';
 import { JournalError } from './journal';
 import type { JournalEntry, Problem } from './journalEntry';
 import { LockLostError } from './launchLock';
@@ -64,25 +64,25 @@ const otherRefusals: ReadonlySet<number> = new Set([307, 308, 501, 505, 511]);
 
 /** Without a request that has left, there would be no such error. */
 function showsThatSent(error: unknown): boolean {
-  return error instanceof NetworkError || error instanceof AnswerError;
+  return error instanceof NetworkError || error instanceof ResponseError;
 }
 
 /** The response is whole, and what it lacks will not come. */
 function isUselessModel(step: LaunchStep, error: unknown): boolean {
   if (step !== 'createModel') return false;
   if (error instanceof UploadUrlError) return true;
-  return error instanceof AnswerError && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
+  return error instanceof ResponseError && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
 }
 
 /** The model that was made although nobody can complete it. */
 export function uselessModelOf(step: LaunchStep | undefined, error: unknown): ModelId | undefined {
-  const isOfModel = error instanceof AnswerError || error instanceof UploadUrlError;
+  const isOfModel = error instanceof ResponseError || error instanceof UploadUrlError;
   return step === 'createModel' && isOfModel ? error.modelId : undefined;
 }
 
 function uploadOutcome(error: unknown): Outcome {
   if (error instanceof FileChangedError || error instanceof FilesChangedError) return 'abandoned';
-  if (error instanceof LinksGoneError) return linksGoneOutcome(error);
+  if (error instanceof UploadUrlsUnavailableError) return linksGoneOutcome(error);
   if (!(error instanceof FileUploadError)) return 'failed';
   if (error.cause instanceof UploadUrlError) return 'abandoned';
   if (!(error.cause instanceof StatusError)) return 'failed';
@@ -97,13 +97,13 @@ function uploadOutcome(error: unknown): Outcome {
  * The entry that ends a run, for its journal; none when the launch stays as it was.
  * @param step that is open in the journal
  */
-export function endEntry(
+export function endEntryFor(
   step: LaunchStep | undefined,
   error: unknown,
   sending: Sending,
 ): JournalEntry | undefined {
   if (saysNothing(step, error)) return undefined;
-  const problem = problemOf(error);
+  const problem = toProblem(error);
   const outcome = step === undefined ? beforeFirstStep(error) : outcomeOf(step, error, sending);
   return outcome === 'abandoned' ? { kind: 'modelAbandoned', problem } : { kind: outcome, problem };
 }
@@ -120,25 +120,25 @@ function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {
 }
 
 function beforeFirstStep(error: unknown): Outcome {
-  return error instanceof LinksGoneError ? linksGoneOutcome(error) : 'failed';
+  return error instanceof UploadUrlsUnavailableError ? linksGoneOutcome(error) : 'failed';
 }
 
 /** A keyring that has nothing now may have it later: after it was unlocked, or repaired. */
-function linksGoneOutcome({ reason }: LinksGoneError): Outcome {
+function linksGoneOutcome({ reason }: UploadUrlsUnavailableError): Outcome {
   return reason === 'expired' ? 'abandoned' : 'failed';
 }
 
 /** Rebuilt from codes and names: nothing that a library wrote gets into the journal. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof FileUploadError) return { ...problemOf(error.cause), file: error.file };
+export function toProblem(error: unknown): Problem {
+  if (error instanceof FileUploadError) return { ...toProblem(error.cause), file: error.file };
   if (error instanceof FileChangedError) return { kind: error.kind, file: error.file, code: error.change };
   if (error instanceof FilesChangedError) {
     const [first] = error.files;
     return { kind: error.kind, ...(first && { file: first.file, code: first.change }) };
   }
   if (error instanceof FileUnreadableError) return { kind: error.kind, file: error.file, code: error.code };
-  if (error instanceof BrokenOffError || error instanceof KeyringError) return { kind: error.kind };
-  if (error instanceof LinksGoneError) return { kind: error.kind, code: error.reason };
+  if (error instanceof RequestAbandonedError || error instanceof KeyringError) return { kind: error.kind };
+  if (error instanceof UploadUrlsUnavailableError) return { kind: error.kind, code: error.reason };
   if (error instanceof ServiceError) return serviceProblem(error);
   return { kind: 'unexpected' };
 }
@@ -157,7 +157,7 @@ function serviceProblem(error: ServiceError): Problem {
     };
   }
   if (error instanceof NetworkError) return { kind, operation, host, code: error.code };
-  if (error instanceof AnswerError)
+  if (error instanceof ResponseError)
     return { kind, operation, host, status: error.status, code: error.reason };
   if (error instanceof UploadUrlError) return { kind, operation, host, code: error.reason };
   return { kind, operation, host };

@@ -3,8 +3,8 @@ import { ServiceError } from '../client/core/errors';
 import { retryDelay } from '../client/retry';
 import type { CallOptions } from '../client/serviceClient';
 import type { Operation } from '../client/core/types';
-import { BrokenOffError } from './errors';
-import type { OpenRecord } from './journal';
+import { RequestAbandonedError } from './errors';
+import type { JournalWriter } from './journal';
 import { provesNotDone } from './outcome';
 
 /** A request that is being cancelled may still be answered, and its response is worth this wait; ms. */
@@ -17,7 +17,7 @@ const patienceMs = 10_000;
 const freshMs = 5_000;
 
 interface SenderOptions {
-  readonly journal: Pick<OpenRecord, 'lost' | 'requireOwnership'>;
+  readonly journal: Pick<JournalWriter, 'lost' | 'requireOwnership'>;
   readonly clock: Clock;
   /** 0 to 1, for the jitter of repeats. */
   readonly random: () => number;
@@ -132,6 +132,6 @@ export class PatientSender {
     const { signal, journal } = this.options;
     if (journal.lost.aborted) return journal.lost.reason;
     const isCancelled = signal.aborted && error === signal.reason;
-    return isCancelled && (this.#sent || this.#lost) ? new BrokenOffError() : error;
+    return isCancelled && (this.#sent || this.#lost) ? new RequestAbandonedError() : error;
   }
 }

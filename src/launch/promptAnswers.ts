@@ -1,10 +1,10 @@
-import { requestBody, type GivenAnswers } from '../client/mapping/requestBodies';
+import { buildRequestBody, type PromptAnswers } from '../client/mapping/requestBodies';
 import type { ServiceClient } from '../client/serviceClient';
 import type { BodyOperation } from '../client/core/types';
 import { makesProjectAlone, type LaunchRecord } from './launchRecord';
 
 /** The answers for the body of a request, given when the launch was planned. */
-export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): GivenAnswers {
+export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): PromptAnswers {
   return { answers: plan.answers?.[operation] };
 }
 
@@ -13,9 +13,9 @@ export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): Gi
  * changed since the launch was planned.
  * @throws {ShapeError} `noAnswer`
  */
-export function requireAnswers(client: ServiceClient, record: LaunchRecord, finalise: boolean): void {
+export function assertAnswered(client: ServiceClient, record: LaunchRecord, finalise: boolean): void {
   for (const operation of bodiesToSend(record, finalise)) {
-    requestBody(operation, client.shape, {}, answersFor(record, operation));
+    buildRequestBody(operation, client.shape, {}, answersFor(record, operation));
   }
 }
 

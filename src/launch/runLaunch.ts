@@ -1,24 +1,24 @@
 import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from '../upload/errors';
-import { inParallel } from '../upload/forEachParallel';
-import { plannedHash, requireSame } from '../upload/fileState';
+import { forEachParallel } from '../upload/forEachParallel';
+import { plannedHash, assertUnchanged } from '../upload/fileState';
 import { uploadFiles, type UploadProgress } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
-import { FilesChangedError, KeyringError, LinksGoneError, UnknownOutcomeError } from './errors';
-import { thawFile } from './fileSnapshot';
-import type { OpenRecord } from './journal';
+import { FilesChangedError, KeyringError, UploadUrlsUnavailableError, UnknownOutcomeError } from './errors';
+import { fromSnapshot } from './fileSnapshot';
+import type { JournalWriter } from './journal';
 import type { JournalEntry } from './journalEntry';
-import { answersFor, requireAnswers } from './promptAnswers';
-import { requireLiving, shortLinks, type LinksMade, type LinkTimes, type ShortLinks } from './uploadUrlLifetime';
+import { answersFor, assertAnswered } from './promptAnswers';
+import { assertNotExpired, findExpiringUrls, type UrlIssueTime, type UrlTimes, type ExpiringUrls } from './uploadUrlLifetime';
 import { isUnknown, makesProjectAlone, type LaunchRecord } from './launchRecord';
-import { endEntry, uselessModelOf } from './outcome';
+import { endEntryFor, uselessModelOf } from './outcome';
 import { PatientSender } from './patientSender';
 import { uploadOrigins } from './uploadOrigins';
-import { unlessAborted } from '../client/core/raceAbort';
+import { raceAbort } from '../client/core/raceAbort';
 
 /** Where signed upload links wait for a launch that is resumed. They are passwords: never the journal. */
-export interface LinkStore {
+export interface UploadUrlStore {
   /** @returns nothing when they are provably not there. @throws KeyringError when nobody can tell */
   get(launch: string): Promise<ReadonlyMap<string, string> | undefined>;
   put(launch: string, links: ReadonlyMap<string, string>): Promise<void>;
@@ -27,8 +27,8 @@ export interface LinkStore {
 
 export interface LaunchOptions {
   readonly client: ServiceClient;
-  readonly journal: OpenRecord;
-  readonly links: LinkStore;
+  readonly journal: JournalWriter;
+  readonly links: UploadUrlStore;
   readonly clock: Clock;
   /** 0 to 1, for the jitter of repeats. */
   readonly random: () => number;
@@ -45,7 +45,7 @@ export interface LaunchOptions {
   readonly onChange?: (record: LaunchRecord) => void;
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Asked before the first byte when the links may not live long enough. To stop, abort the signal. */
-  readonly onShortLinks?: (links: ShortLinks) => Promise<void>;
+  readonly onShortLinks?: (links: ExpiringUrls) => Promise<void>;
   /** Told the bytes per second of an upload that was long enough to be measured. */
   readonly onMeasured?: (bytesPerSecond: number) => void;
 }
@@ -75,7 +75,7 @@ const parallelChecks = 16;
 export async function runLaunch(options: LaunchOptions): Promise<void> {
   const { client, journal, finalise = false } = options;
   if (isUnknown(journal.record)) throw new UnknownOutcomeError();
-  requireAnswers(client, journal.record, journal.record.plan.finalise || finalise);
+  assertAnswered(client, journal.record, journal.record.plan.finalise || finalise);
   await new LaunchRun(options).run();
 }
 
@@ -84,7 +84,7 @@ class LaunchRun {
   readonly #signal: AbortSignal;
   readonly #sender: PatientSender;
   /** The links of a model that this run has made. */
-  #newLinks: { readonly links: ReadonlyMap<string, string>; readonly made: LinksMade } | undefined;
+  #newLinks: { readonly links: ReadonlyMap<string, string>; readonly made: UrlIssueTime } | undefined;
 
   constructor(private readonly options: LaunchOptions) {
     this.#signal = AbortSignal.any([options.signal, options.journal.lost]);
@@ -117,7 +117,7 @@ class LaunchRun {
     const { hashes, accepted, plan } = this.#record;
     const hashOf = (name: string, index: number) => hashes?.[index] ?? accepted.get(name);
     return 'files' in plan.model
-      ? plan.model.files.map((file, index) => thawFile(file, hashOf(file.name, index)))
+      ? plan.model.files.map((file, index) => fromSnapshot(file, hashOf(file.name, index)))
       : [];
   }
 
@@ -141,7 +141,7 @@ class LaunchRun {
     if (this.#record.uploaded) return;
     const files = this.#files;
     const changes = new Map<PlannedFile, Awaited<ReturnType<typeof changeOf>>>();
-    await inParallel(files, parallelChecks, async (file) => {
+    await forEachParallel(files, parallelChecks, async (file) => {
       changes.set(file, await changeOf(file, this.#signal));
     });
     const changed = files.flatMap((file) => changes.get(file) ?? []);
@@ -169,7 +169,7 @@ class LaunchRun {
     if (this.#record.modelId !== undefined) return [];
     const hashes = new Map<string, string>();
     const files = this.#files;
-    await inParallel(files, this.options.parallelFiles, async (file) => {
+    await forEachParallel(files, this.options.parallelFiles, async (file) => {
       hashes.set(file.name, file.sha256 ?? (await plannedHash(file, this.#signal)));
     });
     return files.flatMap(({ name }) => hashes.get(name) ?? []);
@@ -216,8 +216,8 @@ class LaunchRun {
 
   async #livingLinks(launch: string, files: readonly PlannedFile[]): Promise<ReadonlyMap<string, string>> {
     const links = this.#newLinks?.links ?? (await this.#keptLinks(launch));
-    if (links === undefined) throw new LinksGoneError('lost', files.length);
-    requireLiving(files, links, this.#linkTimes);
+    if (links === undefined) throw new UploadUrlsUnavailableError('lost', files.length);
+    assertNotExpired(files, links, this.#linkTimes);
     return links;
   }
 
@@ -231,14 +231,14 @@ class LaunchRun {
     }
   }
 
-  get #linkTimes(): LinkTimes {
+  get #linkTimes(): UrlTimes {
     return { elapsed: this.options.clock.elapsed(), made: this.#newLinks?.made };
   }
 
   /** Has the user decide when the links will probably expire before everything is sent. */
   async #requireTime(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
     const { bytesPerSecond, clock, onShortLinks } = this.options;
-    const short = shortLinks(files, links, { ...this.#linkTimes, now: clock.now(), bytesPerSecond });
+    const short = findExpiringUrls(files, links, { ...this.#linkTimes, now: clock.now(), bytesPerSecond });
     if (short !== undefined) await onShortLinks?.(short);
     this.#signal.throwIfAborted();
   }
@@ -287,7 +287,7 @@ class LaunchRun {
     if (isCancelled && !this.options.journal.lost.aborted) return { kind: 'cancelled' };
     const { open, finaliseLost } = this.#record;
     const { sent, lost } = this.#sender;
-    return endEntry(open, error, { sent, lost: lost || (open === 'finaliseModel' && finaliseLost) });
+    return endEntryFor(open, error, { sent, lost: lost || (open === 'finaliseModel' && finaliseLost) });
   }
 
   /** Nothing will be sent to them any more. */
@@ -307,7 +307,7 @@ class LaunchRun {
     const over = new AbortController();
     const stop = this.options.clock.every(ms, () => over.abort());
     try {
-      return await unlessAborted(work, AbortSignal.any([over.signal, this.#signal]));
+      return await raceAbort(work, AbortSignal.any([over.signal, this.#signal]));
     } finally {
       stop();
     }
@@ -319,7 +319,7 @@ async function changeOf(
   signal: AbortSignal,
 ): Promise<FilesChangedError['files'][number] | undefined> {
   try {
-    await requireSame(file, signal);
+    await assertUnchanged(file, signal);
     return undefined;
   } catch (error) {
     if (error instanceof FileChangedError) return { file: error.file, change: error.change };

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../client/url/parseUrl';
+import { tryParseUrl } from '../client/url/parseUrl';
 
 /** Services have one file server or two; a check of each of a hundred would take long. */
 const most = 4;
@@ -6,7 +6,7 @@ const most = 4;
 /** Where signed URLs lead, without what makes them passwords: scheme, host and port of the first four servers. */
 export function uploadOrigins(urls: Iterable<string>): readonly string[] {
   const origins = new Set(
-    [...urls].map((url) => parsedUrl(url)?.origin).filter((origin) => origin !== undefined),
+    [...urls].map((url) => tryParseUrl(url)?.origin).filter((origin) => origin !== undefined),
   );
   return [...origins].slice(0, most);
 }

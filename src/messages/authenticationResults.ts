@@ -5,7 +5,7 @@ import { settings } from '../contributions';
 type AuthenticationResult = Extract<CheckResult, { readonly scheme: string }>;
 
 /** Whether the service lets this client in, and with what. */
-export function authenticationText(result: AuthenticationResult): string {
+export function describeAuthentication(result: AuthenticationResult): string {
   switch (result.outcome) {
     case 'ok':
       return acceptedText(result);

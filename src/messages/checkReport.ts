@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { CheckResult, Outcome } from '../check/checkResult';
-import { checkText, checkTitle } from './checkResults';
-import type { CheckedService } from '../check/checkedService';
+import type { CheckResult, CheckOutcome } from '../check/checkResult';
+import { describeCheck, getCheckTitle } from './checkResults';
+import type { ServiceUnderTest } from '../check/checkedService';
 
 /** Characters of a line: editors do not wrap plain text. */
 const width = 88;
 
-const marks: Readonly<Record<Outcome, string>> = { ok: '✓', failed: '✗', warning: '!', skipped: '–' };
+const marks: Readonly<Record<CheckOutcome, string>> = { ok: '✓', failed: '✗', warning: '!', skipped: '–' };
 
 export interface ReportOptions {
   /** ms since the epoch. */
@@ -14,13 +14,13 @@ export interface ReportOptions {
   /** The version of this extension. */
   readonly version: string;
   /** Absent when the settings cannot be used. */
-  readonly service: Pick<CheckedService, 'baseUrl' | 'variant' | 'authentication'> | undefined;
+  readonly service: Pick<ServiceUnderTest, 'baseUrl' | 'variant' | 'authentication'> | undefined;
 }
 
 /** The findings of a check as text: a head, and a line for each result, which goes on below itself where it is long. */
-export function checkReport(results: readonly CheckResult[], options: ReportOptions): string {
+export function formatCheckReport(results: readonly CheckResult[], options: ReportOptions): string {
   const found = results.flatMap((result) =>
-    wrapped(`${marks[result.outcome]} ${checkTitle(result)}: ${checkText(result)}`),
+    wrapped(`${marks[result.outcome]} ${getCheckTitle(result)}: ${describeCheck(result)}`),
   );
   return [vscode.l10n.t('Connection Check'), '', ...columns(head(options)), '', ...found, ''].join('\n');
 }

@@ -2,20 +2,20 @@ import * as l10n from '@vscode/l10n';
 import type { VariantName } from '../client/core/apiVariant';
 import { StatusError } from '../client/core/errors';
 import type { Certificate } from '../check/certificate';
-import type { CheckName, CheckResult, ListResult, SkippedResult, WayResult } from '../check/checkResult';
-import { authenticationText } from './authenticationResults';
-import { clockText } from './clockDifference';
+import type { CheckName, CheckResult, ListResult, SkippedResult, RouteResult } from '../check/checkResult';
+import { describeAuthentication } from './authenticationResults';
+import { describeClockDifference } from './clockDifference';
 import { settings } from '../contributions';
 import { describeError } from './describeError';
-import { reasonText } from './serviceErrors';
+import { describeReason } from './serviceErrors';
 import type { ProxySource } from '../client/core/types';
 
 /** Addresses of a name that are shown. */
 const mostAddresses = 4;
 
 /** The subject of a result. */
-export function checkTitle(result: CheckResult): string {
-  const name = checkName(result.check);
+export function getCheckTitle(result: CheckResult): string {
+  const name = getCheckName(result.check);
   if ('variant' in result) {
     return l10n.t('{0} (variant {1})', name, letters[result.variant]);
   }
@@ -23,7 +23,7 @@ export function checkTitle(result: CheckResult): string {
   return isFileServer ? l10n.t('{0} (file server)', name) : name;
 }
 
-export function checkName(check: CheckName): string {
+export function getCheckName(check: CheckName): string {
   switch (check) {
     case 'settings':
       return l10n.t('Settings');
@@ -49,7 +49,7 @@ export function checkName(check: CheckName): string {
 }
 
 /** Says what a check has found and what to do about it. */
-export function checkText(result: CheckResult): string {
+export function describeCheck(result: CheckResult): string {
   if (result.outcome === 'skipped') return skippedText(result);
   switch (result.check) {
     case 'settings':
@@ -57,7 +57,7 @@ export function checkText(result: CheckResult): string {
     case 'clock':
       return result.outcome === 'ok' ? sameClockText(result) : otherClockText(result);
     case 'authentication':
-      return authenticationText(result);
+      return describeAuthentication(result);
     case 'projects':
     case 'reusableModels':
       return listText(result);
@@ -70,7 +70,7 @@ function skippedText({ reason, failed, byProxy, server }: SkippedResult): string
   const host = server?.host ?? '';
   switch (reason) {
     case 'earlier':
-      return l10n.t('Not checked, because of “{0}” above.', checkName(failed ?? 'settings'));
+      return l10n.t('Not checked, because of “{0}” above.', getCheckName(failed ?? 'settings'));
     case 'address':
       return byProxy === true
         ? l10n.t('The proxy is given as an address, and looks up {0} by itself.', host)
@@ -88,11 +88,11 @@ function skippedText({ reason, failed, byProxy, server }: SkippedResult): string
   }
 }
 
-function wayText(result: WayResult): string {
+function wayText(result: RouteResult): string {
   if (result.outcome === 'failed') {
     const { error, certificate } = result;
     const shown = certificate && l10n.t('The server showed {0}.', certificateText(certificate));
-    return [reasonText(error), shown].filter((part) => part !== undefined).join(' ');
+    return [describeReason(error), shown].filter((part) => part !== undefined).join(' ');
   }
   const { host } = result.server;
   switch (result.check) {
@@ -150,7 +150,7 @@ function otherClockText({ host, difference }: ClockResult): string {
   const step = l10n.t(
     'Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
   );
-  return `${clockText(host, difference)} ${step}`;
+  return `${describeClockDifference(host, difference)} ${step}`;
 }
 
 const letters: Readonly<Record<VariantName, string>> = { variant_a: 'A', variant_b: 'B' };

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrlProblem } from '../client/url/baseUrl';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 import type { NotConnectedError } from '../session/connection';
 import { settings } from '../contributions';
-import { longestName } from '../session/environments';
-import { launchErrorText } from './launchErrors';
+import { maxNameLength } from '../session/environments';
+import { describeLaunchError } from './launchErrors';
 import type { OwnError } from './ownErrors';
 import type { SampleError } from '../platform/sampleModel';
-import { reasonText, serviceErrorText } from './serviceErrors';
-import { shapeErrorText } from './mappingErrors';
+import { describeReason, describeServiceError } from './serviceErrors';
+import { describeMappingError } from './mappingErrors';
 import type { SettingError } from '../session/settings';
 import type { UntrustedError } from '../platform/trust';
 import type { FileChangedError, FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
@@ -35,9 +35,9 @@ function ownErrorText(error: OwnError): string {
     case 'uploadUrl':
     case 'signedOut':
     case 'unsupported':
-      return serviceErrorText(error);
+      return describeServiceError(error);
     case 'shape':
-      return shapeErrorText(error);
+      return describeMappingError(error);
     case 'fileUpload':
       return withFile(error);
     case 'fileChanged':
@@ -55,13 +55,13 @@ function ownErrorText(error: OwnError): string {
     case 'sample':
       return sampleText(error);
     default:
-      return launchErrorText(error) ?? unexpectedText();
+      return describeLaunchError(error) ?? unexpectedText();
   }
 }
 
 function withFile(error: FileUploadError): string {
   const what = l10n.t('“{0}” could not be uploaded.', error.file);
-  const why = reasonText(error.cause);
+  const why = describeReason(error.cause);
   return error.tries === 1
     ? `${what} ${why}`
     : `${what} ${why} ${l10n.t('It was tried {0} times.', error.tries)}`;
@@ -116,16 +116,16 @@ function notConnectedText({ problem, environment = '' }: NotConnectedError): str
     case 'unknownEnvironment':
       return l10n.t(
         'No environment “{0}” is defined, so nothing was sent. Define it in the setting {1}, or select another one.',
-        visibleText(environment, longestName),
+        escapeInvisible(environment, maxNameLength),
         settings.environments,
       );
     default:
-      return baseUrlProblemText(problem);
+      return describeBaseUrlProblem(problem);
   }
 }
 
 /** Says what is wrong with a base URL. Does not repeat it: it may hold a password. */
-export function baseUrlProblemText(problem: BaseUrlProblem): string {
+export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'notAUrl':
       return l10n.t('The base URL is not an address. It looks like https://simulation.example.com.');
@@ -154,11 +154,11 @@ function settingText({ setting, entry }: SettingError): string {
 }
 
 function entryText({ environment, field }: NonNullable<SettingError['entry']>): string {
-  const [name, setting] = [visibleText(environment, longestName), settings.environments];
+  const [name, setting] = [escapeInvisible(environment, maxNameLength), settings.environments];
   return field === ''
     ? l10n.t('The environment “{0}” in the setting {1} must be an object.', name, setting)
     : l10n.t(
         'The entry {0} of the environment “{1}” in the setting {2} cannot be used.',
-        ...[visibleText(field, longestName), name, setting],
+        ...[escapeInvisible(field, maxNameLength), name, setting],
       );
 }

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { visibleText } from '../client/text/visibleText';
-import type { FilesChangedError, JournalError, LinksGoneError, Made } from '../launch/errors';
+import { escapeInvisible } from '../client/text/visibleText';
+import type { FilesChangedError, JournalError, UploadUrlsUnavailableError, Made } from '../launch/errors';
 import type { LaunchError } from './ownErrors';
 
 /** Says what keeps a launch from going on, why, and what to do next. @returns nothing for an error of others */
-export function launchErrorText(error: LaunchError): string | undefined {
+export function describeLaunchError(error: LaunchError): string | undefined {
   switch (error.kind) {
     case 'filesChanged':
       return changedFilesText(error);
@@ -37,7 +37,7 @@ export function launchErrorText(error: LaunchError): string | undefined {
         error.code,
       );
     case 'recordUnreadable':
-      return unreadableRecordText(error.code);
+      return describeUnreadableRecord(error.code);
     case 'damagedRecord':
       return damagedRecordText();
     case 'otherService':
@@ -68,7 +68,7 @@ export function launchErrorText(error: LaunchError): string | undefined {
 }
 
 /** Why the record of a launch cannot be read, and what to do next. @param code see {@link RecordUnreadableError} */
-export function unreadableRecordText(code: string): string {
+export function describeUnreadableRecord(code: string): string {
   switch (code) {
     case 'newer':
       return l10n.t(
@@ -97,7 +97,7 @@ function changedFilesText({ files }: FilesChangedError): string {
     : l10n.t('These files changed since the launch was planned: {0}. Start over with a new model.', names);
 }
 
-function linksGoneText({ reason, files }: LinksGoneError): string {
+function linksGoneText({ reason, files }: UploadUrlsUnavailableError): string {
   const isOne = files === 1;
   if (reason === 'expired') {
     return isOne
@@ -122,7 +122,7 @@ function journalText({ code, made }: JournalError): string {
 }
 
 function unrecordedText({ what, id }: Made, code: string): string {
-  const shown = visibleText(String(id));
+  const shown = escapeInvisible(String(id));
   switch (what) {
     case 'project':
       return l10n.t(

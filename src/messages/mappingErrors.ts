@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import type { ShapeError } from '../client/mapping/mappingError';
-import { container } from '../contributions';
+import type { MappingError } from '../client/mapping/mappingError';
+import { extensionPrefix } from '../contributions';
 
 /** The identifier of the setting that cannot be used. */
-export function shapeSettingId({ setting }: ShapeError): string {
-  return `${container}.${setting}`;
+export function mappingSettingId({ setting }: MappingError): string {
+  return `${extensionPrefix}.${setting}`;
 }
 
 /** Says what is wrong with a setting that describes the service. Shows names, never values. */
-export function shapeErrorText(error: ShapeError): string {
-  const setting = shapeSettingId(error);
+export function describeMappingError(error: MappingError): string {
+  const setting = mappingSettingId(error);
   return `${shapeProblemText(error, setting)} ${l10n.t('Nothing was sent.')}`;
 }
 
-function shapeProblemText({ reason, entry }: ShapeError, setting: string): string {
+function shapeProblemText({ reason, entry }: MappingError, setting: string): string {
   switch (reason) {
     case 'type':
       return l10n.t('The setting {0} must be an object.', setting);

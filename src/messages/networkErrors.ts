@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { NetworkCode, NetworkError, ProxyPart } from '../client/core/errors';
+import type { NetworkCode, NetworkError, ProxyInfo } from '../client/core/errors';
 import type { ProxySource } from '../client/core/types';
 
 /** Why no answer came, and what to do next. */
-export function networkErrorText(error: NetworkError): string {
+export function describeNetworkError(error: NetworkError): string {
   const detail = error.systemCode ?? error.proxy?.status;
   const text = sentences(error).join(' ');
   return detail === undefined ? text : `${text} (${detail})`;
@@ -68,7 +68,7 @@ function certificateReason(systemCode: string): string {
   }
 }
 
-function proxyReason({ code, host }: NetworkError, proxy: ProxyPart): string {
+function proxyReason({ code, host }: NetworkError, proxy: ProxyInfo): string {
   const name = proxy.host;
   switch (code) {
     case 'proxyUnsupported':

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { asksForSignIn } from '../client/core/errors';
+import { isSignInRequired } from '../client/core/errors';
 import type { NotConnectedError } from '../session/connection';
 import { commands, settings, views } from '../contributions';
 import { isOwnError } from './describeError';
-import { shapeSettingId } from './mappingErrors';
+import { mappingSettingId } from './mappingErrors';
 import type { OwnError } from './ownErrors';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
@@ -31,7 +31,7 @@ export function openSetting(setting: string): Remedy {
 /** The buttons that help with an error, the most helpful one first. */
 export function remediesFor(error: unknown): Remedy[] {
   const { showLog, signIn } = commonRemedies();
-  if (asksForSignIn(error)) return [signIn, showLog];
+  if (isSignInRequired(error)) return [signIn, showLog];
   return isOwnError(error) ? remediesForKind(error) : [showLog];
 }
 
@@ -49,7 +49,7 @@ function remediesForKind(error: OwnError): Remedy[] {
     case 'notConnected':
       return remediesForAddress(error);
     case 'shape':
-      return [openSetting(shapeSettingId(error))];
+      return [openSetting(mappingSettingId(error))];
     case 'setting':
       return [openSetting(error.setting)];
     case 'untrusted':

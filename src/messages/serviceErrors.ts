@@ -2,39 +2,39 @@ import * as l10n from '@vscode/l10n';
 import { largestClockDifference } from '../client/core/clock';
 import {
   UploadUrlError,
-  AnswerError,
+  ResponseError,
   type ClientError,
   type ServiceError,
   type StatusError,
 } from '../client/core/errors';
 import type { Operation } from '../client/core/types';
-import { clockText } from './clockDifference';
+import { describeClockDifference } from './clockDifference';
 import { settings } from '../contributions';
-import { networkErrorText } from './networkErrors';
-import { uploadUrlText } from './uploadUrlErrors';
+import { describeNetworkError } from './networkErrors';
+import { describeUploadUrlError } from './uploadUrlErrors';
 
 /** Says what failed between this client and the service, why, and what to do next. */
-export function serviceErrorText(error: ServiceError): string {
+export function describeServiceError(error: ServiceError): string {
   const what =
-    (error instanceof UploadUrlError || error instanceof AnswerError) && error.modelId !== undefined
+    (error instanceof UploadUrlError || error instanceof ResponseError) && error.modelId !== undefined
       ? l10n.t('Model {0} was created and cannot be completed.', String(error.modelId))
       : failedText(error.operation);
-  return `${what} ${reasonText(error)}`;
+  return `${what} ${describeReason(error)}`;
 }
 
 /** Why it failed, and what to do next. */
-export function reasonText(error: ServiceError): string {
+export function describeReason(error: ServiceError): string {
   // The union has each class that there is, so a new one does not compile before it has words.
   const known = error as ClientError;
   switch (known.kind) {
     case 'status':
       return statusText(known);
     case 'network':
-      return networkErrorText(known);
+      return describeNetworkError(known);
     case 'answer':
       return answerText(known);
     case 'uploadUrl':
-      return uploadUrlText(known);
+      return describeUploadUrlError(known);
     case 'signedOut':
       return l10n.t(
         'Nobody is signed in to {0} any more, or somebody else is. Sign in and try again.',
@@ -54,12 +54,12 @@ function statusText(error: StatusError): string {
       redirectHost,
     );
   }
-  const parts = [answeredText(host, status, words), nextStepAfter(operation, status), clockReason(error)];
+  const parts = [describeServerAnswer(host, status, words), nextStepAfter(operation, status), clockReason(error)];
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
 /** Quotes the server, in its own words if it had any. */
-export function answeredText(host: string, status: number, words: string | undefined): string {
+export function describeServerAnswer(host: string, status: number, words: string | undefined): string {
   return words === undefined
     ? l10n.t('{0} answered with status {1}.', host, status)
     : l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
@@ -80,7 +80,7 @@ function clockReason({
   const isOfSignature = operation === 'uploadFile' && status === 400 && signatureCodes.test(code ?? '');
   const isRefused = status === 401 || status === 403 || isOfSignature;
   if (!isRefused || Math.abs(clockDifference) <= largestClockDifference) return undefined;
-  return `${clockText(host, clockDifference)} ${l10n.t('Signatures need right clocks.')}`;
+  return `${describeClockDifference(host, clockDifference)} ${l10n.t('Signatures need right clocks.')}`;
 }
 
 function nextStepAfter(operation: Operation, status: number): string | undefined {
@@ -96,7 +96,7 @@ function nextStepAfter(operation: Operation, status: number): string | undefined
   return undefined;
 }
 
-function answerText({ host, reason, keys }: AnswerError): string {
+function answerText({ host, reason, keys }: ResponseError): string {
   const seen = keys.length === 0 ? l10n.t('none') : keys.join(', ');
   switch (reason) {
     case 'html':

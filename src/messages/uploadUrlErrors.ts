@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { UploadUrlError } from '../client/core/errors';
 
 /** Why nothing may be sent to an upload link, and what to do next. Shows the host of the link and no more of it. */
-export function uploadUrlText({ host, reason, urlHost, headers }: UploadUrlError): string {
+export function describeUploadUrlError({ host, reason, urlHost, headers }: UploadUrlError): string {
   const link = urlHost ?? l10n.t('an unknown host');
   switch (reason) {
     case 'notAbsolute':

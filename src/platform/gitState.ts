@@ -20,7 +20,7 @@ interface GitRepository {
 }
 
 /** Commit and state of the working tree that holds a file, as VS Code's own Git knows it, where there is one. */
-export function sourceState(file: string): SourceState | undefined {
+export function getGitState(file: string): SourceState | undefined {
   const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (git?.isActive !== true || !git.exports.enabled) return undefined;
   const repository = git.exports.getAPI(1).getRepository(vscode.Uri.file(file));

@@ -7,7 +7,7 @@ export interface Invocation {
 }
 
 /** The command that shows a setting of the machine. A remote window has those on a page of their own. */
-export function settingCommand(setting: string): Invocation {
+export function settingCommandFor(setting: string): Invocation {
   const query = `@id:${setting}`;
   return vscode.env.remoteName === undefined
     ? { command: 'workbench.action.openSettings', argument: query }

@@ -22,7 +22,7 @@ export async function showMessage(
   text: string,
   ...labels: readonly string[]
 ): Promise<string | undefined> {
-  return await shows[severity](inert(text), {}, ...labels);
+  return await shows[severity](escapeForDisplay(text), {}, ...labels);
 }
 
 /** Asks in a dialog that has to be answered. @returns the label that was chosen; nothing when it was closed. */
@@ -32,7 +32,7 @@ export async function askModally(
   detail: string,
   ...labels: readonly string[]
 ): Promise<string | undefined> {
-  return await shows[severity](inert(text), { modal: true, detail: redactor.exact(detail) }, ...labels);
+  return await shows[severity](escapeForDisplay(text), { modal: true, detail: redactor.exact(detail) }, ...labels);
 }
 
 type Show = (
@@ -51,7 +51,7 @@ const shows: Readonly<Record<Severity, Show>> = {
  * Text that VS Code shows letter by letter: elsewhere it makes links of `[text](command:…)`, which a name from
  * the service could hold, and icons of `$(name)`.
  */
-export function inert(text: string): string {
+export function escapeForDisplay(text: string): string {
   return redactor.exact(text).replace(/\]\(/g, ']\u200b(').replace(/\$\(/g, '$\u200b(');
 }
 

@@ -1,8 +1,8 @@
 import type { SecureContext } from 'node:tls';
-import { proxyChoice, proxyOf, type ProxySettings } from '../client/http/proxyRules';
+import { chooseProxy, parseProxy, type ProxySettings } from '../client/http/proxyRules';
 import { proxySecrets, type Proxy, type Routing } from '../client/http/route';
-import { systemContext } from '../client/http/secureContext';
-import { systemProxies } from './systemProxy';
+import { createSystemContext } from '../client/http/secureContext';
+import { createSystemProxyLookup } from './systemProxy';
 
 /** The settings of VS Code about the way to servers. */
 export interface NetworkSettings extends ProxySettings {
@@ -14,22 +14,22 @@ export interface NetworkSettings extends ProxySettings {
  * Leads to servers in the way that VS Code itself would take by these settings and the environment.
  * @param onSecret takes what must not be shown of a proxy, before it is used
  */
-export function networkRouting(settings: NetworkSettings, onSecret: (secret: string) => void): Routing {
-  const askSystem = systemProxies();
+export function createRouting(settings: NetworkSettings, onSecret: (secret: string) => void): Routing {
+  const askSystem = createSystemProxyLookup();
   let trusted: { readonly context: SecureContext | undefined } | undefined;
 
   async function proxyTo(origin: URL): Promise<Proxy | undefined> {
-    const choice = proxyChoice(origin, settings, process.env);
+    const choice = chooseProxy(origin, settings, process.env);
     if (choice === 'direct') return undefined;
     if (choice !== 'undecided') return choice;
-    return proxyOf((await askSystem(origin)) ?? '', 'system', settings);
+    return parseProxy((await askSystem(origin)) ?? '', 'system', settings);
   }
 
   return async (origin) => {
     const proxy = await proxyTo(origin);
     if (proxy !== undefined) proxySecrets(proxy).forEach(onSecret);
     const isSecure = [origin.protocol, proxy?.url?.protocol].includes('https:');
-    if (isSecure) trusted ??= { context: settings.systemCertificates ? systemContext() : undefined };
+    if (isSecure) trusted ??= { context: settings.systemCertificates ? createSystemContext() : undefined };
     return { proxy, secureContext: trusted?.context };
   };
 }

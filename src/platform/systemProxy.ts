@@ -12,7 +12,7 @@ type Resolve = (url: string) => Promise<unknown>;
  * decides. VS Code offers this to its own parts only, so it is a help where it works, and whatever goes wrong
  * means no proxy. Once it has not answered in time, it is not asked again.
  */
-export function systemProxies(): (origin: URL) => Promise<string | undefined> {
+export function createSystemProxyLookup(): (origin: URL) => Promise<string | undefined> {
   let isSilent = false;
   return async ({ href }) => {
     if (isSilent) return undefined;

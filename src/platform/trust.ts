@@ -14,6 +14,6 @@ export class UntrustedError extends Error {
 }
 
 /** @throws UntrustedError in Restricted Mode */
-export function requireTrust(action: FileAction = 'send'): void {
+export function assertTrusted(action: FileAction = 'send'): void {
   if (!vscode.workspace.isTrusted) throw new UntrustedError(action);
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { KeyringError } from '../launch/errors';
-import type { LinkStore } from '../launch/runLaunch';
+import type { UploadUrlStore } from '../launch/runLaunch';
 import type { Redactor } from '../secrets/redactor';
 
 /** VS Code's SecretStorage, as far as it is needed here. Any method may fail. */
@@ -10,11 +10,11 @@ export type LinkKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>
  * Signed upload links in VS Code's SecretStorage, under the launch that they belong to. Where there is no
  * keyring they live as long as the window.
  */
-export function secretLinks(
+export function createUploadUrlStore(
   keyring: LinkKeyring,
   redactor: Pick<Redactor, 'addLinks'>,
   log: (line: string) => void,
-): LinkStore {
+): UploadUrlStore {
   const inMemory = new Map<string, ReadonlyMap<string, string>>();
   return {
     async get(launch) {

@@ -1,6 +1,6 @@
 import type { Authentication } from '../client/authentication';
 import { hasFingerprint, makeFingerprint } from './fingerprint';
-import { split } from './basicCredentials';
+import { splitCredentials } from './basicCredentials';
 
 /** Whose secret it is, as far as the secret itself tells. Never to be shown or kept: it may be the secret. */
 export interface AccountName {
@@ -23,7 +23,7 @@ export function accountNameOf(
   const { scheme } = authentication;
   if (scheme === 'none') return { text: scheme, isPassing: false };
   if (secret === undefined) return undefined;
-  if (scheme === 'basic') return { text: `basic ${split(secret).user}`, isPassing: false };
+  if (scheme === 'basic') return { text: `basic ${splitCredentials(secret).user}`, isPassing: false };
   const subject = scheme === 'bearer' ? subjectOf(secret) : undefined;
   return subject === undefined
     ? { text: `${scheme} ${secret}`, isPassing: scheme === 'bearer' }

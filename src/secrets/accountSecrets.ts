@@ -1,5 +1,5 @@
 import type { SecretScheme } from '../client/authentication';
-import { tellingParts } from './basicCredentials';
+import { secretParts } from './basicCredentials';
 
 /** A keyring, as far as it is needed here; VS Code's `SecretStorage` is one. Any method may fail. */
 export interface SecretStore {
@@ -118,7 +118,7 @@ export class AccountSecrets {
   #keep(account: AccountRef, secret: string): void {
     this.#changes++;
     this.#memory.set(keyOf(account), secret);
-    for (const part of tellingParts(account.scheme, secret)) this.options.onSecret?.(part);
+    for (const part of secretParts(account.scheme, secret)) this.options.onSecret?.(part);
   }
 
   async #read(key: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { SecretScheme } from '../client/authentication';
-import { longestSecret } from './parseToken';
+import { maxSecretLength } from './parseToken';
 
 export interface UserPassword {
   readonly user: string;
@@ -21,22 +21,22 @@ export function userProblem(text: string): UserPasswordProblem | undefined {
 
 export function passwordProblem(text: string): UserPasswordProblem | undefined {
   if (text === '') return 'empty';
-  if (text.length > longestSecret) return 'tooLong';
+  if (text.length > maxSecretLength) return 'tooLong';
   return /[\p{Cc}\p{Cs}]/u.test(text) ? 'characters' : undefined;
 }
 
 /** The two as one secret, composed (NFC) as RFC 7617 asks for. */
-export function joined({ user, password }: UserPassword): string {
+export function joinCredentials({ user, password }: UserPassword): string {
   return `${user}:${password}`.normalize('NFC');
 }
 
 /** @param secret what `joined` gave */
-export function split(secret: string): UserPassword {
+export function splitCredentials(secret: string): UserPassword {
   const colon = secret.indexOf(':');
   return { user: secret.slice(0, colon), password: secret.slice(colon + 1) };
 }
 
 /** The texts that must not get into any other: the secret, and a password also by itself. A user name is no secret. */
-export function tellingParts(scheme: SecretScheme, secret: string): string[] {
-  return scheme === 'basic' ? [secret, split(secret).password] : [secret];
+export function secretParts(scheme: SecretScheme, secret: string): string[] {
+  return scheme === 'basic' ? [secret, splitCredentials(secret).password] : [secret];
 }

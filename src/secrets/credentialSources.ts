@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { authenticationHeaders, type Authentication } from '../client/authentication';
+import { createAuthenticationHeaders, type Authentication } from '../client/authentication';
 import type { Credentials } from '../client/credentials';
 import { accountFingerprint, accountNameOf, isOtherAccount } from './accountName';
 import { accountAt, type AccountRef, type AccountSecrets } from './accountSecrets';
@@ -18,7 +18,7 @@ export interface CredentialSource {
 }
 
 /** A service, and how it is told who sends a request. */
-export interface Authenticated {
+export interface ServiceIdentity {
   readonly authentication: Authentication;
   readonly origin: string;
 }
@@ -36,15 +36,15 @@ const anonymous: Credentials = { headers: () => Promise.resolve({}) };
 /** Whoever is signed in at the time of each request. */
 export function currentCredentials(
   { secrets, signIn }: CredentialSource,
-  { authentication, origin }: Authenticated,
+  { authentication, origin }: ServiceIdentity,
 ): Credentials {
   if (authentication.scheme === 'none') return anonymous;
   const account = accountAt(authentication.scheme, origin);
   return {
-    headers: async () => authenticationHeaders(authentication, await secrets.get(account)),
+    headers: async () => createAuthenticationHeaders(authentication, await secrets.get(account)),
     async renew(refused, signal) {
       const secret = await secrets.get(account);
-      const isOther = !isDeepStrictEqual(authenticationHeaders(authentication, secret), refused);
+      const isOther = !isDeepStrictEqual(createAuthenticationHeaders(authentication, secret), refused);
       // Somebody has signed in since that request was sent.
       if (secret !== undefined && isOther) return true;
       return (await signIn(account, signal)) !== undefined;
@@ -59,7 +59,7 @@ export function currentCredentials(
  */
 export function pinnedCredentials(
   { secrets, signIn }: CredentialSource,
-  { authentication, origin }: Authenticated,
+  { authentication, origin }: ServiceIdentity,
   { cancelled, account: recorded }: PinnedOptions = {},
 ): Credentials {
   if (authentication.scheme === 'none') return anonymous;
@@ -71,7 +71,7 @@ export function pinnedCredentials(
       const secret = await (pinned ??= secrets.get(account));
       if (secret === undefined) return {};
       return (await secrets.get(account)) === secret
-        ? authenticationHeaders(authentication, secret)
+        ? createAuthenticationHeaders(authentication, secret)
         : undefined;
     },
     async renew(_, signal) {

@@ -1,5 +1,5 @@
 /** Larger than any header that a server accepts; characters. */
-export const longestSecret = 16 * 1024;
+export const maxSecretLength = 16 * 1024;
 
 export interface ParsedToken {
   readonly token: string;
@@ -31,7 +31,7 @@ export function parseApiKey(text: string): ParsedToken | TokenProblem {
 
 function problemOf(token: string): TokenProblem | undefined {
   if (token === '') return 'empty';
-  if (token.length > longestSecret) return 'tooLong';
+  if (token.length > maxSecretLength) return 'tooLong';
   if (/[ \t\r\n]/.test(token)) return 'whitespace';
   return /[^\x21-\x7e]/.test(token) ? 'characters' : undefined;
 }

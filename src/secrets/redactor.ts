@@ -1,5 +1,5 @@
 import { hideCredentials, hideSlips } from '../client/text/credentialPatterns';
-import { linkWords } from '../client/text/redactSecrets';
+import { signatureParts } from '../client/text/redactSecrets';
 import { readingsOf } from '../client/text/readings';
 import type { Identifier } from '../client/core/types';
 import { blanked, folded, SecretFinder } from '../client/text/secretFinder';
@@ -42,7 +42,7 @@ export class Redactor {
   addLinks(links: ReadonlyMap<string, string>): void {
     for (const [file, link] of links) {
       const names = [file, ...file.split('/')];
-      for (const word of linkWords(link)) if (!names.includes(word)) this.#links.addWord(word);
+      for (const word of signatureParts(link)) if (!names.includes(word)) this.#links.addWord(word);
     }
     if (this.#links.size <= maxWords) return;
     this.#olderLinks = this.#links;

@@ -1,5 +1,5 @@
 import type { AccountRef } from './accountSecrets';
-import { unlessAborted } from '../client/core/raceAbort';
+import { raceAbort } from '../client/core/raceAbort';
 
 /** Why somebody is asked to sign in: they want to, or a service has refused a request. */
 export type SignInReason = 'wanted' | 'refused';
@@ -37,7 +37,7 @@ export class SignInPrompts {
     this.#open.set(key, prompt);
     prompt.waiting++;
     try {
-      return await unlessAborted(prompt.answer, signal);
+      return await raceAbort(prompt.answer, signal);
     } finally {
       prompt.waiting--;
       if (prompt.waiting === 0) {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 import { authenticationProvider } from '../contributions';
-import { inert } from '../platform/output';
+import { escapeForDisplay } from '../platform/output';
 import type { AccountRef, AccountSecrets } from '../secrets/accountSecrets';
-import { split } from '../secrets/basicCredentials';
+import { splitCredentials } from '../secrets/basicCredentials';
 
 /** VS Code tells sessions apart by their scopes, and takes back its own offer to sign in by them. */
 const scopes = ['service'];
@@ -69,7 +69,7 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
   async userOf(account: AccountRef): Promise<string | undefined> {
     if (account.scheme !== 'basic') return undefined;
     const secret = await this.options.secrets.get(account);
-    return secret === undefined ? undefined : split(secret).user;
+    return secret === undefined ? undefined : splitCredentials(secret).user;
   }
 
   /** Keeps a secret. @returns whether it outlives this window. */
@@ -119,5 +119,5 @@ function idOf({ scheme, origin }: AccountRef): string {
 function labelOf({ scheme, origin }: AccountRef, user: string | undefined): string {
   const service = origin.replace(/^https:\/\//, '');
   if (scheme === 'apiKey') return vscode.l10n.t('{0}, API key', service);
-  return user === undefined ? service : `${service} (${inert(visibleText(user))})`;
+  return user === undefined ? service : `${service} (${escapeForDisplay(escapeInvisible(user))})`;
 }

@@ -7,14 +7,14 @@ import type { Credentials } from '../client/credentials';
 import type { HttpTransport } from '../client/http/httpTransport';
 import type { Routing } from '../client/http/route';
 import type { ServiceClient } from '../client/serviceClient';
-import type { GivenShape, ServiceShape } from '../client/mapping/serviceMapping';
+import type { RawMapping, ServiceMapping } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
 import { environmentOf, type DefinedEnvironment, type Environment } from './environments';
 import { OtherServiceError, ServiceChangedError } from '../launch/errors';
 import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
 import type { ServiceRef } from '../launch/journalEntry';
 import { redactor } from '../platform/output';
-import { protectionOf } from './protection';
+import { findProtectedEnvironment } from './protection';
 import {
   accountFingerprint,
   accountNameOf,
@@ -26,12 +26,12 @@ import { accountAt } from '../secrets/accountSecrets';
 import {
   currentCredentials,
   pinnedCredentials,
-  type Authenticated,
+  type ServiceIdentity,
   type CredentialSource,
   type PinnedOptions,
 } from '../secrets/credentialSources';
 import { SettingError, type Settings } from './settings';
-import type { CheckedService } from '../check/checkedService';
+import type { ServiceUnderTest } from '../check/checkedService';
 
 /** Which service is spoken to. */
 export interface ServiceAddress {
@@ -41,7 +41,7 @@ export interface ServiceAddress {
 
 /** A service as it is spoken to. A flow takes it once, at its start, and stays with it. */
 export interface SpokenService extends ServiceAddress {
-  readonly shape: ServiceShape;
+  readonly shape: ServiceMapping;
   readonly authentication: Authentication;
   /** The same as that of another one only if both are spoken to in the same way, so that identifiers mean the same. */
   readonly key: string;
@@ -226,7 +226,7 @@ export class Connection implements vscode.Disposable {
    * The parts that a check of the connection needs; it has connections of its own. @throws NotConnectedError,
    * ShapeError, SettingError
    */
-  async checkable(): Promise<CheckedService> {
+  async checkable(): Promise<ServiceUnderTest> {
     const address = this.address();
     const authentication = this.authenticationOf(address);
     const credentials = currentCredentials(this.source, authenticatedTo({ ...address, authentication }));
@@ -257,10 +257,10 @@ export class Connection implements vscode.Disposable {
   }
 
   /** The emulator of this window has the built-in shape. @throws ShapeError */
-  async #shapeOf({ baseUrl }: ServiceAddress, given: GivenShape): Promise<ServiceShape> {
+  async #shapeOf({ baseUrl }: ServiceAddress, given: RawMapping): Promise<ServiceMapping> {
     const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
-    const { builtInShape, parseShape } = await import('../client/lazy');
-    return isOverride ? builtInShape : parseShape(given);
+    const { defaultMapping, parseMapping } = await import('../client/lazy');
+    return isOverride ? defaultMapping : parseMapping(given);
   }
 
   async #connect(): Promise<Omit<ConnectedService, 'account'>> {
@@ -278,8 +278,8 @@ export class Connection implements vscode.Disposable {
     return { ...address, shape, authentication, key, protection: this.#protectionOf(address, shape) };
   }
 
-  #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceShape): DefinedEnvironment | undefined {
-    return protectionOf(addressRef(address), this.settings.environments, pathPrefix);
+  #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
+    return findProtectedEnvironment(addressRef(address), this.settings.environments, pathPrefix);
   }
 
   async #client(service: SpokenService, credentials: Credentials): Promise<ServiceClient> {
@@ -310,7 +310,7 @@ function usable(environment: DefinedEnvironment): Environment {
 function authenticatedTo({
   baseUrl,
   authentication,
-}: Pick<SpokenService, 'baseUrl' | 'authentication'>): Authenticated {
+}: Pick<SpokenService, 'baseUrl' | 'authentication'>): ServiceIdentity {
   return { authentication, origin: baseUrl.origin };
 }
 

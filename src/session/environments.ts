@@ -1,5 +1,5 @@
 import type { VariantName } from '../client/core/apiVariant';
-import { mayCarryKey, type Authentication } from '../client/authentication';
+import { isApiKeyHeaderAllowed, type Authentication } from '../client/authentication';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settingDefaults } from './settingDefaults';
 import { isObject } from '../client/core/json';
@@ -16,7 +16,7 @@ export interface Environment {
 }
 
 /** An environment whose entry cannot be used. Nothing is guessed in its place. */
-export interface UnusableEnvironment {
+export interface InvalidEnvironment {
   readonly name: string;
   /** As in {@link Environment}; empty when it is no text. */
   readonly baseUrl: string;
@@ -24,10 +24,10 @@ export interface UnusableEnvironment {
   readonly unusable: string;
 }
 
-export type DefinedEnvironment = Environment | UnusableEnvironment;
+export type DefinedEnvironment = Environment | InvalidEnvironment;
 
 /** The greatest length of the name of an environment, in characters. */
-export const longestName = 100;
+export const maxNameLength = 100;
 
 const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected'];
 
@@ -38,7 +38,7 @@ const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protect
 export function parseEnvironments(given: unknown): DefinedEnvironment[] {
   if (!isObject(given)) return [];
   return Object.entries(given)
-    .filter(([name]) => name.trim() !== '' && Array.from(name).length <= longestName)
+    .filter(([name]) => name.trim() !== '' && Array.from(name).length <= maxNameLength)
     .map(([name, entry]) => parseEnvironment(name, entry));
 }
 
@@ -67,7 +67,7 @@ function parseAuthentication(
 ): Authentication | 'authentication' | 'apiKeyHeader' {
   const { authentication: scheme = settingDefaults.authentication } = entry;
   const { apiKeyHeader: header = settingDefaults.apiKeyHeader } = entry;
-  if (typeof header !== 'string' || !mayCarryKey(header)) return 'apiKeyHeader';
+  if (typeof header !== 'string' || !isApiKeyHeaderAllowed(header)) return 'apiKeyHeader';
   switch (scheme) {
     case 'none':
     case 'bearer':
@@ -81,7 +81,7 @@ function parseAuthentication(
 }
 
 /** An environment as the settings define it. The plain settings have no name. */
-export interface Definitions {
+export interface EnvironmentSettings {
   readonly environments: readonly DefinedEnvironment[];
   /** Of the plain settings, as the variant is. */
   readonly baseUrl: string;
@@ -98,7 +98,7 @@ export interface Definitions {
  */
 export function environmentOf(
   service: URL,
-  { environments, baseUrl, variant: plain, environment }: Definitions,
+  { environments, baseUrl, variant: plain, environment }: EnvironmentSettings,
   variant: VariantName,
 ): DefinedEnvironment | undefined {
   const all = [...environments, { name: '', baseUrl, variant: plain }];

@@ -2,43 +2,43 @@ import type { runLaunch } from '../launch/runLaunch';
 import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { systemClock } from '../client/core/clock';
-import type { Memory } from './recentChoices';
+import type { RecentChoices } from './recentChoices';
 import type { Connection } from './connection';
 import { JournalUnreadableError } from '../launch/errors';
 import { shownOf, type LaunchRecord } from '../launch/launchRecord';
 import {
   LaunchRunner,
   type Launch,
-  type LaunchFollower,
+  type LaunchObserver,
   type LaunchPlan,
   type ResumeOptions,
   type Settlement,
   type StartOptions,
 } from '../launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
-import type { LinkStore } from '../launch/runLaunch';
+import type { UploadUrlStore } from '../launch/runLaunch';
 import { redactor } from '../platform/output';
 import type { Settings } from './settings';
-import { requireTrust } from '../platform/trust';
+import { assertTrusted } from '../platform/trust';
 
 export type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
 export type {
-  Finding,
+  ResolvedOutcome,
   Launch,
-  LaunchFollower,
+  LaunchObserver,
   LaunchPlan,
   ResumeOptions,
   Settlement,
   StartOptions,
 } from '../launch/launchRunner';
 
-export interface LaunchesOptions {
+export interface LaunchStoreOptions {
   /** Folder of the journal. */
   readonly folder: string;
-  readonly links: LinkStore;
+  readonly links: UploadUrlStore;
   readonly connection: Connection;
   readonly settings: Settings;
-  readonly rates: Pick<Memory, 'rate' | 'rememberRate'>;
+  readonly rates: Pick<RecentChoices, 'rate' | 'rememberRate'>;
   /** Most windows never start a launch. */
   readonly loadRunLaunch: () => Promise<typeof runLaunch>;
 }
@@ -50,7 +50,7 @@ const calm = 200;
 const lookAgain = 10_000;
 
 /** The launches of this machine: what {@link LaunchRunner} knows of them, and when that changes. */
-export class Launches implements vscode.Disposable {
+export class LaunchStore implements vscode.Disposable {
   readonly #runner: LaunchRunner;
   readonly #changed = new vscode.EventEmitter<void>();
   #timer: NodeJS.Timeout | undefined;
@@ -60,9 +60,9 @@ export class Launches implements vscode.Disposable {
   /** Something changed; told a few times a second at most. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ folder, links, connection, settings, rates, loadRunLaunch }: LaunchesOptions) {
+  constructor({ folder, links, connection, settings, rates, loadRunLaunch }: LaunchStoreOptions) {
     this.#runner = new LaunchRunner({
-      ...{ folder, links, requireTrust },
+      ...{ folder, links, requireTrust: assertTrusted },
       clock: systemClock,
       random: Math.random,
       clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
@@ -105,14 +105,14 @@ export class Launches implements vscode.Disposable {
   }
 
   /** See {@link LaunchRunner.start}. */
-  async start(plan: LaunchPlan, follower: LaunchFollower, options: StartOptions = {}): Promise<LaunchRecord> {
+  async start(plan: LaunchPlan, follower: LaunchObserver, options: StartOptions = {}): Promise<LaunchRecord> {
     return await this.#runner.start(plan, follower, options);
   }
 
   /** See {@link LaunchRunner.resume}. */
   async resume(
     id: string,
-    follower: LaunchFollower,
+    follower: LaunchObserver,
     options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
     return await this.#runner.resume(id, follower, options);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asksForSignIn, NetworkError } from '../client/core/errors';
+import { isSignInRequired, NetworkError } from '../client/core/errors';
 import type { CallOptions, ServiceClient } from '../client/serviceClient';
 import type { Identifier, Listing } from '../client/core/types';
 import { NotConnectedError, type ConnectedService, type Connection, type SpokenService } from './connection';
@@ -105,21 +105,21 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     try {
       const service = await this.connection.service();
       const listing = this.#answeredBy(service, await this.options.ask(service.client, { unattended: true }));
-      return { state: 'ready', listing: distinct(listing) };
+      return { state: 'ready', listing: withoutDuplicates(listing) };
     } catch (error) {
       // The words of an environment name it, which a welcome view cannot.
       if (error instanceof NotConnectedError && error.environment === undefined) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
       this.options.onFailed(error);
-      if (asksForSignIn(error)) return { state: 'signInNeeded' };
+      if (isSignInRequired(error)) return { state: 'signInNeeded' };
       if (isUnreachable(error)) return { state: 'unreachable' };
       return { state: 'failed', text: await this.options.describe(error) };
     }
   }
 
   #show(listing: Listing<T>): void {
-    this.#content = Promise.resolve({ state: 'ready', listing: distinct(listing) });
+    this.#content = Promise.resolve({ state: 'ready', listing: withoutDuplicates(listing) });
     this.#changed.fire();
   }
 }
@@ -137,7 +137,7 @@ export type ListContent<T> =
   | { readonly state: 'ready'; readonly listing: Listing<T> };
 
 /** A tree refuses two rows with one identifier. */
-export function distinct<T extends Entry>({ items, broken }: Listing<T>): Listing<T> {
+export function withoutDuplicates<T extends Entry>({ items, broken }: Listing<T>): Listing<T> {
   return { items: [...new Map(items.map((item) => [item.id, item])).values()], broken };
 }
 

@@ -1,6 +1,6 @@
 import { variants, type VariantName } from '../client/core/apiVariant';
-import { localityOf } from '../client/url/hostProximity';
-import { parsedUrl } from '../client/url/parseUrl';
+import { classifyHost } from '../client/url/hostProximity';
+import { tryParseUrl } from '../client/url/parseUrl';
 import { addressOf, pathOf, type DefinedEnvironment, type Environment } from './environments';
 import type { ServiceRef } from '../launch/journalEntry';
 
@@ -20,7 +20,7 @@ interface Place {
  * service counts too, unless the service is defined as an environment of its own that is not protected.
  * @param pathPrefix what is sent instead of the prefix of the variants, if anything is
  */
-export function protectionOf(
+export function findProtectedEnvironment(
   service: ServiceRef,
   environments: readonly DefinedEnvironment[],
   pathPrefix?: string,
@@ -45,7 +45,7 @@ export function protectionOf(
 /** Read as leniently as it gets: nothing is sent there by that. @returns nothing when it may mean any address */
 function addressMeant(baseUrl: string): URL | undefined {
   const texts = baseUrl.includes('//') ? [baseUrl] : [baseUrl, `https://${baseUrl}`];
-  return texts.flatMap((text) => parsedUrl(text) ?? []).find(({ hostname }) => hostname !== '');
+  return texts.flatMap((text) => tryParseUrl(text) ?? []).find(({ hostname }) => hostname !== '');
 }
 
 function mayBeProtected(environment: DefinedEnvironment): boolean {
@@ -72,7 +72,7 @@ function placeOf(address: URL, variant: VariantName | undefined, pathPrefix: str
 
 /** This computer has many names, and a host may be written with a dot at its end. A site has one host, with and without encryption. */
 function hostOf({ hostname, port }: URL): string {
-  const isHere = localityOf(hostname) === 'loopback';
+  const isHere = classifyHost(hostname) === 'loopback';
   const isUsual = port === '' || port === '443' || port === '80';
   return `${isHere ? 'localhost' : hostname.replace(/\.+$/, '')} ${isUsual ? '' : port}`;
 }

@@ -6,7 +6,7 @@ import { isSameService, serviceRef, type ConnectedService, type ServiceAddress }
 import type { ServiceRef } from '../launch/journalEntry';
 
 /** Remembers the last choices on each service, which are preselected the next time, and how fast it was. */
-export class Memory {
+export class RecentChoices {
   constructor(private readonly storage: vscode.Memento) {}
 
   last(what: 'project' | 'model', service: ConnectedService): Identifier | undefined {

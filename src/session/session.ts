@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { asksForSignIn } from '../client/core/errors';
+import { isSignInRequired } from '../client/core/errors';
 import type { Project, ReusableModel } from '../client/core/types';
 import type { Routing } from '../client/http/route';
 import type { runLaunch } from '../launch/runLaunch';
 import { redactor, type Log } from '../platform/output';
-import type { networkRouting, NetworkSettings } from '../platform/routing';
-import { secretLinks } from '../platform/uploadUrlStorage';
+import type { createRouting, NetworkSettings } from '../platform/routing';
+import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import { AccountSecrets, type AccountRef } from '../secrets/accountSecrets';
 import type { SignIn } from '../secrets/credentialSources';
 import { SignInPrompts, type SignInReason } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection, type ServiceAddress } from './connection';
-import { Launches } from './launchStore';
+import { LaunchStore } from './launchStore';
 import { ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
-import { Memory } from './recentChoices';
+import { RecentChoices } from './recentChoices';
 import { Settings } from './settings';
 
 /** All that a window knows: its settings, its service, who is signed in, the lists of the service and the launches. */
@@ -27,14 +27,14 @@ export interface Session {
   readonly emulator: LocalEmulator;
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
-  readonly launches: Launches;
-  readonly memory: Memory;
+  readonly launches: LaunchStore;
+  readonly memory: RecentChoices;
 }
 
 /** The parts that a session needs and most windows never do. */
 export interface SessionParts {
   readonly describeError: (error: unknown) => string;
-  readonly networkRouting: typeof networkRouting;
+  readonly createRouting: typeof createRouting;
   readonly promptForSignIn: (
     account: Account,
     to: AccountRef,
@@ -74,11 +74,11 @@ export function createSession(
     ask: async () => (await load()).signInTo({ connection, prompts }, connection.address()),
   });
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
-  const memory = new Memory(globalState);
-  const launches = new Launches({
+  const memory = new RecentChoices(globalState);
+  const launches = new LaunchStore({
     ...{ connection, settings },
     folder: journalFolder,
-    links: secretLinks(keyring, redactor, (line) => log.warn(line)),
+    links: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     rates: memory,
     loadRunLaunch: async () => (await load()).runLaunch,
   });
@@ -86,7 +86,7 @@ export function createSession(
     describe: async (error) => (await load()).describeError(error),
     onFailed: (error) => {
       log.failed(error);
-      if (asksForSignIn(error)) account.offerInMenu();
+      if (isSignInRequired(error)) account.offerInMenu();
     },
   });
   const { projects, reusableModels } = lists;
@@ -118,7 +118,7 @@ function loadRouting(settings: NetworkSettings, load: SessionOptions['load']): R
   let routing: Promise<Routing> | undefined;
   return async (origin) => {
     routing ??= load().then((parts) =>
-      parts.networkRouting(settings, (secret) => redactor.addSecret(secret)),
+      parts.createRouting(settings, (secret) => redactor.addSecret(secret)),
     );
     const route = await routing;
     return await route(origin);

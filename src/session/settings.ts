@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
-import { mayCarryKey, type Authentication } from '../client/authentication';
-import type { GivenShape } from '../client/mapping/serviceMapping';
-import type { ShapeSetting } from '../client/mapping/mappingError';
+import { isApiKeyHeaderAllowed, type Authentication } from '../client/authentication';
+import type { RawMapping } from '../client/mapping/serviceMapping';
+import type { MappingSetting } from '../client/mapping/mappingError';
 import { settings as keys } from '../contributions';
 import { parseEnvironments, type DefinedEnvironment } from './environments';
 import type { NetworkSettings } from '../platform/routing';
@@ -86,7 +86,7 @@ export class Settings implements vscode.Disposable {
   }
 
   /** As the user wrote it. */
-  get shape(): GivenShape {
+  get shape(): RawMapping {
     return Object.fromEntries(Object.entries(shapeKeys).map(([name, key]) => [name, ownValue(key)]));
   }
 
@@ -154,7 +154,7 @@ export class Settings implements vscode.Disposable {
 }
 
 /** The settings that say what the interface document leaves open. */
-const shapeKeys: Readonly<Record<ShapeSetting, string>> = {
+const shapeKeys: Readonly<Record<MappingSetting, string>> = {
   'requests.createProject': keys.createProjectBody,
   'requests.createModel': keys.createModelBody,
   'requests.finaliseModel': keys.finaliseModelBody,
@@ -179,7 +179,7 @@ const networkKeys = [
 
 function apiKeyHeader(): string {
   const header = ownValue(keys.apiKeyHeader);
-  if (typeof header !== 'string' || !mayCarryKey(header)) throw new SettingError(keys.apiKeyHeader);
+  if (typeof header !== 'string' || !isApiKeyHeaderAllowed(header)) throw new SettingError(keys.apiKeyHeader);
   return header;
 }
 

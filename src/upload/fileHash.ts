@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { unlessAborted } from '../client/core/raceAbort';
+import { raceAbort } from '../client/core/raceAbort';
 
 /** Bytes read at a time; cancelling takes effect between two reads. */
 const chunkSize = 256 * 1024;
@@ -11,7 +11,7 @@ export async function hashOf(handle: FileHandle, signal: AbortSignal): Promise<s
   const buffer = Buffer.allocUnsafe(chunkSize);
   for (let position = 0; ;) {
     signal.throwIfAborted();
-    const { bytesRead } = await unlessAborted(handle.read(buffer, 0, chunkSize, position), signal);
+    const { bytesRead } = await raceAbort(handle.read(buffer, 0, chunkSize, position), signal);
     if (bytesRead === 0) return hash.digest('hex');
     hash.update(buffer.subarray(0, bytesRead));
     position += bytesRead;

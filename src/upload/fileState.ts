@@ -9,7 +9,7 @@ import { systemErrorCode } from './errnoCode';
 import type { PlannedFile } from './uploadPlan';
 
 /** @throws FileChangedError when anything of the state that the plan recorded is another, FileUnreadableError */
-export async function requirePlannedState(file: PlannedFile): Promise<void> {
+export async function assertPlannedState(file: PlannedFile): Promise<void> {
   requireState(file, await currentIdentity(file));
 }
 
@@ -18,18 +18,18 @@ export async function requirePlannedState(file: PlannedFile): Promise<void> {
  * write, and its hash is known, it is read: its bytes decide.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
-export async function requireSame(file: PlannedFile, signal: AbortSignal): Promise<void> {
+export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): Promise<void> {
   if (fileChange(file.identity, await currentIdentity(file)) === undefined) return;
   const opened = await openPlanned(file);
   try {
-    await requireSameOpen(file, opened, signal);
+    await assertUnchangedOpen(file, opened, signal);
   } finally {
     await closeFile(opened.handle);
   }
 }
 
 /** The same of a file that is open. */
-export async function requireSameOpen(
+export async function assertUnchangedOpen(
   file: PlannedFile,
   { handle, identity }: OpenFile,
   signal: AbortSignal,

@@ -3,7 +3,7 @@
  * place in the list, so that many thousands take no memory.
  * @throws what the first piece of work throws; the rest is still worked on, so work that is to stop sees to that itself
  */
-export async function inParallel<T>(
+export async function forEachParallel<T>(
   items: readonly T[],
   most: number,
   work: (item: T) => Promise<void>,

@@ -13,7 +13,7 @@ export interface OpenFile {
 }
 
 /** The path names something that is not a regular file. */
-export class NotRegularError extends Error {
+export class NotRegularFileError extends Error {
   override readonly name = 'NotRegularError';
 }
 
@@ -28,7 +28,7 @@ export async function openRegularFile(path: string): Promise<OpenFile> {
   try {
     // The system has looked at the file to open it, so this waits for nothing; asking in the background costs more.
     const stats = fstatSync(handle.fd, { bigint: true });
-    if (!stats.isFile()) throw new NotRegularError(`${path} is not a regular file`);
+    if (!stats.isFile()) throw new NotRegularFileError(`${path} is not a regular file`);
     return { handle, identity: fileIdentity(stats) };
   } catch (error) {
     await handle.close();
@@ -41,5 +41,5 @@ const otherKinds = ['ELOOP', 'ENXIO', 'ENODEV'];
 
 /** Whether opening failed because the path names something else than a regular file. */
 export function isNotRegular(error: unknown): boolean {
-  return error instanceof NotRegularError || otherKinds.includes(systemErrorCode(error));
+  return error instanceof NotRegularFileError || otherKinds.includes(systemErrorCode(error));
 }

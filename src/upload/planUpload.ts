@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { newFindings, Walk } from './walkSelection';
-import type { Selection, UploadPlan, PlanOptions, PlannedFile, Refusal } from './uploadPlan';
+import { newWalkResult, SelectionWalker } from './walkSelection';
+import type { Selection, UploadPlan, PlanOptions, PlannedFile, RejectedEntry } from './uploadPlan';
 import { mostEntries, baseFolder } from './uploadPlan';
 import { nameKey } from './fileName';
 
@@ -12,9 +12,9 @@ export async function planUpload(
   selections: readonly Selection[],
   options: PlanOptions = {},
 ): Promise<UploadPlan> {
-  const found = newFindings(options.mostEntries ?? mostEntries);
+  const found = newWalkResult(options.maxEntries ?? mostEntries);
   for (const selection of selections) {
-    await new Walk({ ...selection, base: baseFolder(selection) }, found, options).run();
+    await new SelectionWalker({ ...selection, base: baseFolder(selection) }, found, options).run();
     if (found.entriesLeft < 0) return tooMany(selection);
   }
   const { unique, equal } = separateEqualNames(found.files);
@@ -33,7 +33,7 @@ function tooMany({ root }: Selection): UploadPlan {
   };
 }
 
-function separateEqualNames(files: readonly PlannedFile[]): { unique: PlannedFile[]; equal: Refusal[] } {
+function separateEqualNames(files: readonly PlannedFile[]): { unique: PlannedFile[]; equal: RejectedEntry[] } {
   const count = new Map<string, number>();
   for (const { name } of files) count.set(nameKey(name), (count.get(nameKey(name)) ?? 0) + 1);
   const isUnique = (file: PlannedFile) => count.get(nameKey(file.name)) === 1;

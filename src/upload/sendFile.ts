@@ -5,9 +5,9 @@ import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from './errors';
 import { closeFile, FileBody, readWhole, smallFile } from './fileBody';
 import { fileChange, fileIdentity, type FileIdentity } from './fileIdentity';
-import { openPlanned, requireSame, requireSameOpen } from './fileState';
+import { openPlanned, assertUnchanged, assertUnchangedOpen } from './fileState';
 import type { PlannedFile } from './uploadPlan';
-import { unlessAborted } from '../client/core/raceAbort';
+import { raceAbort } from '../client/core/raceAbort';
 
 export interface FileTransfer {
   readonly client: Pick<ServiceClient, 'uploadFile'>;
@@ -24,7 +24,7 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
   const opened = await openPlanned(file);
   const { handle, identity } = opened;
   try {
-    await requireSameOpen(file, opened, signal);
+    await assertUnchangedOpen(file, opened, signal);
     let body: Buffer | FileBody;
     const reopenBody = (): FileBody => {
       const opened = new FileBody(handle, file);
@@ -32,11 +32,11 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
       onBody?.(opened);
       return opened;
     };
-    body = file.size <= smallFile ? await unlessAborted(readWhole(handle, file), signal) : reopenBody();
+    body = file.size <= smallFile ? await raceAbort(readWhole(handle, file), signal) : reopenBody();
     await client.uploadFile(url, { file: file.name, size: file.size, body, reopenBody }, signal);
     const sha256 = body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
     if (sha256 !== (file.sha256 ?? sha256)) throw new FileChangedError(file.name, 'content');
-    if (hasMoved(handle, identity)) await requireSame({ ...file, sha256 }, signal);
+    if (hasMoved(handle, identity)) await assertUnchanged({ ...file, sha256 }, signal);
     return sha256;
   } finally {
     await closeFile(handle);

@@ -4,7 +4,7 @@ import { ServiceError } from '../client/core/errors';
 import { RetryBudget, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
-import { inParallel } from './forEachParallel';
+import { forEachParallel } from './forEachParallel';
 import { sendFile } from './sendFile';
 import type { PlannedFile } from './uploadPlan';
 
@@ -85,7 +85,7 @@ class Upload {
   async run(): Promise<void> {
     const stopReporting = this.#clock.every(reportInterval, () => this.#report());
     try {
-      await inParallel(this.files, this.options.parallelFiles, (file) => this.#sendOrStopAll(file));
+      await forEachParallel(this.files, this.options.parallelFiles, (file) => this.#sendOrStopAll(file));
     } finally {
       stopReporting();
     }

@@ -27,14 +27,14 @@ export interface PlannedFile {
 }
 
 /** Not uploaded because a pattern says so. A folder stands for all that is in it. */
-export interface LeftOut {
+export interface ExcludedEntry {
   readonly name: string;
   readonly path: string;
   readonly kind: 'file' | 'folder';
   readonly pattern: string;
 }
 
-export type RefusalReason =
+export type RejectionReason =
   | 'gone'
   | 'unreadable'
   | 'notRegular'
@@ -46,10 +46,10 @@ export type RefusalReason =
   | NameProblem;
 
 /** Selected, but it cannot be uploaded. */
-export interface Refusal {
+export interface RejectedEntry {
   readonly name: string;
   readonly path: string;
-  readonly reason: RefusalReason;
+  readonly reason: RejectionReason;
   /** The length of what is too long, in bytes; only with that reason. */
   readonly length?: number;
 }
@@ -57,8 +57,8 @@ export interface Refusal {
 /** All lists are ordered by name. */
 export interface UploadPlan {
   readonly files: readonly PlannedFile[];
-  readonly leftOut: readonly LeftOut[];
-  readonly refused: readonly Refusal[];
+  readonly leftOut: readonly ExcludedEntry[];
+  readonly refused: readonly RejectedEntry[];
 }
 
 export interface PlanOptions {
@@ -66,7 +66,7 @@ export interface PlanOptions {
   readonly include?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
   /** Files and folders that are looked at before the selection counts as too large. */
-  readonly mostEntries?: number;
+  readonly maxEntries?: number;
 }
 
 /** Far more than one request can name. Links can lead through a few folders in ways without number. */

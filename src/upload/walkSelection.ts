@@ -5,22 +5,22 @@ import ignore from 'ignore';
 import pLimit from 'p-limit';
 import type { FileIdentity } from './fileIdentity';
 import { excessiveLength, nameProblem } from './fileName';
-import { inParallel } from './forEachParallel';
+import { forEachParallel } from './forEachParallel';
 import { isNotRegular, openRegularFile } from './openRegularFile';
 import { isInside, isInsideAny, outermost } from './paths';
 import { systemErrorCode } from './errnoCode';
-import type { LeftOut, PlannedFile, PlanOptions, Refusal, RefusalReason, Selection } from './uploadPlan';
+import type { ExcludedEntry, PlannedFile, PlanOptions, RejectedEntry, RejectionReason, Selection } from './uploadPlan';
 
 /** The findings of the walks so far. */
-export interface Findings {
+export interface WalkResult {
   readonly files: PlannedFile[];
-  readonly leftOut: LeftOut[];
-  readonly refused: Refusal[];
+  readonly leftOut: ExcludedEntry[];
+  readonly refused: RejectedEntry[];
   /** How many entries may still be looked at; below 0, some were not, and the rest is worth nothing. */
   entriesLeft: number;
 }
 
-export function newFindings(mostEntries: number): Findings {
+export function newWalkResult(mostEntries: number): WalkResult {
   return { files: [], leftOut: [], refused: [], entriesLeft: mostEntries };
 }
 
@@ -37,7 +37,7 @@ interface Entry {
 const parallelChecks = 16;
 
 /** One way through all that is selected in one root. */
-export class Walk {
+export class SelectionWalker {
   readonly #excluded: ReturnType<typeof ignore>;
   readonly #limit = pLimit(parallelChecks);
   #realRoot = '';
@@ -48,7 +48,7 @@ export class Walk {
       /** The folder that names are relative to. */
       readonly base: string;
     },
-    private readonly found: Findings,
+    private readonly found: WalkResult,
     private readonly options: PlanOptions,
   ) {
     this.#excluded = ignore({ allowRelativePaths: false }).add([...selection.exclude]);
@@ -99,7 +99,7 @@ export class Walk {
   async #visitFolder(folder: Entry, parents: readonly string[]): Promise<void> {
     const entries = await this.#limit(() => readdir(folder.real));
     const here = [...parents, folder.real];
-    await inParallel(entries, parallelChecks, (entry) => this.#visit(this.#inFolder(folder, entry), here));
+    await forEachParallel(entries, parallelChecks, (entry) => this.#visit(this.#inFolder(folder, entry), here));
   }
 
   #inFolder(folder: Entry, entry: string): Entry {
@@ -169,7 +169,7 @@ export class Walk {
     this.#refuse(entry, nameProblem(entry.name) ?? refusalReason(error));
   }
 
-  #refuse({ name, path: file }: Entry, reason: RefusalReason): void {
+  #refuse({ name, path: file }: Entry, reason: RejectionReason): void {
     const length = excessiveLength(name) ?? Buffer.byteLength(file);
     this.found.refused.push({ name, path: file, reason, ...(reason === 'tooLong' && { length }) });
   }
@@ -185,7 +185,7 @@ async function identityOf(file: string): Promise<FileIdentity> {
   return identity;
 }
 
-function refusalReason(error: unknown): RefusalReason {
+function refusalReason(error: unknown): RejectionReason {
   switch (systemErrorCode(error)) {
     case 'ENOENT':
     // A folder on the way is a file by now.

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { comparisonText } from '../launch/launchComparison';
-import type { Launches } from '../session/launchStore';
+import type { LaunchStore } from '../session/launchStore';
 import { redactor } from '../platform/output';
 
 /** The scheme of launches as documents. */
@@ -10,7 +10,7 @@ export const launchScheme = 'simulation-service-launch';
 /** Launches as plain text, for VS Code's diff editor. */
 export class LaunchDocuments implements vscode.TextDocumentContentProvider {
   constructor(
-    private readonly launches: Launches,
+    private readonly launches: LaunchStore,
     private readonly load: () => Promise<{ readonly comparisonText: typeof comparisonText }>,
   ) {}
 

@@ -5,13 +5,13 @@ import { contextValues } from '../contributions';
 import { launchActions, type LaunchAction } from '../launch/launchActions';
 import { makesProjectAlone, needsAttention, projectName, type LaunchState } from '../launch/launchRecord';
 import { problemText } from '../launch/problemText';
-import { unreadableRecordText } from '../messages/launchErrors';
+import { describeUnreadableRecord } from '../messages/launchErrors';
 import type { Launch } from '../session/launchStore';
 import { withoutSecrets } from '../platform/output';
 import type { LaunchNode } from './launchNodes';
 
 /** The only place that decides what a row of the Launches view looks like, is called and can do. */
-export function launchItem(node: LaunchNode): vscode.TreeItem {
+export function createLaunchItem(node: LaunchNode): vscode.TreeItem {
   return withoutSecrets(plainItem(node));
 }
 
@@ -33,7 +33,7 @@ function plainItem(node: LaunchNode): vscode.TreeItem {
 }
 
 /** The state in a word, for people. */
-export function stateWord(state: LaunchState): string {
+export function stateLabel(state: LaunchState): string {
   switch (state) {
     case 'planned':
       return vscode.l10n.t('planned');
@@ -80,7 +80,7 @@ const icons: Readonly<Record<LaunchState, string>> = {
 function launchRow(launch: Launch): vscode.TreeItem {
   const { record, state } = launch;
   const item = new vscode.TreeItem(record.plan.model.name, vscode.TreeItemCollapsibleState.Collapsed);
-  const word = stateWord(state);
+  const word = stateLabel(state);
   // It is the label already where nothing else is made.
   const project = makesProjectAlone(record) ? undefined : projectName(record);
   const words = [progressText(launch) ?? word, ...(project === undefined ? [] : [project])];
@@ -113,7 +113,7 @@ function unreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>)
   const item = new vscode.TreeItem(name ?? vscode.l10n.t('A launch whose record cannot be read'));
   item.id = `unreadable:${id}`;
   item.description = unreadableWord(code);
-  item.tooltip = unreadableRecordText(code);
+  item.tooltip = describeUnreadableRecord(code);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   // As of a list that failed, it can be asked for again; what is damaged does not get better by that.
   item.contextValue = code === 'damaged' ? ('remove' satisfies LaunchAction) : contextValues.failed;

@@ -1,4 +1,4 @@
-import type { FrozenFile } from '../launch/journalEntry';
+import type { FileSnapshot } from '../launch/journalEntry';
 import type { LaunchState } from '../launch/launchRecord';
 import type { Launch, UnreadableRecord } from '../session/launchStore';
 
@@ -20,8 +20,8 @@ export type LaunchNode =
   | { readonly kind: 'unreadable'; readonly record: UnreadableRecord }
   | LaunchRow
   | { readonly kind: 'detail'; readonly launch: Launch; readonly name: DetailName }
-  | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FrozenFile[] }
-  | { readonly kind: 'file'; readonly launch: Launch; readonly file: FrozenFile };
+  | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FileSnapshot[] }
+  | { readonly kind: 'file'; readonly launch: Launch; readonly file: FileSnapshot };
 
 /** The rows of the list. Records that cannot be read come first, whatever states are to be shown. */
 export function rootNodes(

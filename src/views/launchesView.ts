@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import { needsAttention, type LaunchState } from '../launch/launchRecord';
-import type { Launch, Launches } from '../session/launchStore';
+import type { Launch, LaunchStore } from '../session/launchStore';
 import { childNodes, rootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
-import { launchFace } from './projectLaunches';
+import { renderKey } from './projectLaunches';
 
 export interface LaunchesViewOptions {
   readonly item: (node: LaunchNode) => Promise<vscode.TreeItem>;
@@ -23,7 +23,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   readonly tree: vscode.TreeView<LaunchNode>;
 
   constructor(
-    private readonly launches: Launches,
+    private readonly launches: LaunchStore,
     private readonly options: LaunchesViewOptions,
   ) {
     this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this });
@@ -78,7 +78,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     }
     const changed = launches.flatMap((launch) => {
       const row = this.#rows.get(launch.id);
-      if (row === undefined || launchFace(row.launch) === launchFace(launch)) return [];
+      if (row === undefined || renderKey(row.launch) === renderKey(launch)) return [];
       row.launch = launch;
       return [row];
     });

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { exactJson } from '../client/response/exactJson';
 import type { Fields, Identifier } from '../client/core/types';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 import { contextValues } from '../contributions';
 import { redactor, withoutSecrets } from '../platform/output';
-import { launchItem } from './launchItems';
+import { createLaunchItem } from './launchItems';
 import type { ListNode } from './listNodes';
 
 /** The only place that decides what a row looks like, what it is called aloud and what it can do. */
-export function treeItem(node: ListNode): vscode.TreeItem {
+export function createListItem(node: ListNode): vscode.TreeItem {
   return withoutSecrets(plainItem(node));
 }
 
@@ -119,14 +119,14 @@ function fieldLines(fields: Fields): string {
       .slice(0, mostLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
       // Before they are cut off: a part of a secret would not be found. A field may be a link with a signature.
-      .map((line) => visibleText(redactor.text(line.slice(0, longestLine))))
+      .map((line) => escapeInvisible(redactor.text(line.slice(0, longestLine))))
       .join('\n')
   );
 }
 
 /** In the tree of projects, a launch is a row without details: those are in the view of the launches. */
 function launchLeaf(node: Extract<ListNode, { kind: 'launch' }>): vscode.TreeItem {
-  const item = launchItem(node);
+  const item = createLaunchItem(node);
   item.collapsibleState = vscode.TreeItemCollapsibleState.None;
   return item;
 }

@@ -25,7 +25,7 @@ export type ListNode =
   /** The list could not be had, for a reason that the welcome views do not cover. */
   | { readonly kind: 'failed'; readonly text: string };
 
-/** @param found those entries of the content that are to be shown, see {@link matching}; only `most` become rows */
+/** @param found those entries of the content that are to be shown, see {@link filterEntries}; only `most` become rows */
 export function listNodes<T extends Entry>(
   content: ListContent<T>,
   node: (item: T) => ListNode,
@@ -51,7 +51,7 @@ export function entriesOf<T>(content: ListContent<T>): readonly T[] {
 }
 
 /** Those entries whose name or identifier contains the text, in whatever case; all for an empty text. */
-export function matching<T extends Entry>(entries: readonly T[], text: string): readonly T[] {
+export function filterEntries<T extends Entry>(entries: readonly T[], text: string): readonly T[] {
   if (text === '') return entries;
   const wanted = text.toLowerCase();
   const has = (value: string): boolean => value.toLowerCase().includes(wanted);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
-import { visibleText } from '../client/text/visibleText';
-import { entriesOf, listNodes, matching, pageSize, type ListNode, type ProjectNode } from './listNodes';
+import { escapeInvisible } from '../client/text/visibleText';
+import { entriesOf, listNodes, filterEntries, pageSize, type ListNode, type ProjectNode } from './listNodes';
 import type { ListStore, ListContent } from '../session/listStore';
 import type { ProjectLaunches } from './projectLaunches';
 
@@ -74,7 +74,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     // Until the rows are there, VS Code knows none of those that it shows, so nothing is waited for in between.
     void vscode.commands.executeCommand('setContext', this.options.stateKey, content.state);
     await this.options.launches?.byProject.update();
-    const found = matching(entriesOf(content), this.#filter);
+    const found = filterEntries(entriesOf(content), this.#filter);
     this.tree.message = this.#message(content, found.length);
     if (this.#known.content !== content) this.#known = { content, rows: new Map() };
     this.#rows = listNodes(content, (item) => this.#row(item), { found, most: this.#most });
@@ -117,7 +117,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     if (this.#filter === '' || content.state !== 'ready') return '';
     return vscode.l10n.t(
       'Filtered by “{0}”: {1} of {2}.',
-      visibleText(this.#filter, 60),
+      escapeInvisible(this.#filter, 60),
       found,
       content.listing.items.length,
     );

@@ -1,6 +1,6 @@
 import type { Project } from '../client/core/types';
 import { mayBeSameService, type Connection } from '../session/connection';
-import type { Launch, Launches } from '../session/launchStore';
+import type { Launch, LaunchStore } from '../session/launchStore';
 
 /** The launches of this machine at the present service, by the project that they were made in. */
 export class ProjectLaunches {
@@ -8,7 +8,7 @@ export class ProjectLaunches {
 
   constructor(
     private readonly connection: Connection,
-    private readonly launches: Launches,
+    private readonly launches: LaunchStore,
   ) {}
 
   /** Newest first, as of the last update. */
@@ -34,11 +34,11 @@ export class ProjectLaunches {
 }
 
 function face(launches: readonly Launch[] = []): string {
-  return launches.map(launchFace).join('\n');
+  return launches.map(renderKey).join('\n');
 }
 
 /** Differs whenever the row of a launch does. */
-export function launchFace({ id, state, record, runsHere, progress }: Launch): string {
+export function renderKey({ id, state, record, runsHere, progress }: Launch): string {
   return [id, state, record.changedAt, runsHere, progress?.bytesDone].join(' ');
 }
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { isEncrypted } from '../client/url/baseUrl';
 import { isLoopback } from '../client/url/hostProximity';
-import { visibleText } from '../client/text/visibleText';
+import { escapeInvisible } from '../client/text/visibleText';
 import { NotConnectedError, type Connection, type ServiceAddress } from '../session/connection';
 import { commands } from '../contributions';
-import { longestName, type Environment } from '../session/environments';
-import { inert } from '../platform/output';
+import { maxNameLength, type Environment } from '../session/environments';
+import { escapeForDisplay } from '../platform/output';
 import type { Settings } from '../session/settings';
 
 /** The content of the status bar item. */
@@ -23,7 +23,7 @@ const shortName = 40;
 type Describe = (error: unknown) => Promise<string>;
 
 /** Says in the status bar which environment is selected, and that a service is spoken to without encryption. */
-export class ServiceMark implements vscode.Disposable {
+export class ServiceStatusBarItem implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #subscription: vscode.Disposable;
   #shown: Mark | undefined;
@@ -90,9 +90,9 @@ function plainMark(address: ServiceAddress | undefined): Mark | undefined {
 }
 
 function environmentMark({ name, isProtected }: Environment, { baseUrl, variant }: ServiceAddress): Mark {
-  const label = inert(visibleText(name, shortName));
+  const label = escapeForDisplay(escapeInvisible(name, shortName));
   const lines = [
-    vscode.l10n.t('Environment: {0}', visibleText(name, longestName)),
+    vscode.l10n.t('Environment: {0}', escapeInvisible(name, maxNameLength)),
     vscode.l10n.t('Host: {0}', baseUrl.host),
     variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7'),
     ...(isProtected ? [vscode.l10n.t('Protected: you are asked before anything is created there.')] : []),
@@ -110,7 +110,7 @@ function environmentMark({ name, isProtected }: Environment, { baseUrl, variant 
 
 /** The item for an environment that is not defined, or that cannot be used as it is. */
 function brokenMark(name: string, error: unknown, describe: Describe): Mark {
-  const label = inert(visibleText(name, shortName));
+  const label = escapeForDisplay(escapeInvisible(name, shortName));
   const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';
   const text = isUnknown
     ? vscode.l10n.t('{0}: not defined', label)

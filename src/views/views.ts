@@ -6,13 +6,13 @@ import type { Session } from '../session/session';
 import { CheckDocument, checkScheme } from './checkDocument';
 import { LaunchDocuments, launchScheme } from './launchDocuments';
 import { LaunchesView } from './launchesView';
-import type { launchItem } from './launchItems';
-import type { treeItem } from './listItems';
+import type { createLaunchItem } from './launchItems';
+import type { createListItem } from './listItems';
 import type { ListNode } from './listNodes';
 import { ListView } from './listView';
 import { ProjectLaunches } from './projectLaunches';
 import { RequestDocuments, requestScheme } from './requestDocuments';
-import { ServiceMark } from './serviceStatusBar';
+import { ServiceStatusBarItem } from './serviceStatusBar';
 import { followSteps } from './walkthroughProgress';
 
 /** The trees and documents of a window. */
@@ -32,8 +32,8 @@ export interface Views {
 export interface ViewParts {
   readonly comparisonText: typeof comparisonText;
   readonly describeError: (error: unknown) => string;
-  readonly launchItem: typeof launchItem;
-  readonly treeItem: typeof treeItem;
+  readonly createLaunchItem: typeof createLaunchItem;
+  readonly createListItem: typeof createListItem;
 }
 
 /** The views of a session; they end with the extension. */
@@ -44,7 +44,7 @@ export function createViews(
 ): Views {
   const { settings, connection, launches, log } = session;
   const launchesView = new LaunchesView(launches, {
-    item: async (node) => (await load()).launchItem(node),
+    item: async (node) => (await load()).createLaunchItem(node),
     onFailed: (error) => log.failed(error),
   });
   const lists = createListViews(session, load);
@@ -54,7 +54,7 @@ export function createViews(
   const { registerTextDocumentContentProvider: register } = vscode.workspace;
   subscriptions.push(
     ...[launchesView, projectsView, reusableModelsView, requestDocuments, checkDocument],
-    new ServiceMark(settings, connection, async (error) => (await load()).describeError(error)),
+    new ServiceStatusBarItem(settings, connection, async (error) => (await load()).describeError(error)),
     register(launchScheme, new LaunchDocuments(launches, load)),
     register(requestScheme, requestDocuments),
     register(checkScheme, checkDocument),
@@ -71,7 +71,7 @@ function createListViews(
   { connection, emulator, launches, projects, reusableModels }: Session,
   load: () => Promise<ViewParts>,
 ): Pick<Views, 'projectsView' | 'reusableModelsView'> {
-  const item = async (node: ListNode) => (await load()).treeItem(node);
+  const item = async (node: ListNode) => (await load()).createListItem(node);
   const projectsView = new ListView<Project>({
     viewId: views.projects,
     stateKey: contextKeys.projectsState,

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../contributions';
-import type { Launches } from '../session/launchStore';
+import type { LaunchStore } from '../session/launchStore';
 import type { LaunchesView } from './launchesView';
 
 /**
  * Tells the walkthrough, by context keys, that a simulation was created and that its launch was in view. VS Code
  * remembers which steps are done, so the keys need not outlive the window.
  */
-export function followSteps(launches: Launches, { tree }: LaunchesView): vscode.Disposable {
+export function followSteps(launches: LaunchStore, { tree }: LaunchesView): vscode.Disposable {
   let isCreated = false;
   const look = async (): Promise<void> => {
     // Launches change often while files are sent, and each look has its price.

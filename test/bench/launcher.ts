@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/client/core/clock';
-import { freezeFile } from '../../src/launch/fileSnapshot';
+import { toSnapshot } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { memoryLinks } from '../support/launches';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const start = performance.now();
   const record = await new Journal(journal, systemClock).begin({
     service: { origin, basePath: '/', variant: 'variant_b' },
-    model: { name: 'deck', files: files.map(freezeFile) },
+    model: { name: 'deck', files: files.map(toSnapshot) },
     finalise: true,
     simulate: false,
   });

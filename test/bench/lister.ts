@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { listNodes, matching, type ListNode } from '../../src/views/listNodes';
+import { listNodes, filterEntries, type ListNode } from '../../src/views/listNodes';
 import type { Project } from '../../src/client/core/types';
 import { newClient } from './newClient';
-import { distinct } from '../../src/session/listStore';
+import { withoutDuplicates } from '../../src/session/listStore';
 
 /** The argument of the program, as JSON. */
 export interface ListOrder {
@@ -29,11 +29,11 @@ async function main(): Promise<void> {
   const client = newClient(origin);
   const longestBlock = watchBlocks();
   const before = heldMemory();
-  const listing = distinct(await client.listProjects());
+  const listing = withoutDuplicates(await client.listProjects());
   const block = await longestBlock();
   const memory = heldMemory() - before;
   const content = { state: 'ready', listing } as const;
-  const filter = timeOf(() => listNodes(content, node, { found: matching(listing.items, 'study 99') }));
+  const filter = timeOf(() => listNodes(content, node, { found: filterEntries(listing.items, 'study 99') }));
   const more = timeOf(() => listNodes(content, node, { most: 400 }));
   await client.close();
   const figures: ListFigures = { block, memory, filter, more };

@@ -63,13 +63,13 @@ describe('The authentication', () => {
     [settings.authentication, 'digest'],
   ] as const) {
     it(`sends nothing when ${setting} is ${JSON.stringify(value)}, and says so`, async () => {
-      const { projects, treeItem } = await activated();
+      const { projects, createListItem } = await activated();
       await setSetting(settings.authentication, 'apiKey');
       await setSetting(setting, value);
       const before = emulator.requests.length;
       const content = await projects.content();
       assert.ok(content.state === 'failed');
-      const label = treeItem({ kind: 'failed', text: content.text }).label as string;
+      const label = createListItem({ kind: 'failed', text: content.text }).label as string;
       assert.ok(label.startsWith(`The setting ${setting} `), label);
       assert.equal(emulator.requests.length, before);
     });

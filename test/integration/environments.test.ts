@@ -46,9 +46,9 @@ describe('The environment', () => {
 
   /** What the list of projects says of its failure. */
   async function failureText(): Promise<unknown> {
-    const { projects, treeItem } = await activated();
+    const { projects, createListItem } = await activated();
     const [node] = listNodes(await projects.content(), (project) => ({ kind: 'project', project }));
-    return node?.kind === 'failed' && treeItem(node).label;
+    return node?.kind === 'failed' && createListItem(node).label;
   }
 
   function assertNothingSent(): void {

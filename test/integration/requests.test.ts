@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { builtInShape } from '../../src/client/mapping/serviceMapping';
+import { defaultMapping } from '../../src/client/mapping/serviceMapping';
 import { commands, settings } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
@@ -107,13 +107,13 @@ describe('A service that the settings describe', () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.createModelBody, { name: '{nmae}' });
-    const { projects, treeItem } = await activated();
+    const { projects, createListItem } = await activated();
     const content = await waitFor('the failure', async () => {
       const found = await projects.content();
       return found.state === 'failed' && found;
     });
     const before = operations(emulator).length;
-    const { label } = treeItem({ kind: 'failed', text: content.text });
+    const { label } = createListItem({ kind: 'failed', text: content.text });
     assert.equal(
       label,
       'The setting simulationService.requests.createModel uses the placeholder {nmae}, which it does not have. Nothing was sent.',
@@ -127,7 +127,7 @@ describe('A service that the settings describe', () => {
     await run(commands.startEmulator);
     try {
       const { connection, projects } = await activated();
-      assert.deepEqual((await connection.service()).shape, builtInShape);
+      assert.deepEqual((await connection.service()).shape, defaultMapping);
       assert.ok(Array.isArray(await shown(projects)));
     } finally {
       await run(commands.stopEmulator);

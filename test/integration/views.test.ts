@@ -90,7 +90,7 @@ describe('The views', () => {
   });
 
   it('show an answer that is an error, and ask again after it', async () => {
-    const { projects, treeItem } = await activated();
+    const { projects, createListItem } = await activated();
     const { emulator } = await startService();
     emulator.setIntercept(() => ({
       kind: 'reply',
@@ -103,7 +103,7 @@ describe('The views', () => {
     const [node] = listNodes(content, (project) => ({ kind: 'project', project }));
     assert.equal(node?.kind, 'failed');
     const host = new URL(emulator.baseUrl).host;
-    const label = treeItem(node).label as string;
+    const label = createListItem(node).label as string;
     assert.match(label, /^The projects could not be listed\. /);
     assert.ok(label.includes(`${host} answered with status 403`), label);
     assert.ok(label.includes('No seat is left.'), label);
@@ -112,13 +112,13 @@ describe('The views', () => {
   });
 
   it('show each entry with a stable identifier, an accessible name and all fields as plain text', async () => {
-    const { projects, reusableModels, treeItem } = await activated();
+    const { projects, reusableModels, createListItem } = await activated();
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const listed = await projects.content();
     assert.ok(listed.state === 'ready');
     const [project] = listed.listing.items;
-    const item: object = treeItem({ kind: 'project', project: project! });
+    const item: object = createListItem({ kind: 'project', project: project! });
     const id = String(project!.id);
     assert.deepEqual(JSON.parse(JSON.stringify(item)), {
       collapsibleState: vscode.TreeItemCollapsibleState.None,

@@ -8,5 +8,5 @@ export { applyEntry, isUnknown, launchState, needsAttention, newRecord } from '.
 export { LaunchRunner } from '../../src/launch/launchRunner';
 export { findNewProjects } from '../../src/launch/newProjects';
 export { runLaunch } from '../../src/launch/runLaunch';
-export { secretLinks } from '../../src/platform/uploadUrlStorage';
+export { createUploadUrlStore } from '../../src/platform/uploadUrlStorage';
 export { Redactor } from '../../src/secrets/redactor';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { parseExactJson } from '../../src/client/response/exactJson';
-import type { HttpAnswer, HttpRequest, Transport } from '../../src/client/http/httpTransport';
+import type { HttpResponse, HttpRequest, Transport } from '../../src/client/http/httpTransport';
 import type { NetworkCode } from '../../src/client/core/errors';
 import type { Engine } from './loadEngine';
 import type { SimulatedProcess } from './hosts';
@@ -34,7 +34,7 @@ export class Network {
   transportFor(process: SimulatedProcess, launch: number): Transport {
     return {
       send: async (request) =>
-        await new Promise<HttpAnswer>((resolve, reject) => {
+        await new Promise<HttpResponse>((resolve, reject) => {
           const parts = { ...this.#parts, process, launch, request };
           new Exchange(parts, resolve, reject).begin();
         }).finally(() => {
@@ -69,7 +69,7 @@ class Exchange {
 
   constructor(
     private readonly parts: ExchangeParts,
-    private readonly resolve: (answer: HttpAnswer) => void,
+    private readonly resolve: (answer: HttpResponse) => void,
     private readonly reject: (error: unknown) => void,
   ) {}
 
@@ -269,7 +269,7 @@ function httpAnswer(
   { status, body }: Response,
   accepted: boolean,
   headers: ReadonlyMap<string, string>,
-): HttpAnswer {
+): HttpResponse {
   const header = (name: string) => headers.get(name);
   const read = { encoded: false, body: Buffer.from(body), tooLarge: false, isSentWhole: true };
   return { status, accepted, header, ...read };

@@ -3,7 +3,7 @@ import { exactJson, parseExactJson } from '../../src/client/response/exactJson';
 import { parseStoredJson } from '../../src/client/core/storedForm';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
 import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
-import type { Finding } from '../../src/launch/launchRunner';
+import type { ResolvedOutcome } from '../../src/launch/launchRunner';
 import type { Operation } from '../../src/client/core/types';
 import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
@@ -36,7 +36,7 @@ export interface UserAnswer {
   /** Entries of the record that the question was about. */
   readonly asked: number;
   readonly step: LaunchStep;
-  readonly finding: Finding;
+  readonly finding: ResolvedOutcome;
   /** When the user saw what the service has; true time. */
   readonly lookedAt: number;
 }

@@ -1,6 +1,6 @@
 import { exactJson } from '../../src/client/response/exactJson';
-import type { Finding, Launch, LaunchPlan, ResumeOptions } from '../../src/launch/launchRunner';
-import type { FrozenFile } from '../../src/launch/journalEntry';
+import type { ResolvedOutcome, Launch, LaunchPlan, ResumeOptions } from '../../src/launch/launchRunner';
+import type { FileSnapshot } from '../../src/launch/journalEntry';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import { noText, type LaunchTruth, type Oracle } from './oracle';
@@ -232,7 +232,7 @@ export class User {
   }
 
   /** What the service shows at this moment. */
-  #lookUp({ launch, step }: Question): Finding {
+  #lookUp({ launch, step }: Question): ResolvedOutcome {
     const record = launch.record;
     const { service } = this;
     switch (step) {
@@ -407,7 +407,7 @@ export class User {
     return random.chance(0.2) ? { newName } : { newName, before: projects.map(({ id }) => id) };
   }
 
-  #newFiles(number: number): FrozenFile[] {
+  #newFiles(number: number): FileSnapshot[] {
     const { random, disk } = this.world;
     const count = 1 + random.below(3);
     const isEqual = random.chance(0.3);

@@ -1,4 +1,4 @@
-import type { Launch, LaunchFollower, LaunchRunner } from '../../src/launch/launchRunner';
+import type { Launch, LaunchObserver, LaunchRunner } from '../../src/launch/launchRunner';
 import type { ServiceRef } from '../../src/launch/journalEntry';
 import type { LaunchStep } from '../../src/launch/launchRecord';
 import { currentProcess, SimulatedProcess, type Host } from './hosts';
@@ -68,7 +68,7 @@ export function openWindow(host: Host, { world, engine, keyring, network }: Surr
   process.run(() => {
     runner = new engine.LaunchRunner({
       folder: journalFolder,
-      links: engine.secretLinks(keyring.forWindow(), new engine.Redactor(), () => undefined),
+      links: engine.createUploadUrlStore(keyring.forWindow(), new engine.Redactor(), () => undefined),
       clock: engine.systemClock,
       random: () => world.random.next(),
       clientOf: (service) =>
@@ -100,7 +100,7 @@ export function openWindow(host: Host, { world, engine, keyring, network }: Surr
   return new SimulatedWindow(process, runner);
 }
 
-export function followerOf(world: World): LaunchFollower {
+export function followerOf(world: World): LaunchObserver {
   const stop = new AbortController();
   return {
     signal: stop.signal,

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/client/core/clock';
 import { HttpTransport } from '../../src/client/http/httpTransport';
-import { contextWith } from '../../src/client/http/secureContext';
+import { createContext } from '../../src/client/http/secureContext';
 import type { Operation } from '../../src/client/core/types';
 import { createClient } from './client';
 import { clientCalls } from './clientCalls';
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 }
 
 function transportTrusting(authorities: readonly string[]): HttpTransport {
-  const secureContext = contextWith(authorities);
+  const secureContext = createContext(authorities);
   return new HttpTransport(systemClock, () => Promise.resolve({ secureContext }));
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseShape } from '../../src/client/mapping/serviceMapping';
+import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import { closeClient, createClient } from './client';
 import { launchBench, plannedLaunch } from './launches';
 import { startLinkingService, type Links } from './linkingService';
@@ -40,7 +40,7 @@ export interface Launched {
 /** Launches files with a service whose links lead elsewhere. */
 export async function launchElsewhere(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
   const service = await startLinkingService(links);
-  const client = createClient(service.baseUrl, { shape: parseShape({ uploadHeaders }) });
+  const client = createClient(service.baseUrl, { shape: parseMapping({ uploadHeaders }) });
   const bench = await launchBench({ client });
   const { plan } = await plannedLaunch(service, tree);
   const open = await bench.journal.begin(plan);

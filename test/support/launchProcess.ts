@@ -5,7 +5,7 @@ import { Journal } from '../../src/launch/journal';
 import type { Made } from '../../src/launch/errors';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import { LaunchLock } from '../../src/launch/launchLock';
-import { runLaunch, type LinkStore } from '../../src/launch/runLaunch';
+import { runLaunch, type UploadUrlStore } from '../../src/launch/runLaunch';
 import { createClient } from './client';
 
 /** Something in the process that can be counted, so that it can die at any one of them. */
@@ -76,7 +76,7 @@ function deathCounter(dieAfter: LaunchOrder['dieAfter']): (event: ProcessEvent) 
 }
 
 /** Survives the process, as the keyring of VS Code does. */
-function linksIn(folder: string, onChange: () => void): LinkStore {
+function linksIn(folder: string, onChange: () => void): UploadUrlStore {
   const fileOf = (launch: string) => path.join(folder, `${launch}.links`);
   return {
     async get(launch) {

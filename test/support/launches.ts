@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { systemClock, type Clock } from '../../src/client/core/clock';
 import type { Emulator } from '../../src/emulator/emulator';
-import { freezeFile } from '../../src/launch/fileSnapshot';
-import { Journal, type OpenRecord } from '../../src/launch/journal';
+import { toSnapshot } from '../../src/launch/fileSnapshot';
+import { Journal, type JournalWriter } from '../../src/launch/journal';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
-import { runLaunch, type LaunchOptions, type LinkStore } from '../../src/launch/runLaunch';
+import { runLaunch, type LaunchOptions, type UploadUrlStore } from '../../src/launch/runLaunch';
 import type { EmulatedService } from './service';
 import { tempTree, type FileTree } from './tempTree';
 import { planUpload } from '../../src/upload/planUpload';
 
 /** Links in memory, as a window without a keyring keeps them. */
-export function memoryLinks(): LinkStore & { readonly kept: Map<string, ReadonlyMap<string, string>> } {
+export function memoryLinks(): UploadUrlStore & { readonly kept: Map<string, ReadonlyMap<string, string>> } {
   const kept = new Map<string, ReadonlyMap<string, string>>();
   return {
     kept,
@@ -31,7 +31,7 @@ export async function plannedLaunch(
   const plan = {
     service: { origin: baseUrl, basePath: '/', variant: 'variant_b' },
     project: { newName: 'Study' },
-    model: { name: 'deck', files: files.map(freezeFile) },
+    model: { name: 'deck', files: files.map(toSnapshot) },
     finalise: true,
     simulate: true,
     ...changes,
@@ -44,7 +44,7 @@ export interface LaunchBench {
   readonly folder: string;
   readonly links: ReturnType<typeof memoryLinks>;
   /** Runs what is left of a launch. */
-  readonly run: (record: OpenRecord, options?: Partial<LaunchOptions>) => Promise<void>;
+  readonly run: (record: JournalWriter, options?: Partial<LaunchOptions>) => Promise<void>;
 }
 
 /** A journal in a new folder, and what a launch needs beside it. */

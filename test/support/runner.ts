@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/client/core/clock';
 import type { ServiceClient } from '../../src/client/serviceClient';
-import { LaunchRunner, type LaunchFollower, type LaunchRunnerOptions } from '../../src/launch/launchRunner';
+import { LaunchRunner, type LaunchObserver, type LaunchRunnerOptions } from '../../src/launch/launchRunner';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { memoryLinks } from './launches';
 
@@ -24,7 +24,7 @@ export function newRunner(
 }
 
 /** Nobody who looks on, and nobody who cancels. */
-export const noFollower = (): LaunchFollower => ({
+export const noFollower = (): LaunchObserver => ({
   signal: new AbortController().signal,
   onChange: () => undefined,
   onProgress: () => undefined,

@@ -58,13 +58,13 @@ describe('The ids in package.json and contributions.ts', () => {
   });
 
   it('name the same views and container', () => {
-    assert.deepEqual(Object.keys(contributes.views), [ids.container]);
+    assert.deepEqual(Object.keys(contributes.views), [ids.extensionPrefix]);
     assert.deepEqual(
       contributes.viewsContainers.activitybar.map(({ id }) => id),
-      [ids.container],
+      [ids.extensionPrefix],
     );
     assert.deepEqual(
-      sorted(contributes.views[ids.container]!.map(({ id }) => id)),
+      sorted(contributes.views[ids.extensionPrefix]!.map(({ id }) => id)),
       sorted(Object.values(ids.views)),
     );
   });

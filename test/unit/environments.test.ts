@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { environmentOf, parseEnvironments, type DefinedEnvironment } from '../../src/session/environments';
 import type { ServiceRef } from '../../src/launch/journalEntry';
-import { protectionOf } from '../../src/session/protection';
+import { findProtectedEnvironment } from '../../src/session/protection';
 
 const baseUrl = 'https://sim.example';
 const usual = { baseUrl, variant: 'variant_b', authentication: { scheme: 'bearer' }, isProtected: false };
@@ -162,7 +162,7 @@ function protector(
 ): string | undefined {
   const { origin, pathname } = new URL(baseUrl);
   const service = { origin, basePath: pathname, variant };
-  return protectionOf(service, parseEnvironments(given), pathPrefix)?.name;
+  return findProtectedEnvironment(service, parseEnvironments(given), pathPrefix)?.name;
 }
 
 describe('The protected environment of a service', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { builtInBodies, placeholders } from '../../src/client/mapping/requestBodies';
-import { parseShape } from '../../src/client/mapping/serviceMapping';
-import { ShapeError } from '../../src/client/mapping/mappingError';
+import { defaultBodies, placeholders } from '../../src/client/mapping/requestBodies';
+import { parseMapping } from '../../src/client/mapping/serviceMapping';
+import { MappingError } from '../../src/client/mapping/mappingError';
 
 interface Schema {
   readonly default?: unknown;
@@ -24,10 +24,10 @@ const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties 
 function verdicts(setting: string, value: unknown): { marked: boolean; refused: boolean } {
   const marked = !isValid({ [`simulationService.${setting}`]: value });
   try {
-    parseShape({ [setting]: value });
+    parseMapping({ [setting]: value });
     return { marked, refused: false };
   } catch (error) {
-    assert.ok(error instanceof ShapeError);
+    assert.ok(error instanceof MappingError);
     return { marked, refused: true };
   }
 }
@@ -62,7 +62,7 @@ describe('The schema of the settings that describe a service', () => {
     });
 
     it(`offers the built-in body of ${operation} to begin with`, () => {
-      const builtIn: Readonly<Record<string, unknown>> = builtInBodies;
+      const builtIn: Readonly<Record<string, unknown>> = defaultBodies;
       const body = builtIn[operation] ?? { model_id: '{model_id}' };
       assert.deepEqual(
         schema.defaultSnippets?.map((snippet) => snippet.body),

@@ -7,7 +7,7 @@ import type { ModelId, Operation, ProxySource } from './types';
  * a token or a header value, and there is no `cause`: what a library throws may quote them.
  */
 export type ClientError =
-  StatusError | NetworkError | AnswerError | UploadUrlError | SignedOutError | UnsupportedOperationError;
+  StatusError | NetworkError | ResponseError | UploadUrlError | SignedOutError | UnsupportedOperationError;
 
 export abstract class ServiceError extends Error {
   abstract readonly kind: 'status' | 'network' | 'answer' | 'uploadUrl' | 'signedOut' | 'unsupported';
@@ -24,7 +24,7 @@ export abstract class ServiceError extends Error {
 }
 
 /** Where an answer came from; the part that the errors about answers share. */
-export interface AnswerContext {
+export interface ResponseContext {
   readonly operation: Operation;
   readonly host: string;
   /** HTTP status. */
@@ -58,7 +58,7 @@ export class StatusError extends ServiceError {
   /** Milliseconds that the clock of this computer is ahead of the server's; absent when the answer had no date. */
   readonly clockDifference?: number;
 
-  constructor(context: AnswerContext, details: StatusDetails = {}) {
+  constructor(context: ResponseContext, details: StatusDetails = {}) {
     super(context.operation, context.host, `${context.host} answered ${context.status}`);
     this.status = context.status;
     this.words = details.words;
@@ -90,7 +90,7 @@ export type NetworkCode =
   | 'other';
 
 /** The proxy that a request was to go through. */
-export interface ProxyPart {
+export interface ProxyInfo {
   /** Host and, unless it is the default one, port; empty when what is set is no URL. */
   readonly host: string;
   readonly source: ProxySource;
@@ -105,7 +105,7 @@ export interface NetworkDetails {
   /** `no` only when it is proved that no byte of the request got to the server. */
   readonly sent: 'no' | 'maybe';
   readonly systemCode?: string | undefined;
-  readonly proxy?: ProxyPart | undefined;
+  readonly proxy?: ProxyInfo | undefined;
 }
 
 /** No complete answer came. */
@@ -117,7 +117,7 @@ export class NetworkError extends ServiceError {
   /** The code of the system or library, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly systemCode: string | undefined;
   /** Absent when there was to be nothing between this computer and the server. */
-  readonly proxy: ProxyPart | undefined;
+  readonly proxy: ProxyInfo | undefined;
 
   constructor(operation: Operation, host: string, { code, sent, systemCode, proxy }: NetworkDetails) {
     const cause = systemCode === undefined ? code : `${code} (${systemCode})`;
@@ -130,12 +130,12 @@ export class NetworkError extends ServiceError {
   }
 }
 
-function wayText({ host, source, isAtFault, status }: ProxyPart): string {
+function wayText({ host, source, isAtFault, status }: ProxyInfo): string {
   const fault = isAtFault ? ', which failed' : '';
   return `through the proxy ${host} (${source})${fault}${status === undefined ? '' : ` with ${status}`}`;
 }
 
-export type AnswerReason =
+export type ResponseErrorReason =
   | 'notJson'
   | 'html'
   | 'tooLarge'
@@ -150,7 +150,7 @@ export type AnswerReason =
   | 'tooEarly';
 
 /** The status was a success, but the answer cannot be used. */
-export class AnswerError extends ServiceError {
+export class ResponseError extends ServiceError {
   override readonly name = 'AnswerError';
   readonly kind = 'answer';
   readonly status: number;
@@ -160,8 +160,8 @@ export class AnswerError extends ServiceError {
   readonly modelId?: ModelId;
 
   constructor(
-    context: AnswerContext,
-    readonly reason: AnswerReason,
+    context: ResponseContext,
+    readonly reason: ResponseErrorReason,
     keys: readonly string[] = [],
   ) {
     const { hide = (text: string) => text } = context;
@@ -235,7 +235,7 @@ export class UnsupportedOperationError extends ServiceError {
 }
 
 /** Whether the service refused a request because it does not know who sent it. */
-export function asksForSignIn(error: unknown): boolean {
+export function isSignInRequired(error: unknown): boolean {
   if (error instanceof SignedOutError) return true;
   return error instanceof StatusError && error.status === 401 && error.operation !== 'uploadFile';
 }

@@ -76,4 +76,4 @@ export type ProxySource =
   'http.proxy' | 'https_proxy' | 'HTTPS_PROXY' | 'http_proxy' | 'HTTP_PROXY' | 'system';
 
 /** Names in lower case to values. */
-export type ExtraHeaders = Readonly<Record<string, string>>;
+export type CustomHeaders = Readonly<Record<string, string>>;

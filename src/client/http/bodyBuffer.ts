@@ -8,7 +8,7 @@ const worthKeeping = 16 * 1024;
  * The bytes of a body as they come, up to a cap. A piece is kept as it is when it fills most of the memory that it
  * is in. Others are copied: a few bytes may be all that is needed of much that was read from the connection.
  */
-export class BodyBytes {
+export class BodyBuffer {
   readonly #parts: Buffer[] = [];
   #collection = Buffer.alloc(0);
   #collectedSize = 0;

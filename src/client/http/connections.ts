@@ -1,5 +1,5 @@
 import { Client, type buildConnector } from 'undici';
-import { Interruption } from './requestTimeouts';
+import { RequestInterruptedError } from './requestTimeouts';
 import { Wire } from './wire';
 
 /** Connects to a server. Gives up as soon as the signal is aborted, with its reason. */
@@ -42,7 +42,7 @@ export class Connection {
 
   close(): void {
     // The library would wait until it is connected.
-    this.closing.abort(new Interruption('other'));
+    this.closing.abort(new RequestInterruptedError('other'));
     void this.client.destroy();
   }
 }

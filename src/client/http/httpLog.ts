@@ -1,7 +1,7 @@
-import { cleanText } from '../text/sanitizeText';
+import { sanitizeText } from '../text/sanitizeText';
 import type { Clock } from '../core/clock';
 import { ServiceError } from '../core/errors';
-import type { HttpAnswer, HttpRequest } from './httpTransport';
+import type { HttpResponse, HttpRequest } from './httpTransport';
 
 /** A log that fails, such as one that is closed already, changes nothing for the requests that it tells of. */
 export function keepFromFailing(log: (line: string) => void): (line: string) => void {
@@ -19,11 +19,11 @@ export function keepFromFailing(log: (line: string) => void): (line: string) => 
  * query, headers and bodies stay out: they hold signatures and tokens. So does the path at a file server,
  * because some servers sign there.
  */
-export async function logged(
+export async function withRequestLog(
   request: HttpRequest,
-  send: (request: HttpRequest) => Promise<HttpAnswer>,
+  send: (request: HttpRequest) => Promise<HttpResponse>,
   { clock, log }: { readonly clock: Clock; readonly log: (line: string) => void },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const line = `${request.method} ${request.target.host}${subject(request)}`;
   const start = clock.elapsed();
   log(line);
@@ -40,7 +40,7 @@ export async function logged(
 }
 
 function subject({ operation, target, about = '' }: HttpRequest): string {
-  if (operation === 'uploadFile') return ` (${cleanText(about, 200)})`;
+  if (operation === 'uploadFile') return ` (${sanitizeText(about, 200)})`;
   const [path = ''] = target.path.split('?');
   return path;
 }

@@ -2,29 +2,29 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { buildConnector } from 'undici';
-import type { AnswerLimits, ReadAnswer } from './responseReader';
-import { AnswerReader } from './responseReader';
+import type { ResponseLimits, ReadResponse } from './responseReader';
+import { ResponseReader } from './responseReader';
 import type { Clock } from '../core/clock';
 import { systemClock } from '../core/clock';
 import { ConnectionPool, type Connector } from './connections';
-import { connectionFault, isFromConnection, ProxyFault, proxyRefusal } from './transportErrors';
-import type { NetworkDetails, ProxyPart } from '../core/errors';
+import { classifyTransportError, isFromConnection, ProxyError, proxyErrorFor } from './transportErrors';
+import type { NetworkDetails, ProxyInfo } from '../core/errors';
 import { NetworkError } from '../core/errors';
-import { ExchangeWatch, Interruption } from './requestTimeouts';
+import { RequestWatchdog, RequestInterruptedError } from './requestTimeouts';
 import type { Proxy, Route, Routing } from './route';
-import { direct, isForwarded, proxyHeaders, tlsRules } from './route';
-import { connectThrough } from './proxyTunnel';
+import { directRoute, isForwarded, proxyHeaders, tlsRules } from './route';
+import { connectThroughProxy } from './proxyTunnel';
 import type { Operation } from '../core/types';
-import type { Target } from '../url/uploadUrl';
+import type { RequestTarget } from '../url/uploadUrl';
 import type { Wire } from './wire';
-import { unlessAborted } from '../core/raceAbort';
+import { raceAbort } from '../core/raceAbort';
 
 const connectTime = 15_000;
 
 export interface HttpRequest {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PUT';
-  readonly target: Target;
+  readonly target: RequestTarget;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | Readable | undefined;
   /** A stream body from its beginning, for a kept connection that turns out closed. Without it, that is a failure. */
@@ -40,7 +40,7 @@ export interface HttpRequest {
   readonly beforeSend?: () => Promise<void>;
 }
 
-export interface HttpLimits extends AnswerLimits {
+export interface HttpLimits extends ResponseLimits {
   /** Whether an accepted answer without its whole body is a failure. */
   readonly needsBody: boolean;
   /** Milliseconds from the last byte of the request to the first of the answer. */
@@ -49,7 +49,7 @@ export interface HttpLimits extends AnswerLimits {
   readonly stall: number;
 }
 
-export type HttpAnswer = Omit<ReadAnswer, 'fault'>;
+export type HttpResponse = Omit<ReadResponse, 'fault'>;
 
 /** Sends requests, each once. */
 export type Transport = Pick<HttpTransport, 'send' | 'close'>;
@@ -66,7 +66,7 @@ export class HttpTransport {
   /** @param routing one that is never changed: connections that it has led to are kept */
   constructor(
     private readonly clock: Clock = systemClock,
-    private readonly routing: Routing = direct,
+    private readonly routing: Routing = directRoute,
   ) {}
 
   /**
@@ -75,7 +75,7 @@ export class HttpTransport {
    * @throws {NetworkError} when no complete answer came
    * @throws the reason of the signal when it is aborted, and a stream body's own error when that fails
    */
-  async send(request: HttpRequest): Promise<HttpAnswer> {
+  async send(request: HttpRequest): Promise<HttpResponse> {
     const trip = newTrip(request);
     try {
       return await this.sendOnce(request, trip);
@@ -92,11 +92,11 @@ export class HttpTransport {
     await Promise.all([...this.pools.values()].map((pool) => pool.close()));
   }
 
-  private async sendOnce(request: HttpRequest, trip: Sending): Promise<HttpAnswer> {
+  private async sendOnce(request: HttpRequest, trip: Sending): Promise<HttpResponse> {
     const stream = streamOf(request);
     const { firstByte, stall } = request.limits;
     const limits = { connect: connectTime, answer: firstByte, stall };
-    const watch = new ExchangeWatch(request.signal, stream, limits, this.clock);
+    const watch = new RequestWatchdog(request.signal, stream, limits, this.clock);
     try {
       request.signal.throwIfAborted();
       if (stream?.errored) throw stream.errored;
@@ -109,14 +109,14 @@ export class HttpTransport {
       request.signal.throwIfAborted();
       if (trip.refusal !== undefined) throw trip.refusal.reason;
       if (stream?.errored === error && isOwnFailure(error)) throw error;
-      throw new NetworkError(request.operation, request.target.host, networkDetails(error, trip));
+      throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, trip));
     } finally {
       watch.end();
       stream?.destroy();
     }
   }
 
-  private async exchange(request: HttpRequest, trip: Sending, watch: ExchangeWatch): Promise<ReadAnswer> {
+  private async exchange(request: HttpRequest, trip: Sending, watch: RequestWatchdog): Promise<ReadResponse> {
     const { route } = trip;
     const origin = new URL(request.target.origin);
     const forwarded = isForwarded(route, origin);
@@ -126,7 +126,7 @@ export class HttpTransport {
     let isAnswered = false;
     try {
       const options = requestOptions(request, forwarded ? route.proxy : undefined);
-      const reader = new AnswerReader(request.limits, watch, this.clock, () => {
+      const reader = new ResponseReader(request.limits, watch, this.clock, () => {
         const { wire } = connection;
         wire.beginRequest();
         trip.sent = 'maybe';
@@ -139,7 +139,7 @@ export class HttpTransport {
       requireWhole(answer, request.limits);
       if (forwarded && answer.status === 407) {
         trip.sent = 'no';
-        throw proxyRefusal(answer.status);
+        throw proxyErrorFor(answer.status);
       }
       return answer;
     } finally {
@@ -157,13 +157,13 @@ export class HttpTransport {
 }
 
 /** The facts about a request that has not been answered. */
-export interface Trip {
+export interface RequestAttempt {
   route: Route;
   sent: NetworkDetails['sent'];
 }
 
 /** The facts about a request on its way. */
-interface Sending extends Trip {
+interface Sending extends RequestAttempt {
   /** Whether it is sent again because a kept connection turned out closed. */
   readonly isAgain: boolean;
   /** Whether it was given to a connection that was open already. */
@@ -205,7 +205,7 @@ interface OwnRequest {
 }
 
 /** For the one connection of one request. */
-function ownPool(request: HttpRequest, trip: Sending, watch: ExchangeWatch): ConnectionPool {
+function ownPool(request: HttpRequest, trip: Sending, watch: RequestWatchdog): ConnectionPool {
   const beforeSend = async (): Promise<void> => {
     watch.connected();
     try {
@@ -236,7 +236,7 @@ function connector({ proxy, secureContext }: Route, forwarded: boolean): Connect
   return (server, callback, closing) => {
     const route = { proxy, secureContext };
     const end = forwarded ? undefined : server;
-    connectThrough({ route, server: end, signal: closing, limit: connectTime }).then(
+    connectThroughProxy({ route, server: end, signal: closing, limit: connectTime }).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(error as Error, null),
     );
@@ -262,7 +262,7 @@ function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Con
   return (server, callback, closing) => {
     // The library would make another when this one breaks before the request is written.
     if (!isFirst) {
-      callback(new Interruption('reset'), null);
+      callback(new RequestInterruptedError('reset'), null);
       return;
     }
     isFirst = false;
@@ -274,13 +274,13 @@ function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Con
       // Reads, so that it is noticed when the server closes in the meantime.
       const listen = (): void => undefined;
       socket.on('readable', listen).on('error', listen);
-      unlessAborted(beforeSend(), signal)
+      raceAbort(beforeSend(), signal)
         .finally(() => socket.off('readable', listen))
         .then(
           () => callback(null, socket),
           () => {
             socket.destroy();
-            callback(new Interruption('other'), null);
+            callback(new RequestInterruptedError('other'), null);
           },
         );
     };
@@ -313,10 +313,10 @@ function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatc
 }
 
 /** @throws what cut the answer off, where the answer is worth nothing without the rest */
-function requireWhole({ accepted, encoded, fault }: ReadAnswer, { needsBody }: HttpLimits): void {
+function requireWhole({ accepted, encoded, fault }: ReadResponse, { needsBody }: HttpLimits): void {
   // A refusal stands without its words, and an upload or finalise without its body, unless what came is not
   // HTTP: then nothing says that the status was for this request.
-  const isGarbled = fault !== undefined && connectionFault(fault).code === 'protocol';
+  const isGarbled = fault !== undefined && classifyTransportError(fault).code === 'protocol';
   if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;
 }
 
@@ -326,12 +326,12 @@ function isOwnFailure(error: unknown): error is Error {
 }
 
 /** The meaning of an error from below for a request that took this way. */
-export function networkDetails(error: unknown, { route: { proxy }, sent }: Trip): NetworkDetails {
-  const { proxyStatus: status, ...fault } = connectionFault(error);
+export function toNetworkDetails(error: unknown, { route: { proxy }, sent }: RequestAttempt): NetworkDetails {
+  const { proxyStatus: status, ...fault } = classifyTransportError(error);
   if (proxy === undefined) return { ...fault, sent };
   const { url, source } = proxy;
-  const isAtFault = error instanceof ProxyFault;
-  const part: ProxyPart = {
+  const isAtFault = error instanceof ProxyError;
+  const part: ProxyInfo = {
     host: url?.host ?? '',
     source,
     isAtFault,

@@ -1,6 +1,6 @@
-import { localityOf } from '../url/hostProximity';
+import { classifyHost } from '../url/hostProximity';
 import type { Proxy } from './route';
-import { parsedUrl } from '../url/parseUrl';
+import { tryParseUrl } from '../url/parseUrl';
 import type { ProxySource } from '../core/types';
 
 /** The settings of VS Code about proxies; each part as it is set. */
@@ -17,7 +17,7 @@ export interface ProxySettings {
   readonly strict: boolean;
 }
 
-export type Environment = Readonly<Partial<Record<string, string>>>;
+export type ProcessEnv = Readonly<Partial<Record<string, string>>>;
 
 /** A proxy, none, or only the system can tell. */
 export type ProxyChoice = Proxy | 'direct' | 'undecided';
@@ -28,16 +28,16 @@ const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as 
 const neverProxied = new Set(['localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]']);
 
 /** How the server at an origin is reached, decided in the order in which VS Code does it for its own requests. */
-export function proxyChoice(origin: URL, settings: ProxySettings, environment: Environment): ProxyChoice {
+export function chooseProxy(origin: URL, settings: ProxySettings, environment: ProcessEnv): ProxyChoice {
   if (settings.support === 'off' || neverProxied.has(origin.hostname)) return 'direct';
   if (isClearHere(origin)) return 'direct';
   if (isExcepted(origin, settings.noProxy, environment)) return 'direct';
-  const fromSettings = proxyOf(settings.proxy, 'http.proxy', settings);
+  const fromSettings = parseProxy(settings.proxy, 'http.proxy', settings);
   if (fromSettings !== undefined) return fromSettings;
   // The first one that is set decides for all servers, whatever their scheme is.
   const variable = variables.find((name) => environment[name]);
   if (variable === undefined) return 'undecided';
-  return proxyOf(environment[variable] ?? '', variable, settings) ?? 'undecided';
+  return parseProxy(environment[variable] ?? '', variable, settings) ?? 'undecided';
 }
 
 /**
@@ -45,16 +45,16 @@ export function proxyChoice(origin: URL, settings: ProxySettings, environment: E
  * read. VS Code itself would use a proxy for some of these names and addresses.
  */
 function isClearHere({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && localityOf(hostname) === 'loopback';
+  return protocol === 'http:' && classifyHost(hostname) === 'loopback';
 }
 
 /** The proxy that a text names, or undefined where VS Code makes nothing of it: it must begin with a known scheme. */
-export function proxyOf(text: string, source: ProxySource, settings: ProxySettings): Proxy | undefined {
+export function parseProxy(text: string, source: ProxySource, settings: ProxySettings): Proxy | undefined {
   const written = text.trim();
   if (!/^(https?|socks(4a?|5h?)?):\/\//i.test(written)) return undefined;
   return {
     // With `h`, the proxy looks up the name of the server, as all SOCKS proxies are made to do here.
-    url: parsedUrl(written.replace(/^socks(5h)?:/i, 'socks5:')),
+    url: tryParseUrl(written.replace(/^socks(5h)?:/i, 'socks5:')),
     authorization: settings.authorization,
     source,
     checked: settings.strict,
@@ -62,7 +62,7 @@ export function proxyOf(text: string, source: ProxySource, settings: ProxySettin
 }
 
 /** Exceptions of the environment count only when the settings have none. */
-function isExcepted(origin: URL, noProxy: readonly string[], environment: Environment): boolean {
+function isExcepted(origin: URL, noProxy: readonly string[], environment: ProcessEnv): boolean {
   const fromEnvironment = (environment['no_proxy'] || environment['NO_PROXY'] || '').split(',');
   const exceptions = noProxy.length > 0 ? noProxy : fromEnvironment;
   return exceptions.some((exception) => covers(exception.trim().toLowerCase(), origin));

@@ -6,10 +6,10 @@ import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { Client } from 'undici';
 import { Socks5Client } from 'undici/lib/core/socks5-client.js';
-import { connectionFault, ProxyFault, proxyRefusal } from './transportErrors';
-import { Interruption } from './requestTimeouts';
+import { classifyTransportError, ProxyError, proxyErrorFor } from './transportErrors';
+import { RequestInterruptedError } from './requestTimeouts';
 import type { Proxy, Route } from './route';
-import { proxyHeaders, tlsRules, userInfo } from './route';
+import { proxyHeaders, tlsRules, proxyCredentials } from './route';
 import { Wire } from './wire';
 
 const defaultPorts: Readonly<Partial<Record<string, number>>> = {
@@ -19,7 +19,7 @@ const defaultPorts: Readonly<Partial<Record<string, number>>> = {
 };
 
 /** The server at the far end of a tunnel. */
-export interface FarEnd {
+export interface TunnelTarget {
   readonly protocol: string;
   /** An IPv6 address without its brackets. */
   readonly hostname: string;
@@ -30,7 +30,7 @@ export interface FarEnd {
 export interface ProxyConnection {
   readonly route: Route & { readonly proxy: Proxy };
   /** Absent for requests that the proxy itself is to forward. */
-  readonly server: FarEnd | undefined;
+  readonly server: TunnelTarget | undefined;
   /** Ends the attempt at once. */
   readonly signal: AbortSignal;
   /** Milliseconds until the connection must stand. */
@@ -40,41 +40,41 @@ export interface ProxyConnection {
 /**
  * Connects to a proxy and through it to a server, up to the end of the TLS handshake with the server: what
  * is written afterwards goes to nobody else.
- * @throws {ProxyFault} for everything but that handshake
+ * @throws {ProxyError} for everything but that handshake
  */
-export async function connectThrough({ route, server, signal, limit }: ProxyConnection): Promise<Socket> {
+export async function connectThroughProxy({ route, server, signal, limit }: ProxyConnection): Promise<Socket> {
   const timeout = AbortSignal.timeout(limit);
   const stop = AbortSignal.any([signal, timeout]);
   const tunnel = await connectToProxy(route, server, stop).catch((error: unknown) => {
-    throw error instanceof ProxyFault ? error : new ProxyFault(connectionFault(error));
+    throw error instanceof ProxyError ? error : new ProxyError(classifyTransportError(error));
   });
   if (server?.protocol !== 'https:') return tunnel;
-  return await secured(tunnel, { route, server, stop });
+  return await startTls(tunnel, { route, server, stop });
 }
 
-export interface Handshake {
+export interface TlsTarget {
   readonly route: Route;
-  readonly server: FarEnd;
+  readonly server: TunnelTarget;
   /** Closes the connection. */
   readonly stop: AbortSignal;
 }
 
 /** The TLS handshake with the server at the end of a connection. @throws what `tls.connect` does */
-export async function secured(socket: Socket, { route, server, stop }: Handshake): Promise<TLSSocket> {
+export async function startTls(socket: Socket, { route, server, stop }: TlsTarget): Promise<TLSSocket> {
   const { hostname } = server;
   const secure = connectTls({ socket, ...identity(hostname), ...tlsRules, ...contextOf(route) });
   return await prepared(secure, stop, () => once(secure, 'secureConnect'));
 }
 
 /** A connection to a server with nothing in between. @throws what `net.connect` does */
-export async function connectDirectly(server: FarEnd, stop: AbortSignal): Promise<Socket> {
+export async function connectDirectly(server: TunnelTarget, stop: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ host: server.hostname, port: portOf(server) });
   return await prepared(socket, stop, () => once(socket, 'connect'));
 }
 
 async function connectToProxy(
   route: ProxyConnection['route'],
-  server: FarEnd | undefined,
+  server: TunnelTarget | undefined,
   stop: AbortSignal,
 ): Promise<Socket> {
   const { proxy } = route;
@@ -90,7 +90,7 @@ async function connectToProxy(
 function openSocket(route: ProxyConnection['route']): Socket {
   const { url, checked } = route.proxy;
   const defaultPort = defaultPorts[url?.protocol ?? ''];
-  if (url === undefined || defaultPort === undefined) throw new ProxyFault({ code: 'proxyUnsupported' });
+  if (url === undefined || defaultPort === undefined) throw new ProxyError({ code: 'proxyUnsupported' });
   const address = {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? defaultPort : Number(url.port),
@@ -115,7 +115,7 @@ async function prepared<S extends Socket>(
   stop: AbortSignal,
   steps: () => Promise<unknown>,
 ): Promise<S> {
-  const close = (): unknown => socket.destroy(new Interruption('connectTimeout'));
+  const close = (): unknown => socket.destroy(new RequestInterruptedError('connectTimeout'));
   stop.addEventListener('abort', close);
   socket.setNoDelay(true).setKeepAlive(true, 60_000);
   // Between two steps, nobody else listens.
@@ -134,9 +134,9 @@ async function prepared<S extends Socket>(
 
 /**
  * Not by Node's `http`: inside VS Code, its requests take the way that VS Code has found.
- * @throws {ProxyFault}
+ * @throws {ProxyError}
  */
-async function requestTunnel(socket: Socket, proxy: Proxy, server: FarEnd): Promise<void> {
+async function requestTunnel(socket: Socket, proxy: Proxy, server: TunnelTarget): Promise<void> {
   const { hostname } = server;
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${portOf(server)}`;
   // Passes over what the proxy says before it answers.
@@ -146,7 +146,7 @@ async function requestTunnel(socket: Socket, proxy: Proxy, server: FarEnd): Prom
   try {
     const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(proxy) };
     const { statusCode } = await client.connect({ path: authority, headers });
-    if (statusCode < 200 || statusCode > 299) throw proxyRefusal(statusCode);
+    if (statusCode < 200 || statusCode > 299) throw proxyErrorFor(statusCode);
   } finally {
     void client.destroy();
   }
@@ -158,18 +158,18 @@ function handOver(socket: Socket): buildConnector.connector {
   // A client that is called back at once does not notice.
   return (_, callback) =>
     queueMicrotask(() => {
-      if (left === undefined) callback(new ProxyFault({ code: 'reset' }), null);
+      if (left === undefined) callback(new ProxyError({ code: 'reset' }), null);
       else callback(null, left);
       left = undefined;
     });
 }
 
-async function requestSocks(socket: Socket, proxy: Proxy, server: FarEnd): Promise<void> {
-  const client = new Socks5Client(socket, userInfo(proxy));
+async function requestSocks(socket: Socket, proxy: Proxy, server: TunnelTarget): Promise<void> {
+  const client = new Socks5Client(socket, proxyCredentials(proxy));
   // It goes on listening to the socket, and would throw when that breaks later on.
   client.on('error', () => undefined);
   const closed = once(client, 'close').then(() => {
-    throw new ProxyFault({ code: 'reset' });
+    throw new ProxyError({ code: 'reset' });
   });
   client.handshake();
   await Promise.race([once(client, 'authenticated'), closed]);
@@ -177,6 +177,6 @@ async function requestSocks(socket: Socket, proxy: Proxy, server: FarEnd): Promi
   await Promise.race([once(client, 'connected'), closed]);
 }
 
-function portOf({ protocol, port }: FarEnd): number {
+function portOf({ protocol, port }: TunnelTarget): number {
   return port === '' ? (defaultPorts[protocol] ?? 0) : Number(port);
 }

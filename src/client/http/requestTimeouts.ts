@@ -4,13 +4,13 @@ import type { NetworkCode } from '../core/errors';
 import type { Wire } from './wire';
 
 /** Why this client ended an exchange by itself. */
-export class Interruption extends Error {
+export class RequestInterruptedError extends Error {
   constructor(readonly code: NetworkCode) {
     super(`Interrupted: ${code}`);
   }
 }
 
-export interface WatchLimits {
+export interface RequestTimeouts {
   /** Milliseconds until there is a connection, its TLS handshake included. */
   readonly connect: number;
   /** Milliseconds from the last byte of the request to the first of the answer. */
@@ -26,14 +26,14 @@ const looksPerStall = 12;
  * Ends an exchange when the caller aborts, when the body stalls or fails, and when no connection or no answer
  * comes in time. Nothing below does this: a server that stops reading holds an upload for ever.
  */
-export class ExchangeWatch {
+export class RequestWatchdog {
   /** Rejects when the exchange is to end before it is answered. The library itself does not until it has connected. */
   readonly stopped: Promise<never>;
   /** Resolves when the system has taken the whole request, or takes no more of it. */
   readonly sendingEnd: Promise<void>;
   private readonly controller = new AbortController();
   private endSending = (): void => undefined;
-  private readonly abort = (): void => this.stop(new Interruption('other'));
+  private readonly abort = (): void => this.stop(new RequestInterruptedError('other'));
   private stopTimer = (): void => undefined;
   private stopLooking = (): void => undefined;
   private wire: Wire | undefined;
@@ -45,7 +45,7 @@ export class ExchangeWatch {
   constructor(
     private readonly outer: AbortSignal,
     body: Readable | undefined,
-    private readonly limits: WatchLimits,
+    private readonly limits: RequestTimeouts,
     private readonly clock: Clock,
   ) {
     this.stopped = new Promise((_, reject) => {
@@ -123,7 +123,7 @@ export class ExchangeWatch {
     this.stopTimer();
     // A connection may be reported when nobody waits for it any more.
     if (this.ended) return;
-    this.stopTimer = this.clock.every(ms, () => this.stop(new Interruption(code)));
+    this.stopTimer = this.clock.every(ms, () => this.stop(new RequestInterruptedError(code)));
   }
 
   private stop(reason: Error): void {

@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici';
 import { errors } from 'undici';
-import { BodyBytes } from './bodyBuffer';
+import { BodyBuffer } from './bodyBuffer';
 import type { Clock } from '../core/clock';
-import type { ExchangeWatch } from './requestTimeouts';
-import { Interruption } from './requestTimeouts';
+import type { RequestWatchdog } from './requestTimeouts';
+import { RequestInterruptedError } from './requestTimeouts';
 
 /** The first words of a refusal are worth having. */
 const errorBodyBytes = 64 * 1024;
 
-export interface AnswerLimits {
+export interface ResponseLimits {
   readonly accepted: readonly number[];
   /** Milliseconds the body of the answer may take in all. */
   readonly bodyTime: number;
@@ -25,7 +25,7 @@ interface Head {
 }
 
 /** An answer as far as it came. */
-export interface ReadAnswer extends Head {
+export interface ReadResponse extends Head {
   /** Empty when it came compressed, which was not asked for. */
   readonly body: Buffer;
   /** Whether the system had taken the whole request when the answer was complete. */
@@ -42,18 +42,18 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * Reads one answer until its end, its cap or its time limit. It takes what the library reads as it comes: a
  * stream for each answer would cost as much as a small file.
  */
-export class AnswerReader implements Dispatcher.DispatchHandler {
+export class ResponseReader implements Dispatcher.DispatchHandler {
   /** Rejects with what came in between when there is no status. */
-  readonly answer: Promise<ReadAnswer>;
-  private resolve!: (answer: ReadAnswer) => void;
+  readonly answer: Promise<ReadResponse>;
+  private resolve!: (answer: ReadResponse) => void;
   private reject!: (error: Error) => void;
   private head: Head | undefined;
-  private bytes = new BodyBytes(0);
+  private bytes = new BodyBuffer(0);
   private stopTimer = (): void => undefined;
 
   constructor(
-    private readonly limits: AnswerLimits,
-    private readonly watch: ExchangeWatch,
+    private readonly limits: ResponseLimits,
+    private readonly watch: RequestWatchdog,
     private readonly clock: Clock,
     /** Called when the request is about to be written to its connection. */
     private readonly started: () => void,
@@ -79,7 +79,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
     const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
     this.head = { status, accepted, header, encoded };
-    this.bytes = new BodyBytes(encoded ? 0 : accepted ? this.limits.bodyBytes : errorBodyBytes);
+    this.bytes = new BodyBuffer(encoded ? 0 : accepted ? this.limits.bodyBytes : errorBodyBytes);
     if (!accepted || this.watch.hasSentAll) {
       this.readBody(controller);
       return;
@@ -96,7 +96,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     if (this.bytes.add(chunk)) return;
     // Anything but a refusal is worth having only as a whole.
     this.end({ body: this.bytes.first(errorBodyBytes), tooLarge: true });
-    controller.abort(new Interruption('other'));
+    controller.abort(new RequestInterruptedError('other'));
   }
 
   onResponseEnd(): void {
@@ -106,19 +106,19 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseError(_: unknown, error: Error): void {
     // How the library reports a body that ends before its length. In a header, the same error means nonsense.
     const isCut = this.head !== undefined && error instanceof errors.ResponseContentLengthMismatchError;
-    this.end({ body: this.bytes.all(), tooLarge: false, fault: isCut ? new Interruption('reset') : error });
+    this.end({ body: this.bytes.all(), tooLarge: false, fault: isCut ? new RequestInterruptedError('reset') : error });
   }
 
   private readBody(controller: Dispatcher.DispatchController): void {
     this.watch.answered();
-    const stop = (): void => controller.abort(new Interruption('timeout'));
+    const stop = (): void => controller.abort(new RequestInterruptedError('timeout'));
     this.stopTimer = this.clock.every(this.limits.bodyTime, stop);
   }
 
-  private end(rest: Omit<ReadAnswer, keyof Head | 'isSentWhole'>): void {
+  private end(rest: Omit<ReadResponse, keyof Head | 'isSentWhole'>): void {
     this.stopTimer();
     // The connection may hold this reader for some time.
-    this.bytes = new BodyBytes(0);
+    this.bytes = new BodyBuffer(0);
     const isSentWhole = this.watch.hasSentAll;
     if (this.head !== undefined) this.resolve({ ...this.head, ...rest, isSentWhole });
     else if (rest.fault !== undefined) this.reject(rest.fault);

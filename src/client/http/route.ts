@@ -25,7 +25,7 @@ export interface Route {
  */
 export type Routing = (origin: URL) => Promise<Route>;
 
-export const direct: Routing = () => Promise.resolve({});
+export const directRoute: Routing = () => Promise.resolve({});
 
 /** The rules for every TLS connection to a server, whatever the environment of the process says. */
 export const tlsRules = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
@@ -38,13 +38,13 @@ export function isForwarded({ proxy }: Route, { protocol }: URL): boolean {
   return protocol === 'http:' && /^https?:$/.test(proxy?.url?.protocol ?? '');
 }
 
-export interface UserInfo {
+export interface ProxyCredentials {
   readonly username: string;
   readonly password: string;
 }
 
 /** User and password in the URL of a proxy; empty when there are none. */
-export function userInfo({ url }: Proxy): UserInfo {
+export function proxyCredentials({ url }: Proxy): ProxyCredentials {
   return { username: decoded(url?.username ?? ''), password: decoded(url?.password ?? '') };
 }
 
@@ -56,7 +56,7 @@ export function proxyHeaders(proxy: Proxy): Readonly<Record<string, string>> {
 
 function proxyAuthorization(proxy: Proxy): string | undefined {
   if (proxy.authorization !== undefined) return proxy.authorization;
-  const { username, password } = userInfo(proxy);
+  const { username, password } = proxyCredentials(proxy);
   if (username === '' && password === '') return undefined;
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
@@ -65,7 +65,7 @@ function proxyAuthorization(proxy: Proxy): string | undefined {
 export function proxySecrets(proxy: Proxy): string[] {
   const authorization = proxyAuthorization(proxy) ?? '';
   const credential = authorization.replace(/^\S+ +/, '');
-  return [authorization, credential, userInfo(proxy).password, proxy.url?.password ?? ''];
+  return [authorization, credential, proxyCredentials(proxy).password, proxy.url?.password ?? ''];
 }
 
 /** Who writes a password into a URL may have left a percent sign as it is. */

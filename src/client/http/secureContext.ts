@@ -3,7 +3,7 @@ import * as tls from 'node:tls';
 import { tlsRules } from './route';
 
 /** The authorities, in PEM, of which one must have signed a certificate that is valid. */
-export function contextWith(authorities: readonly string[]): SecureContext {
+export function createContext(authorities: readonly string[]): SecureContext {
   // A context of its own takes the place of the version that is given with each connection.
   return tls.createSecureContext({ ca: [...authorities], minVersion: tlsRules.minVersion });
 }
@@ -12,8 +12,8 @@ export function contextWith(authorities: readonly string[]): SecureContext {
  * Trusts the authorities of the system besides those of Node. Takes about 0.1 s, so that it should be made
  * once. Undefined, for Node's own, before Node 22.15.
  */
-export function systemContext(): SecureContext | undefined {
+export function createSystemContext(): SecureContext | undefined {
   const { getCACertificates } = tls as Partial<typeof tls>;
   if (getCACertificates === undefined) return undefined;
-  return contextWith([...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
+  return createContext([...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
 }

@@ -1,5 +1,5 @@
 import type { NetworkCode } from '../core/errors';
-import { Interruption } from './requestTimeouts';
+import { RequestInterruptedError } from './requestTimeouts';
 
 /** Codes of Node and of the HTTP library, sorted by what they mean for the caller. */
 const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
@@ -19,7 +19,7 @@ const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
   protocol: /^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|EPROTO|ERR_SSL_\w+)$/,
 };
 
-export interface ConnectionFault {
+export interface TransportError {
   readonly code: NetworkCode;
   readonly systemCode?: string | undefined;
   /** HTTP status of the proxy's own answer. */
@@ -27,27 +27,27 @@ export interface ConnectionFault {
 }
 
 /** A failure on the way to a proxy, or of the proxy itself: the server had no part in it. */
-export class ProxyFault extends Error {
-  constructor(readonly fault: ConnectionFault) {
+export class ProxyError extends Error {
+  constructor(readonly fault: TransportError) {
     super(`The proxy failed: ${fault.code}`);
   }
 }
 
 /** The meaning of a status that comes from a proxy itself. */
-export function proxyRefusal(status: number): ProxyFault {
-  if (status === 407) return new ProxyFault({ code: 'proxyAuthentication', proxyStatus: status });
+export function proxyErrorFor(status: number): ProxyError {
+  if (status === 407) return new ProxyError({ code: 'proxyAuthentication', proxyStatus: status });
   const isPassing = [502, 503, 504].includes(status);
-  return new ProxyFault({ code: isPassing ? 'proxyGateway' : 'proxy', proxyStatus: status });
+  return new ProxyError({ code: isPassing ? 'proxyGateway' : 'proxy', proxyStatus: status });
 }
 
 /**
  * The meaning of an error from below, by its code alone: its message and properties may quote addresses and
  * headers, and stay behind. An AggregateError (one per address tried) is judged by its first part.
  */
-export function connectionFault(error: unknown): ConnectionFault {
-  if (error instanceof ProxyFault) return error.fault;
-  if (error instanceof Interruption) return { code: error.code };
-  if (error instanceof AggregateError && error.errors.length > 0) return connectionFault(error.errors[0]);
+export function classifyTransportError(error: unknown): TransportError {
+  if (error instanceof ProxyError) return error.fault;
+  if (error instanceof RequestInterruptedError) return { code: error.code };
+  if (error instanceof AggregateError && error.errors.length > 0) return classifyTransportError(error.errors[0]);
   const systemCode = codeOf(error);
   if (systemCode === undefined) return { code: isFromParser(error) ? 'protocol' : 'other' };
   if (systemCode === 'ETIMEDOUT' && syscallOf(error) === 'connect')
@@ -61,11 +61,11 @@ export function connectionFault(error: unknown): ConnectionFault {
  * class of its own with a code like `ETIMEDOUT` may tell of a file on a network share.
  */
 export function isFromConnection(error: unknown): boolean {
-  if (error instanceof ProxyFault || error instanceof Interruption) return true;
+  if (error instanceof ProxyError || error instanceof RequestInterruptedError) return true;
   if (/^(UND_ERR|HPE)_/.test(codeOf(error) ?? '') || isFromParser(error)) return true;
   const isPlain =
     error instanceof Error && [Error, AggregateError].includes(error.constructor as ErrorConstructor);
-  return isPlain && connectionFault(error).code !== 'other';
+  return isPlain && classifyTransportError(error).code !== 'other';
 }
 
 /** The errors of the HTTP parser have a code in some cases only. */

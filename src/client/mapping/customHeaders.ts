@@ -1,7 +1,7 @@
-import type { ShapeSetting } from './mappingError';
-import { ShapeError } from './mappingError';
+import type { MappingSetting } from './mappingError';
+import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
-import type { ExtraHeaders } from '../core/types';
+import type { CustomHeaders } from '../core/types';
 
 /** Headers about the connection, and those that would let somebody in. */
 const reserved =
@@ -13,25 +13,25 @@ const reservedForService = /^(content-type|accept-encoding)$/;
 /**
  * The headers of a setting: from name to value. Only printable ASCII and tabs, so that no header can begin
  * another one.
- * @throws {ShapeError} `type`, `headerName`, `reservedHeader` or `headerValue`
+ * @throws {MappingError} `type`, `headerName`, `reservedHeader` or `headerValue`
  */
 export function parseHeaders(
   given: unknown,
-  setting: Extract<ShapeSetting, 'requestHeaders' | 'uploadHeaders'>,
-): ExtraHeaders {
+  setting: Extract<MappingSetting, 'requestHeaders' | 'uploadHeaders'>,
+): CustomHeaders {
   if (given === undefined || given === null) return {};
-  if (!isObject(given)) throw new ShapeError(setting, 'type');
+  if (!isObject(given)) throw new MappingError(setting, 'type');
   const headers = new Map<string, string>();
   for (const [written, value] of Object.entries(given)) {
     const name = written.toLowerCase();
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || headers.has(name)) {
-      throw new ShapeError(setting, 'headerName', written);
+      throw new MappingError(setting, 'headerName', written);
     }
     if (reserved.test(name) || (setting === 'requestHeaders' && reservedForService.test(name))) {
-      throw new ShapeError(setting, 'reservedHeader', written);
+      throw new MappingError(setting, 'reservedHeader', written);
     }
     if (typeof value !== 'string' || !/^[\t\x20-\x7e]*$/.test(value)) {
-      throw new ShapeError(setting, 'headerValue', written);
+      throw new MappingError(setting, 'headerValue', written);
     }
     headers.set(name, value);
   }
@@ -39,7 +39,7 @@ export function parseHeaders(
 }
 
 /** Both, and where they have the same name in whatever case, the second. */
-export function mergedHeaders(first: ExtraHeaders, second: ExtraHeaders): ExtraHeaders {
+export function mergeHeaders(first: CustomHeaders, second: CustomHeaders): CustomHeaders {
   const names = new Set(Object.keys(second).map((name) => name.toLowerCase()));
   const others = Object.entries(first).filter(([name]) => !names.has(name.toLowerCase()));
   return { ...Object.fromEntries(others), ...second };

@@ -1,10 +1,10 @@
 import type { BodyOperation } from '../core/types';
 
 /** The settings that say what the interface document leaves open, by their names behind `simulationService.`. */
-export type ShapeSetting =
+export type MappingSetting =
   `requests.${BodyOperation}` | 'requestHeaders' | 'uploadHeaders' | 'responses' | 'pathPrefix';
 
-export type ShapeReason =
+export type MappingErrorReason =
   /** The setting, or an entry of it, is of another type. */
   | 'type'
   /** There is no such entry. */
@@ -31,13 +31,13 @@ export type ShapeReason =
   | 'pathPrefix';
 
 /** The description of the service in the settings cannot be used. Nothing was sent. */
-export class ShapeError extends Error {
+export class MappingError extends Error {
   override readonly name = 'ShapeError';
   readonly kind = 'shape';
 
   constructor(
-    readonly setting: ShapeSetting,
-    readonly reason: ShapeReason,
+    readonly setting: MappingSetting,
+    readonly reason: MappingErrorReason,
     /** The placeholder, prompt, header or entry in question, empty for the whole setting. Never a value. */
     readonly entry = '',
   ) {

@@ -1,5 +1,5 @@
-import type { ShapeSetting } from './mappingError';
-import { ShapeError } from './mappingError';
+import type { MappingSetting } from './mappingError';
+import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
 
 /** The answer of a user to a prompt; it is sent in this type. */
@@ -32,14 +32,14 @@ export const descriptionPrompt: Prompt = {
 /**
  * The prompts that a template declares: from name to `{ label, type, choices, default }`, of which only `type`
  * (`text`, `number` or `choice`) and the `choices` of a choice must be there.
- * @throws {ShapeError} `prompt`
+ * @throws {MappingError} `prompt`
  */
-export function parsePrompts(declared: unknown, setting: ShapeSetting): Prompt[] {
+export function parsePrompts(declared: unknown, setting: MappingSetting): Prompt[] {
   if (declared === undefined) return [];
-  if (!isObject(declared)) throw new ShapeError(setting, 'prompt', '$prompts');
+  if (!isObject(declared)) throw new MappingError(setting, 'prompt', '$prompts');
   return Object.entries(declared).map(([name, declaration]) => {
     const prompt = /^[\w-]+$/.test(name) ? parsePrompt(name, declaration) : undefined;
-    if (prompt === undefined) throw new ShapeError(setting, 'prompt', name);
+    if (prompt === undefined) throw new MappingError(setting, 'prompt', name);
     return prompt;
   });
 }
@@ -51,7 +51,7 @@ type NumberProblem =
   | 'inexact';
 
 /** Numbers are sent as JSON, and JSON numbers are doubles here: what one does not keep is not sent instead. */
-export function numberProblem(text: string): NumberProblem | undefined {
+export function findNumberProblem(text: string): NumberProblem | undefined {
   const typed = canonicalNumber(text);
   if (typed === undefined) return 'notANumber';
   return canonicalNumber(String(Number(text))) === typed ? undefined : 'inexact';
@@ -71,15 +71,15 @@ function canonicalNumber(text: string): string | undefined {
 
 /**
  * The values for the placeholders of prompts: the answers, or else the defaults.
- * @throws {ShapeError} `noAnswer` when there is neither, `unfitAnswer` for an answer that the prompt does not take:
+ * @throws {MappingError} `noAnswer` when there is neither, `unfitAnswer` for an answer that the prompt does not take:
  *   it may have been another one when it was answered, and a default is not what somebody chose
  */
-export function answersTo(prompts: readonly Prompt[], answers: Answers, setting: ShapeSetting): Answers {
+export function resolveAnswers(prompts: readonly Prompt[], answers: Answers, setting: MappingSetting): Answers {
   const given = prompts.map((prompt) => {
     const { placeholder } = prompt;
     const answer = Object.hasOwn(answers, placeholder) ? answers[placeholder] : prompt.default;
-    if (answer === undefined) throw new ShapeError(setting, 'noAnswer', prompt.label);
-    if (!fits(answer, prompt)) throw new ShapeError(setting, 'unfitAnswer', prompt.label);
+    if (answer === undefined) throw new MappingError(setting, 'noAnswer', prompt.label);
+    if (!fits(answer, prompt)) throw new MappingError(setting, 'unfitAnswer', prompt.label);
     return [placeholder, answer] as const;
   });
   return Object.fromEntries(given);

@@ -1,7 +1,7 @@
 import type { Answers, Prompt } from './prompts';
-import { answersTo, descriptionPrompt, parsePrompts } from './prompts';
-import { ShapeError } from './mappingError';
-import type { Filling, Json } from './template';
+import { resolveAnswers, descriptionPrompt, parsePrompts } from './prompts';
+import { MappingError } from './mappingError';
+import type { TemplateData, Json } from './template';
 import { fillTemplate, placeholdersIn } from './template';
 import type { BodyOperation, Identifier, ModelFile } from '../core/types';
 import { isObject } from '../core/json';
@@ -16,7 +16,7 @@ export interface RequestTemplate {
 export type RequestTemplates = Readonly<Partial<Record<BodyOperation, RequestTemplate>>>;
 
 /** The facts from which a body is made. */
-export interface Known {
+export interface TemplateValues {
   /** The name of the project that is created, or else of the model. */
   readonly name?: string | undefined;
   readonly project_id?: Identifier | undefined;
@@ -26,12 +26,12 @@ export interface Known {
 }
 
 /** The answers of a user to the prompts of a body. */
-export interface GivenAnswers {
+export interface PromptAnswers {
   readonly answers?: Answers | undefined;
 }
 
 /** The same for a body about a model. Its identifier stands in for a name. */
-export type GivenModel = GivenAnswers & Pick<Known, 'name' | 'files'>;
+export type ModelRequestOptions = PromptAnswers & Pick<TemplateValues, 'name' | 'files'>;
 
 /** The part of the shape of a service that bodies are made of. */
 interface WithTemplates {
@@ -42,7 +42,7 @@ interface WithTemplates {
  * The bodies of the requests, unless settings say otherwise. The interface document does not show their
  * fields (section 4, gaps), so they are data in one place. It specifies none for finalising.
  */
-export const builtInBodies = {
+export const defaultBodies = {
   createProject: { name: '{name}' },
   createModel: { name: '{name}', files: [{ name: '{file.name}', size: '{file.size}' }] },
   createSimulation: { project_id: '{project_id}', model_id: '{model_id}' },
@@ -60,22 +60,22 @@ export const placeholders: Readonly<Record<BodyOperation, readonly string[]>> = 
  * The template of a setting: a JSON object in which placeholders stand for values, and whose `$prompts` is
  * not sent but declares what is asked.
  * @returns undefined for `null`, which stands for the built-in body
- * @throws {ShapeError} `type`, `prompt`, `brace`, `placeholder` or `noFileHere`
+ * @throws {MappingError} `type`, `prompt`, `brace`, `placeholder` or `noFileHere`
  */
 export function parseTemplate(given: unknown, operation: BodyOperation): RequestTemplate | undefined {
   const setting = `requests.${operation}` as const;
   if (given === undefined || given === null) return undefined;
-  if (!isObject(given)) throw new ShapeError(setting, 'type');
+  if (!isObject(given)) throw new MappingError(setting, 'type');
   const { $prompts, ...rest } = given;
   const prompts = parsePrompts($prompts, setting);
   const body = rest as Json;
   const used = placeholdersIn(body);
   const known = new Set([...placeholders[operation], ...prompts.map(({ placeholder }) => placeholder)]);
   for (const { placeholder, perFile } of used) {
-    if (placeholder === undefined) throw new ShapeError(setting, 'brace');
-    if (!known.has(placeholder)) throw new ShapeError(setting, 'placeholder', `{${placeholder}}`);
+    if (placeholder === undefined) throw new MappingError(setting, 'brace');
+    if (!known.has(placeholder)) throw new MappingError(setting, 'placeholder', `{${placeholder}}`);
     if (placeholder.startsWith('file.') && !perFile) {
-      throw new ShapeError(setting, 'noFileHere', `{${placeholder}}`);
+      throw new MappingError(setting, 'noFileHere', `{${placeholder}}`);
     }
   }
   const isDescribed = used.some(({ placeholder }) => placeholder === descriptionPrompt.placeholder);
@@ -84,32 +84,32 @@ export function parseTemplate(given: unknown, operation: BodyOperation): Request
 
 /**
  * The body of a request; undefined for one without.
- * @throws {ShapeError} `noAnswer`
+ * @throws {MappingError} `noAnswer`
  */
-export function requestBody(
+export function buildRequestBody(
   operation: BodyOperation,
   { templates }: WithTemplates,
-  known: Known,
-  { answers = {} }: GivenAnswers = {},
+  known: TemplateValues,
+  { answers = {} }: PromptAnswers = {},
 ): Json | undefined {
   const prompts = templates[operation]?.prompts ?? [];
-  const answered = answersTo(prompts, answers, `requests.${operation}`);
-  return bodySoFar(operation, { templates }, known, answered);
+  const answered = resolveAnswers(prompts, answers, `requests.${operation}`);
+  return previewBody(operation, { templates }, known, answered);
 }
 
 /** The body as far as it is known: what is not stays a placeholder. */
-export function bodySoFar(
+export function previewBody(
   operation: BodyOperation,
   { templates }: WithTemplates,
-  known: Known,
+  known: TemplateValues,
   answers: Answers,
 ): Json | undefined {
-  const builtIn: Partial<Record<BodyOperation, Json>> = builtInBodies;
+  const builtIn: Partial<Record<BodyOperation, Json>> = defaultBodies;
   const body = templates[operation]?.body ?? builtIn[operation];
   return body === undefined ? undefined : fillTemplate(body, filling(known, answers));
 }
 
-function filling({ files, ...known }: Known, answers: Answers): Filling {
+function filling({ files, ...known }: TemplateValues, answers: Answers): TemplateData {
   const total = files?.reduce((sum, { size }) => sum + size, 0);
   const values = Object.entries({ ...known, total, ...answers });
   return { values: new Map(values.filter((entry) => isGiven(entry))), files };

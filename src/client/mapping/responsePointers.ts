@@ -1,7 +1,7 @@
 import type { ListPointers } from '../response/decodeList';
 import type { UploadUrlPointers } from '../response/decodeUploadUrls';
 import { isJsonPointer } from '../response/jsonPointer';
-import { ShapeError } from './mappingError';
+import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
 
 /** Where values stand in answers, as JSON pointers (RFC 6901). Where there is none, general rules find them. */
@@ -33,7 +33,7 @@ const keys = [
 
 type Key = (typeof keys)[number];
 
-/** @throws {ShapeError} `type`, `entry` or `pointer` */
+/** @throws {MappingError} `type`, `entry` or `pointer` */
 export function parsePointers(given: unknown): ResponsePointers {
   const at = pointersIn(given);
   return {
@@ -48,10 +48,10 @@ export function parsePointers(given: unknown): ResponsePointers {
 
 function pointersIn(given: unknown): Readonly<Partial<Record<Key, string>>> {
   if (given === undefined || given === null) return {};
-  if (!isObject(given)) throw new ShapeError('responses', 'type');
+  if (!isObject(given)) throw new MappingError('responses', 'type');
   for (const [key, pointer] of Object.entries(given)) {
-    if (!(keys as readonly string[]).includes(key)) throw new ShapeError('responses', 'entry', key);
-    if (!isJsonPointer(pointer)) throw new ShapeError('responses', 'pointer', key);
+    if (!(keys as readonly string[]).includes(key)) throw new MappingError('responses', 'entry', key);
+    if (!isJsonPointer(pointer)) throw new MappingError('responses', 'pointer', key);
   }
   return given;
 }

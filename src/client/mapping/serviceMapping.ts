@@ -3,27 +3,27 @@ import type { RequestTemplates } from './requestBodies';
 import { parseTemplate } from './requestBodies';
 import type { ResponsePointers } from './responsePointers';
 import { parsePointers } from './responsePointers';
-import type { ShapeSetting } from './mappingError';
-import { ShapeError } from './mappingError';
+import type { MappingSetting } from './mappingError';
+import { MappingError } from './mappingError';
 import { hasDotSegment } from '../url/parseUrl';
-import type { ExtraHeaders } from '../core/types';
+import type { CustomHeaders } from '../core/types';
 
 /**
  * The parts that the interface document leaves open and each service decides for itself (section 4, gaps), as data:
  * fields of requests, places in answers, further headers and the prefix of all paths.
  */
-export interface ServiceShape {
+export interface ServiceMapping {
   readonly templates: RequestTemplates;
   /** Sent with each request to the service and with none to a file server. */
-  readonly requestHeaders: ExtraHeaders;
+  readonly requestHeaders: CustomHeaders;
   /** Sent with each file and with nothing else. */
-  readonly uploadHeaders: ExtraHeaders;
+  readonly uploadHeaders: CustomHeaders;
   readonly responses: ResponsePointers;
   /** Instead of the prefix of the variant; may be empty. */
   readonly pathPrefix?: string;
 }
 
-export const builtInShape: ServiceShape = {
+export const defaultMapping: ServiceMapping = {
   templates: {},
   requestHeaders: {},
   uploadHeaders: {},
@@ -31,10 +31,10 @@ export const builtInShape: ServiceShape = {
 };
 
 /** Whatever the settings hold, by their names. */
-export type GivenShape = Readonly<Partial<Record<ShapeSetting, unknown>>>;
+export type RawMapping = Readonly<Partial<Record<MappingSetting, unknown>>>;
 
-/** @throws {ShapeError} */
-export function parseShape(given: GivenShape): ServiceShape {
+/** @throws {MappingError} */
+export function parseMapping(given: RawMapping): ServiceMapping {
   const templates = {
     createProject: parseTemplate(given['requests.createProject'], 'createProject'),
     createModel: parseTemplate(given['requests.createModel'], 'createModel'),
@@ -56,6 +56,6 @@ function parsePathPrefix(given: unknown): string | undefined {
   if (given === undefined || given === '') return undefined;
   // Only what no parser and no server reads in two ways: no query, escaped slash, dot segment or empty segment.
   const isPath = typeof given === 'string' && /^(\/[\w.~!$&'()*+,;=:@-]+)*\/?$/.test(given);
-  if (!isPath || hasDotSegment(given)) throw new ShapeError('pathPrefix', 'pathPrefix');
+  if (!isPath || hasDotSegment(given)) throw new MappingError('pathPrefix', 'pathPrefix');
   return given.replace(/\/$/, '');
 }

@@ -3,7 +3,7 @@ import type { Identifier, ModelFile } from '../core/types';
 export type Json =
   string | number | bigint | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-export interface Filling {
+export interface TemplateData {
   /** Placeholder without braces to its value. One without a value stays as it is. */
   readonly values: ReadonlyMap<string, Identifier>;
   /** For the arrays that are repeated; inside such an array there are none to repeat. */
@@ -26,7 +26,7 @@ const braces = /\{\{|\{([^{}]*)\}|\{/g;
  * `{name}`, becomes its value in the value's own type; inside a longer string, its text is put in. `{{` is
  * a brace. An array whose only element uses `{file.name}` or `{file.size}` (bytes) is repeated for each file.
  */
-export function fillTemplate(template: Json, filling: Filling): Json {
+export function fillTemplate(template: Json, filling: TemplateData): Json {
   const { values, files } = filling;
   if (typeof template === 'string') return fillText(template, values);
   if (template === null || typeof template !== 'object') return template;
@@ -49,7 +49,7 @@ export function placeholdersIn(template: Json, perFile = false): PlaceholderUse[
   return Object.values(template).flatMap((item: Json) => placeholdersIn(item, perFile || repeats));
 }
 
-function fillText(text: string, values: Filling['values']): Identifier {
+function fillText(text: string, values: TemplateData['values']): Identifier {
   const whole = values.get(/^\{([^{}]*)\}$/.exec(text)?.[1] ?? '');
   if (whole !== undefined) return whole;
   return text.replace(braces, (found, placeholder?: string) =>
@@ -70,7 +70,7 @@ function repeatedElement(array: readonly Json[]): Json | undefined {
   return usesFile ? only : undefined;
 }
 
-function withFile(values: Filling['values'], file: ModelFile): Filling['values'] {
+function withFile(values: TemplateData['values'], file: ModelFile): TemplateData['values'] {
   return new Map<string, Identifier>([...values, ['file.name', file.name], ['file.size', file.size]]);
 }
 

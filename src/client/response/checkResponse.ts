@@ -1,13 +1,13 @@
 import { decodeJson } from './decodeJson';
-import type { AnswerContext } from '../core/errors';
-import { AnswerError, StatusError } from '../core/errors';
-import type { HttpAnswer } from '../http/httpTransport';
+import type { ResponseContext } from '../core/errors';
+import { ResponseError, StatusError } from '../core/errors';
+import type { HttpResponse } from '../http/httpTransport';
 import { httpDate } from './httpDate';
 import { retryAfter } from './retryAfter';
-import { serverWords } from './errorBody';
-import { parsedUrl } from '../url/parseUrl';
+import { parseErrorBody } from './errorBody';
+import { tryParseUrl } from '../url/parseUrl';
 
-export interface AnswerCheck {
+export interface ResponseCheck {
   readonly needsBody: boolean;
   /** Milliseconds since the epoch, for the difference of the clocks and a `Retry-After` date without a `Date`. */
   readonly now: number;
@@ -18,32 +18,32 @@ export interface AnswerCheck {
 /**
  * Passes an answer that is a success, with its body when that is needed.
  * @throws {StatusError} for a status that is not accepted
- * @throws {AnswerError} `html`, `encoded` or `tooLarge`
+ * @throws {ResponseError} `html`, `encoded` or `tooLarge`
  */
-export function checkAnswer(answer: HttpAnswer, context: AnswerContext, check: AnswerCheck): void {
+export function requireUsableResponse(answer: HttpResponse, context: ResponseContext, check: ResponseCheck): void {
   if (!answer.accepted) throw statusError(answer, context, check);
   // A page with status 200 comes from a proxy or a sign-in page in between. No such page says 201, and file servers
   // tell people with one that a file is there.
   const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
-  if (isHtml(answer) && !isPageOfFileServer) throw new AnswerError(context, 'html');
-  if (check.needsBody && answer.encoded) throw new AnswerError(context, 'encoded');
-  if (check.needsBody && answer.tooLarge) throw new AnswerError(context, 'tooLarge');
+  if (isHtml(answer) && !isPageOfFileServer) throw new ResponseError(context, 'html');
+  if (check.needsBody && answer.encoded) throw new ResponseError(context, 'encoded');
+  if (check.needsBody && answer.tooLarge) throw new ResponseError(context, 'tooLarge');
 }
 
 /**
  * The JSON in an answer whose body is not documented: undefined for an empty body or one of another type,
  * such as the text `Created` that some servers send with every 201.
- * @throws {AnswerError} `notJson` or `tooDeep` for a body that claims to be JSON
+ * @throws {ResponseError} `notJson` or `tooDeep` for a body that claims to be JSON
  */
-export function decodeOptionalJson(answer: HttpAnswer, context: AnswerContext): unknown {
+export function decodeOptionalJson(answer: HttpResponse, context: ResponseContext): unknown {
   const isOther = !/json/i.test(answer.header('content-type') ?? 'json');
   const isEmpty = answer.body.every((byte) => byte <= 0x20);
   return isOther || isEmpty ? undefined : decodeJson(answer.body, context);
 }
 
-function statusError(answer: HttpAnswer, context: AnswerContext, { now, hide }: AnswerCheck): StatusError {
+function statusError(answer: HttpResponse, context: ResponseContext, { now, hide }: ResponseCheck): StatusError {
   const contentType = answer.header('content-type') ?? '';
-  const { words, code } = serverWords(answer.body.toString('utf8'), contentType, hide);
+  const { words, code } = parseErrorBody(answer.body.toString('utf8'), contentType, hide);
   const serverTime = httpDate(answer.header('date'));
   return new StatusError(context, {
     words,
@@ -55,7 +55,7 @@ function statusError(answer: HttpAnswer, context: AnswerContext, { now, hide }: 
 }
 
 // An empty body says nothing, and some frameworks call even that HTML.
-function isHtml(answer: HttpAnswer): boolean {
+function isHtml(answer: HttpResponse): boolean {
   const isEmpty = answer.body.length === 0 && !answer.encoded && !answer.tooLarge;
   return !isEmpty && /^\s*text\/html\b/i.test(answer.header('content-type') ?? '');
 }
@@ -63,5 +63,5 @@ function isHtml(answer: HttpAnswer): boolean {
 /** The host that a `Location` leads to; its path and query may carry what let this client in. */
 function hostOf(location: string | undefined, host: string): string | undefined {
   const base = `https://${host}`;
-  return (location === undefined ? undefined : parsedUrl(location, base)?.host) || undefined;
+  return (location === undefined ? undefined : tryParseUrl(location, base)?.host) || undefined;
 }

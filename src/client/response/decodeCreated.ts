@@ -1,8 +1,8 @@
-import type { AnswerContext } from '../core/errors';
-import { AnswerError } from '../core/errors';
+import type { ResponseContext } from '../core/errors';
+import { ResponseError } from '../core/errors';
 import { isIdentifier } from './identifier';
 import { parentAt, valueAt } from './jsonPointer';
-import { keyPaths } from './keyPaths';
+import { listKeyPaths } from './keyPaths';
 import type { CreatedSimulation, Fields, Identifier } from '../core/types';
 import { isAbsoluteUrl } from '../url/uploadUrl';
 import { isObject, isContainer } from '../core/json';
@@ -17,9 +17,9 @@ export interface Created {
  * The identifier under `key` (`project_id`, `model_id`) at the shallowest depth where the key occurs,
  * whatever wraps it (interface document, section 2: only the field's name is known), or what a JSON pointer
  * leads to.
- * @throws {AnswerError} `noIdentifier` when there is none or there are several different ones
+ * @throws {ResponseError} `noIdentifier` when there is none or there are several different ones
  */
-export function decodeCreated(json: unknown, key: string, context: AnswerContext, pointer?: string): Created {
+export function decodeCreated(json: unknown, key: string, context: ResponseContext, pointer?: string): Created {
   if (pointer !== undefined) return createdAt(json, pointer, context);
   const carriers = shallowest(json, key);
   const different = new Set(carriers.map((carrier) => carrier[key])).size > 1;
@@ -28,12 +28,12 @@ export function decodeCreated(json: unknown, key: string, context: AnswerContext
   const [id, another] = new Set(candidates.map((carrier) => carrier[key]));
   const [fields] = candidates;
   if (fields !== undefined && isIdentifier(id) && another === undefined) return { id, fields };
-  throw new AnswerError(context, 'noIdentifier', keyPaths(json));
+  throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
 }
 
-function createdAt(json: unknown, pointer: string, context: AnswerContext): Created {
+function createdAt(json: unknown, pointer: string, context: ResponseContext): Created {
   const id = valueAt(json, pointer);
-  if (!isIdentifier(id)) throw new AnswerError(context, 'noIdentifier', keyPaths(json));
+  if (!isIdentifier(id)) throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
   const carrier = parentAt(json, pointer);
   return { id, fields: isObject(carrier) ? carrier : {} };
 }
@@ -43,9 +43,9 @@ function createdAt(json: unknown, pointer: string, context: AnswerContext): Crea
  * section 4), so an answer without an identifier is complete, unless a JSON pointer says that there is one.
  * The identifier is `simulation_id`, else `id` of the answer itself or of its only wrapper, if that is called like a
  * simulation or says nothing; any other `id` may be that of a project or model.
- * @throws {AnswerError} `noIdentifier` when the pointer leads to none
+ * @throws {ResponseError} `noIdentifier` when the pointer leads to none
  */
-export function decodeSimulation(json: unknown, context: AnswerContext, pointer?: string): CreatedSimulation {
+export function decodeSimulation(json: unknown, context: ResponseContext, pointer?: string): CreatedSimulation {
   if (pointer !== undefined) return createdAt(json, pointer, context);
   const fields = isObject(json) ? json : {};
   const [named, another] = new Set(shallowest(json, 'simulation_id').map((carrier) => carrier.simulation_id));

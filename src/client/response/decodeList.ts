@@ -1,11 +1,11 @@
-import { displayName } from './displayName';
-import type { AnswerContext } from '../core/errors';
-import { AnswerError } from '../core/errors';
+import { getDisplayName } from './displayName';
+import type { ResponseContext } from '../core/errors';
+import { ResponseError } from '../core/errors';
 import { isIdentifier } from './identifier';
 import { valueAt } from './jsonPointer';
-import { keyPaths } from './keyPaths';
+import { listKeyPaths } from './keyPaths';
 import type { Fields, Identifier, Listing } from '../core/types';
-import { visibleText } from '../text/visibleText';
+import { escapeInvisible } from '../text/visibleText';
 import { isObject } from '../core/json';
 
 export interface ListedItem {
@@ -27,12 +27,12 @@ export interface ListPointers {
  * The one array whose objects carry `key` (`project_id`, `model_id`), whatever wraps it (interface document,
  * section 2: only the field's name is known), or what pointers lead to. Nothing but empty arrays is an empty
  * list.
- * @throws {AnswerError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
+ * @throws {ResponseError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
  */
 export function decodeList(
   json: unknown,
   key: string,
-  context: AnswerContext,
+  context: ResponseContext,
   pointers: ListPointers = {},
 ): Listing<ListedItem> {
   const carries = (array: unknown[]): boolean =>
@@ -40,13 +40,13 @@ export function decodeList(
   const arrays = pointers.list === undefined ? outermostArrays(json, carries) : arrayAt(json, pointers.list);
   const carrying = arrays.filter(carries);
   const [list, another] = carrying;
-  if (another !== undefined) throw new AnswerError(context, 'ambiguousList', keyPaths(json));
+  if (another !== undefined) throw new ResponseError(context, 'ambiguousList', listKeyPaths(json));
   const isEmpty = arrays.length > 0 && arrays.every((array) => array.length === 0);
   if (list === undefined && isEmpty) return { items: [], broken: 0 };
   const items = (list ?? []).flatMap((element) => listedItem(element, key, pointers));
-  if (list === undefined || items.length === 0) throw new AnswerError(context, 'noList', keyPaths(json));
+  if (list === undefined || items.length === 0) throw new ResponseError(context, 'noList', listKeyPaths(json));
   if (pointers.name !== undefined && !list.some((element) => nameIn(element, pointers) !== undefined)) {
-    throw new AnswerError(context, 'noName', keyPaths(json));
+    throw new ResponseError(context, 'noName', listKeyPaths(json));
   }
   return { items, broken: list.length - items.length };
 }
@@ -78,7 +78,7 @@ function idIn(element: unknown, key: string, { id }: ListPointers): unknown {
 }
 
 function nameIn(element: unknown, { name }: ListPointers): string | undefined {
-  if (name === undefined) return isObject(element) ? displayName(element) : undefined;
+  if (name === undefined) return isObject(element) ? getDisplayName(element) : undefined;
   const value = valueAt(element, name);
-  return typeof value === 'string' && value.trim() !== '' ? visibleText(value) : undefined;
+  return typeof value === 'string' && value.trim() !== '' ? escapeInvisible(value) : undefined;
 }

@@ -1,13 +1,13 @@
-import type { AnswerContext } from '../core/errors';
-import { AnswerError } from '../core/errors';
+import type { ResponseContext } from '../core/errors';
+import { ResponseError } from '../core/errors';
 import { contradictsNames, namesByColumns, namesIn, type FileEntry } from './fileOrder';
 import { valueAt } from './jsonPointer';
-import { keyPaths } from './keyPaths';
+import { listKeyPaths } from './keyPaths';
 import { RequestedFiles } from './requestedFiles';
 import type { ModelFile } from '../core/types';
 import { linksIn, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
 import { isAbsoluteUrl } from '../url/uploadUrl';
-import { parsedUrl } from '../url/parseUrl';
+import { tryParseUrl } from '../url/parseUrl';
 import { isObject, isContainer } from '../core/json';
 
 type UrlMap = ReadonlyMap<string, string>;
@@ -50,12 +50,12 @@ interface Reading {
  * Whether files may be sent to the URLs is another question (`uploadUrlProblem`). They need not even be http:
  * URLs of other schemes count where there are no such, so that what is wrong with them can be said.
  *
- * @throws {AnswerError} `uploadUrls` when there is no reading, or two that differ
+ * @throws {ResponseError} `uploadUrls` when there is no reading, or two that differ
  */
 export function decodeUploadUrls(
   json: unknown,
   files: readonly ModelFile[],
-  context: AnswerContext,
+  context: ResponseContext,
   pointers: UploadUrlPointers = {},
 ): UrlMap {
   const place = valueAt(json, pointers.container ?? '');
@@ -68,7 +68,7 @@ export function decodeUploadUrls(
   const isClear =
     first !== undefined &&
     others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)));
-  if (!isClear) throw new AnswerError(context, 'uploadUrls', keyPaths(json));
+  if (!isClear) throw new ResponseError(context, 'uploadUrls', listKeyPaths(json));
   return first;
 }
 
@@ -236,7 +236,7 @@ function complete(
 
 /** The same for links that differ only in how they are written. */
 function placeOf(url: string): string {
-  const parsed = parsedUrl(url);
+  const parsed = tryParseUrl(url);
   if (parsed === undefined) return url;
   const text = parsed.search === '' ? parsed.href.replace(/\?$/, '') : parsed.href;
   try {

@@ -1,5 +1,5 @@
 import type { Fields } from '../core/types';
-import { visibleText } from '../text/visibleText';
+import { escapeInvisible } from '../text/visibleText';
 
 const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'project_name', 'model_name'];
 
@@ -7,10 +7,10 @@ const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'pr
  * The first usual name field that holds text, fit to be shown to people. The interface document shows none
  * (section 2).
  */
-export function displayName(fields: Fields): string | undefined {
+export function getDisplayName(fields: Fields): string | undefined {
   for (const field of nameFields) {
     const name = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (typeof name === 'string' && name.trim() !== '') return visibleText(name);
+    if (typeof name === 'string' && name.trim() !== '') return escapeInvisible(name);
   }
   return undefined;
 }

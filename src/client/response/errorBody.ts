@@ -1,10 +1,10 @@
-import { cleanText } from '../text/sanitizeText';
+import { sanitizeText } from '../text/sanitizeText';
 
 const longestWords = 300;
 
 type Hide = (text: string) => string;
 
-export interface ServerWords {
+export interface ErrorBody {
   /** At most 300 characters. */
   readonly words?: string | undefined;
   /** The server's error code, such as `RequestTimeout`. */
@@ -17,7 +17,7 @@ export interface ServerWords {
  * it is a page of some device in between.
  * @param hide takes out what the request carried: the server may repeat it
  */
-export function serverWords(body: string, contentType: string, hide: Hide): ServerWords {
+export function parseErrorBody(body: string, contentType: string, hide: Hide): ErrorBody {
   const { words, code } = said(body.trim(), contentType);
   return { words: shownWords(words, hide), code: shownCode(code, hide) };
 }
@@ -57,7 +57,7 @@ function field(value: unknown, key: string): unknown {
 
 function shownWords(value: unknown, hide: Hide): string | undefined {
   // Hidden before anything is cut off: a part of a secret would not be found.
-  return typeof value === 'string' ? cleanText(hide(value), longestWords) || undefined : undefined;
+  return typeof value === 'string' ? sanitizeText(hide(value), longestWords) || undefined : undefined;
 }
 
 function shownCode(value: unknown, hide: Hide): string | undefined {

@@ -13,7 +13,7 @@ const closeBrace = 0x7d;
  * Why a JSON text is not to be parsed: nested more than 32 levels deep, or with more values than `mostValues`.
  * It is judged by its bytes, because some three of them are enough for a value that takes a hundred.
  */
-export function jsonExcess(json: Buffer, mostValues: number): 'tooDeep' | 'tooLarge' | undefined {
+export function findJsonLimitViolation(json: Buffer, mostValues: number): 'tooDeep' | 'tooLarge' | undefined {
   let depth = 0;
   // Every value but the first follows a comma or an opening bracket, and an empty container counts as two.
   let values = 1;

@@ -6,7 +6,7 @@ const mostVisits = 300;
  * came, without a value. A key that is not made of words is shown as `[key]`: in a map, it may be a URL, a file's
  * name or a secret. At most 30 paths.
  */
-export function keyPaths(json: unknown): string[] {
+export function listKeyPaths(json: unknown): string[] {
   const paths = new Set<string>();
   const queue: (readonly [path: string, value: unknown])[] = [['', json]];
   for (const [path, value] of queue) {

@@ -1,9 +1,9 @@
 import type { RequestedFiles } from './requestedFiles';
-import { parsedUrl } from '../url/parseUrl';
+import { tryParseUrl } from '../url/parseUrl';
 
 /** The requested name at the end of its path, or of a value of its query, if there is one. */
 export function nameInLink(url: string, requested: RequestedFiles): string | undefined {
-  const parsed = parsedUrl(url);
+  const parsed = tryParseUrl(url);
   if (parsed === undefined) return undefined;
   const texts = [parsed.pathname, ...parsed.searchParams.values()].flatMap(decodedForms);
   return texts.map((text) => nameAtEnd(text, requested)).find((name) => name !== undefined);
@@ -66,7 +66,7 @@ function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boole
 }
 
 function segmentsOf(url: string): string[] {
-  const path = parsedUrl(url)?.pathname ?? '';
+  const path = tryParseUrl(url)?.pathname ?? '';
   return (decodedForms(path).at(-1) ?? '').split('/');
 }
 

@@ -1,5 +1,5 @@
 import { isAbsoluteUrl } from '../url/uploadUrl';
-import { parsedUrl } from '../url/parseUrl';
+import { tryParseUrl } from '../url/parseUrl';
 import { isContainer } from '../core/json';
 
 /**
@@ -213,7 +213,7 @@ function wordsOf(key: string): string[] {
 
 /** Things that a service has itself stand at its own address and need no signature. */
 function isOwnResource({ url }: FoundLink, host: string): boolean {
-  const parsed = parsedUrl(url);
+  const parsed = tryParseUrl(url);
   return parsed?.host === host && parsed.search === '';
 }
 

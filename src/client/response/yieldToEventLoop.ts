@@ -4,6 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 const short = 256 * 1024;
 
 /** Lets everything else in this process run before the next piece of work on so many bytes. */
-export async function othersTurn(bytes: number): Promise<void> {
+export async function yieldIfLarge(bytes: number): Promise<void> {
   if (bytes > short) await setImmediate();
 }

@@ -15,7 +15,7 @@ const fileEnding = /\.[a-z\d]{1,8}$/i;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The values of headers of authentication: whole values, credentials without their scheme, and passwords. */
-export function headerSecrets(headers: Readonly<Record<string, string>>): string[] {
+export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.values(headers).flatMap((value) => {
     const [, scheme = '', credential = ''] = /^(\S+) +(.+)$/.exec(value) ?? [];
     return [value, credential, ...(/^basic$/i.test(scheme) ? userInfo(credential) : [])];
@@ -30,10 +30,10 @@ function userInfo(base64: string): string[] {
 }
 
 /** The parts of a signed URL that must not be shown, the URL itself included. */
-export function linkSecrets(url: string): string[] {
+export function secretsInUrl(url: string): string[] {
   const { path, query } = partsOf(url);
   const wholes = query.length < minSignature ? [url] : [url, `${path}?${query}`, query];
-  return [...new Set([...wholes, ...path.split('/').filter(isSecretSegment), ...linkWords(url)])];
+  return [...new Set([...wholes, ...path.split('/').filter(isSecretSegment), ...signatureParts(url)])];
 }
 
 /**
@@ -41,7 +41,7 @@ export function linkSecrets(url: string): string[] {
  * them lets in by itself; or where none of them looks like a signature, parts of its path. Names of files and UUIDs
  * are none: they are shown elsewhere for good reasons.
  */
-export function linkWords(url: string): string[] {
+export function signatureParts(url: string): string[] {
   const { path, query } = partsOf(url);
   const values = query.split('&').filter(isSecretField).map(valueOf);
   const words = values.length > 0 ? values : path.split('/').filter(isSecretSegment);

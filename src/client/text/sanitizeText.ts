@@ -2,7 +2,7 @@
  * Text from outside made fit for one line: no control, bidirectional or other invisible characters, no URL
  * and no query string (both may carry a signature), at most `length` characters.
  */
-export function cleanText(text: string, length: number): string {
+export function sanitizeText(text: string, length: number): string {
   // Cut first, because the patterns take long on long text without spaces.
   const clean = text
     .slice(0, 8 * length)

@@ -20,7 +20,7 @@ export function withoutEmojiStyle(text: string): string {
  * is shown by its code, such as `\u{202e}`. At most `length` characters (UTF-16 code units), the last one `…`
  * where something is cut off.
  */
-export function visibleText(text: string, length = 200): string {
+export function escapeInvisible(text: string, length = 200): string {
   if (text.length <= length && !hidden.test(text)) return text;
   // Nothing gets shorter by being shown, so that what lies further behind need not be looked at.
   const pieces =

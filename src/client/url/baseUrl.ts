@@ -1,10 +1,10 @@
 import { isLoopback } from './hostProximity';
 import {
   hasDotSegment,
-  hasRepairedCharacters,
+  hasRewrittenCharacters,
   isHostRewritten,
-  parsedUrl,
-  writtenAuthority,
+  tryParseUrl,
+  rawAuthority,
 } from './parseUrl';
 
 /** Why a text cannot be the address of a service. */
@@ -37,7 +37,7 @@ export function parseBaseUrl(text: string, options: BaseUrlOptions = {}): URL | 
   const problem = formProblem(given);
   if (problem !== undefined) return problem;
   // The scheme is right, and a path can be anything: what does not parse then is the host or the port.
-  const url = parsedUrl(given);
+  const url = tryParseUrl(given);
   return url === undefined ? 'host' : (addressProblem(given, url, options) ?? url);
 }
 
@@ -46,15 +46,15 @@ export function isEncrypted(url: URL): boolean {
 }
 
 /** Whether a token may be sent there: never unencrypted to a host that is not this computer. */
-export function mayCarrySecret(url: URL): boolean {
+export function isSecretAllowed(url: URL): boolean {
   return isEncrypted(url) || isLoopback(url);
 }
 
 function formProblem(text: string): BaseUrlProblem | undefined {
-  if (hasRepairedCharacters(text) || /\s/.test(text)) return 'notAUrl';
+  if (hasRewrittenCharacters(text) || /\s/.test(text)) return 'notAUrl';
   if (!/^https?:/i.test(text)) return /^[a-z][a-z\d+.-]*:/i.test(text) ? 'scheme' : 'notAUrl';
   if (!/^https?:\/\//i.test(text)) return 'notAUrl';
-  const authority = writtenAuthority(text);
+  const authority = rawAuthority(text);
   if (authority === undefined) return 'host';
   if (authority.includes('@')) return 'credentials';
   if (text.includes('?')) return 'query';
@@ -66,10 +66,10 @@ function addressProblem(
   url: URL,
   { allowInsecureHttp = false }: BaseUrlOptions,
 ): BaseUrlProblem | undefined {
-  const authority = writtenAuthority(text) ?? '';
+  const authority = rawAuthority(text) ?? '';
   // An IPv6 address has several spellings, and each of them shows plainly which one it is.
   if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';
   if (hasDotSegment(text)) return 'notAUrl';
   if (url.port === '0' || url.hostname.length > longestHost) return 'host';
-  return mayCarrySecret(url) || allowInsecureHttp ? undefined : 'insecure';
+  return isSecretAllowed(url) || allowInsecureHttp ? undefined : 'insecure';
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** How near a host is, from the whole Internet to this computer. */
-export type Locality = 'public' | 'private' | 'linkLocal' | 'loopback';
+export type HostProximity = 'public' | 'private' | 'linkLocal' | 'loopback';
 
 type Subnet = readonly [address: string, prefix: number];
 
@@ -19,9 +19,9 @@ const carriers: readonly (readonly [prefix: Subnet, group: number])[] = [
 ];
 
 /** Nearest last. */
-const order: readonly Locality[] = ['public', 'private', 'linkLocal', 'loopback'];
+const order: readonly HostProximity[] = ['public', 'private', 'linkLocal', 'loopback'];
 
-type Near = readonly (readonly [Locality, BlockList])[];
+type Near = readonly (readonly [HostProximity, BlockList])[];
 
 /**
  * Judges by a host's address or name where it is. An IPv4 address inside an IPv6 one is judged as itself.
@@ -30,7 +30,7 @@ type Near = readonly (readonly [Locality, BlockList])[];
  * https base URL that opens nothing: the near host would need a certificate that is valid for the name.
  * @param hostname as `URL.hostname` gives it
  */
-export function localityOf(hostname: string): Locality {
+export function classifyHost(hostname: string): HostProximity {
   if (ownNames.test(hostname)) return 'loopback';
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   if (!isIPv4(address) && !isIPv6(address)) return 'public';
@@ -38,7 +38,7 @@ export function localityOf(hostname: string): Locality {
   return order.findLast((locality) => found.includes(locality)) ?? 'public';
 }
 
-function localityOfAddress(address: string): Locality {
+function localityOfAddress(address: string): HostProximity {
   near ??= nearNetworks();
   return near.find(([, list]) => list.check(address, family(address)))?.[0] ?? 'public';
 }
@@ -60,8 +60,8 @@ function groupsOf(address: string): number[] {
 }
 
 /** Whether one host is nearer to this computer than the other: it may be out of the other one's reach. */
-export function isNearer({ hostname }: URL, other: URL): boolean {
-  return order.indexOf(localityOf(hostname)) > order.indexOf(localityOf(other.hostname));
+export function isCloser({ hostname }: URL, other: URL): boolean {
+  return order.indexOf(classifyHost(hostname)) > order.indexOf(classifyHost(other.hostname));
 }
 
 /** Whether a URL surely stays on this computer. Narrower than the locality: 127.0.0.0/8, `[::1]` and `localhost`. */
@@ -69,7 +69,7 @@ export function isLoopback({ hostname }: URL): boolean {
   const isCertain = isIPv4(hostname)
     ? hostname.startsWith('127.')
     : hostname === '[::1]' || hostname === 'localhost';
-  return isCertain && localityOf(hostname) === 'loopback';
+  return isCertain && classifyHost(hostname) === 'loopback';
 }
 
 const privateNetworks: readonly Subnet[] = [

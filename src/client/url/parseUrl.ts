@@ -2,7 +2,7 @@
  * Not by `URL.canParse`: once V8 has optimised a call of it, Node 20 takes Latin-1 letters, as in
  * `https://bücher.example`, for broken text.
  */
-export function parsedUrl(text: string, base?: string): URL | undefined {
+export function tryParseUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);
   } catch {
@@ -11,12 +11,12 @@ export function parsedUrl(text: string, base?: string): URL | undefined {
 }
 
 /** Whether a URL parser would turn characters round, drop or replace them: `\`, control characters, lone surrogates. */
-export function hasRepairedCharacters(url: string): boolean {
+export function hasRewrittenCharacters(url: string): boolean {
   return /[\\\p{Cc}\p{Cs}]/u.test(url);
 }
 
 /** User information, host and port of an http(s) URL as they are written, or undefined when nothing is. */
-export function writtenAuthority(url: string): string | undefined {
+export function rawAuthority(url: string): string | undefined {
   return /^https?:\/\/([^/?#]+)/i.exec(url)?.[1];
 }
 

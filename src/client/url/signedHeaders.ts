@@ -1,4 +1,4 @@
-import { cleanText } from '../text/sanitizeText';
+import { sanitizeText } from '../text/sanitizeText';
 
 /** The headers of every upload. */
 const alwaysSent = ['host', 'content-length'];
@@ -24,5 +24,5 @@ export function unknownSignedHeaders(
     .flatMap(([, value]) => value.toLowerCase().split(';'))
     .map((name) => name.trim())
     .filter((name) => name !== '' && !sent.has(name));
-  return [...new Set(names)].slice(0, mostNames).map((name) => cleanText(name, 60));
+  return [...new Set(names)].slice(0, mostNames).map((name) => sanitizeText(name, 60));
 }

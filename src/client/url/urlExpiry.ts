@@ -1,4 +1,4 @@
-import { parsedUrl } from './parseUrl';
+import { tryParseUrl } from './parseUrl';
 
 /** Older than any link that is still there: `expires=3600` are the seconds of a life and no time in 1970. */
 const earliestMs = Date.UTC(2015, 0, 1);
@@ -10,8 +10,8 @@ const earliestMs = Date.UTC(2015, 0, 1);
  * compared without case.
  * @param madeAtMs when the URL was made, if that is known: a time that is no later is no expiry
  */
-export function linkExpiry(url: string, madeAtMs = earliestMs): number | undefined {
-  const parsed = parsedUrl(url);
+export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undefined {
+  const parsed = tryParseUrl(url);
   if (parsed === undefined) return undefined;
   const query = new Map([...parsed.searchParams].map(([key, value]) => [key.toLowerCase(), value]));
   const expiries = [vendorExpiry(query), epochExpiry(query.get('expires')), utcDate(query.get('se'))];

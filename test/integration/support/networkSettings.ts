@@ -63,11 +63,11 @@ export async function startFarService(): Promise<Emulator> {
 
 /** What the list of projects says of its failure. */
 export async function failureText(): Promise<string> {
-  const { projects, treeItem } = await activated();
+  const { projects, createListItem } = await activated();
   const content = await projects.content();
   const [node] = listNodes(content, (project) => ({ kind: 'project', project }));
   assert.equal(node?.kind, 'failed', content.state);
-  return treeItem(node).label as string;
+  return createListItem(node).label as string;
 }
 
 /** A service that can be listed, with TLS, on an address that VS Code does not take for this computer. */

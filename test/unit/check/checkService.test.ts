@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { ShapeError } from '../../../src/client/mapping/mappingError';
-import { builtInShape } from '../../../src/client/mapping/serviceMapping';
+import { MappingError } from '../../../src/client/mapping/mappingError';
+import { defaultMapping } from '../../../src/client/mapping/serviceMapping';
 import { systemClock } from '../../../src/client/core/clock';
 import { checkConnection } from '../../../src/check/checkConnection';
 import { startCaptureServer } from '../../support/captureServer';
@@ -221,7 +221,7 @@ describe('A check of a service', () => {
 
   it('asks only where a path prefix leads', async () => {
     const { origin, host, requests } = await serve({ status: 404 });
-    const found = await answers(`${origin}/base`, { shape: { ...builtInShape, pathPrefix: '/v9' } });
+    const found = await answers(`${origin}/base`, { shape: { ...defaultMapping, pathPrefix: '/v9' } });
     const error = { kind: 'status', status: 404 };
     assert.deepEqual(found.slice(2), [
       {
@@ -284,7 +284,7 @@ describe('A check of a service', () => {
   });
 
   it('goes no further than settings that cannot be used', async () => {
-    const error = new ShapeError('pathPrefix', 'pathPrefix');
+    const error = new MappingError('pathPrefix', 'pathPrefix');
     const found = await checkConnection({
       service: () => {
         throw error;

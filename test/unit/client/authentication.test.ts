@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Authentication } from '../../../src/client/authentication';
-import { authenticationHeaders, mayCarryKey } from '../../../src/client/authentication';
+import { createAuthenticationHeaders, isApiKeyHeaderAllowed } from '../../../src/client/authentication';
 
 describe('The headers of authentication', () => {
   const rows: readonly (readonly [Authentication, secret: string, headers: Record<string, string>])[] = [
@@ -14,15 +14,15 @@ describe('The headers of authentication', () => {
   ];
   for (const [authentication, secret, headers] of rows) {
     it(`with ${JSON.stringify(authentication)} are ${JSON.stringify(headers)}`, () => {
-      assert.deepEqual(authenticationHeaders(authentication, secret), headers);
-      assert.deepEqual(authenticationHeaders(authentication, undefined), {});
+      assert.deepEqual(createAuthenticationHeaders(authentication, secret), headers);
+      assert.deepEqual(createAuthenticationHeaders(authentication, undefined), {});
     });
   }
 });
 
 describe('A header for an API key', () => {
   for (const name of ['X-API-Key', 'Authorization', 'authorization', 'api_key', 'Proxy', "!#$%&'*+.^_`|~9"]) {
-    it(`may be called ${name}`, () => assert.equal(mayCarryKey(name), true));
+    it(`may be called ${name}`, () => assert.equal(isApiKeyHeaderAllowed(name), true));
   }
 
   for (const name of [
@@ -31,6 +31,6 @@ describe('A header for an API key', () => {
     ...['Accept', 'Accept-Encoding', 'Cookie', 'Expect', 'Upgrade', 'TE', 'Trailer'],
     ...['Proxy-Authorization', 'proxy-connection', 'Proxy-'],
   ]) {
-    it(`may not be called ${JSON.stringify(name)}`, () => assert.equal(mayCarryKey(name), false));
+    it(`may not be called ${JSON.stringify(name)}`, () => assert.equal(isApiKeyHeaderAllowed(name), false));
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BaseUrlProblem } from '../../../src/client/url/baseUrl';
-import { isEncrypted, mayCarrySecret, parseBaseUrl } from '../../../src/client/url/baseUrl';
+import { isEncrypted, isSecretAllowed, parseBaseUrl } from '../../../src/client/url/baseUrl';
 
 const label = 'x'.repeat(63);
 const longestHost = `${label}.${label}.${label}.${'x'.repeat(61)}`;
@@ -120,7 +120,7 @@ describe('A base URL', () => {
     it(`can be ${text} when that is allowed, and carries no secret then`, () => {
       const url = parseBaseUrl(text, { allowInsecureHttp: true });
       assert.ok(url instanceof URL);
-      assert.deepEqual([url.protocol, isEncrypted(url), mayCarrySecret(url)], ['http:', false, false]);
+      assert.deepEqual([url.protocol, isEncrypted(url), isSecretAllowed(url)], ['http:', false, false]);
     });
   }
 
@@ -141,7 +141,7 @@ describe('A base URL', () => {
   ] as const) {
     it(`${text} is ${encrypted ? '' : 'not '}encrypted and may ${carriesSecret ? '' : 'not '}carry a secret`, () => {
       const url = new URL(text);
-      assert.deepEqual([isEncrypted(url), mayCarrySecret(url)], [encrypted, carriesSecret]);
+      assert.deepEqual([isEncrypted(url), isSecretAllowed(url)], [encrypted, carriesSecret]);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BodyBytes } from '../../../src/client/http/bodyBuffer';
+import { BodyBuffer } from '../../../src/client/http/bodyBuffer';
 
 const cap = 300_000;
 
@@ -8,8 +8,8 @@ function bytes(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, index) => (index * 7 + (index >> 8)) % 251));
 }
 
-function collected(whole: Buffer, pieceSize: number): { body: BodyBytes; accepted: boolean[] } {
-  const body = new BodyBytes(cap);
+function collected(whole: Buffer, pieceSize: number): { body: BodyBuffer; accepted: boolean[] } {
+  const body = new BodyBuffer(cap);
   const accepted: boolean[] = [];
   for (let at = 0; at < whole.length; at += pieceSize) {
     accepted.push(body.add(whole.subarray(at, at + pieceSize)));
@@ -38,7 +38,7 @@ describe('The bytes of a body', () => {
 
   it('do not hold on to the memory of the pieces', () => {
     const piece = bytes(10);
-    const body = new BodyBytes(cap);
+    const body = new BodyBuffer(cap);
     body.add(piece);
     piece.fill(0);
     assert.ok(body.all().equals(bytes(10)));
@@ -46,7 +46,7 @@ describe('The bytes of a body', () => {
 
   it('keep their order when small and large pieces come in turns', () => {
     const whole = bytes(cap);
-    const body = new BodyBytes(cap);
+    const body = new BodyBuffer(cap);
     for (let at = 0, size = 1; at < whole.length; at += size, size = size === 1 ? 20_000 : 1) {
       body.add(Buffer.copyBytesFrom(whole, at, size));
     }
@@ -54,7 +54,7 @@ describe('The bytes of a body', () => {
   });
 
   it('are none where none may be', () => {
-    const body = new BodyBytes(0);
+    const body = new BodyBuffer(0);
     assert.equal(body.add(bytes(5)), false);
     assert.deepEqual(body.first(65_536), Buffer.alloc(0));
   });

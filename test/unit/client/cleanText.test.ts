@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanText } from '../../../src/client/text/sanitizeText';
+import { sanitizeText } from '../../../src/client/text/sanitizeText';
 
 describe('Text from outside on one line', () => {
   for (const [what, text, shown] of [
@@ -11,7 +11,7 @@ describe('Text from outside on one line', () => {
     ['has an end', 'x'.repeat(50), `${'x'.repeat(29)}…`],
   ] as const) {
     it(what, () => {
-      assert.equal(cleanText(text, 30), shown);
+      assert.equal(sanitizeText(text, 30), shown);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectionFault } from '../../../src/client/http/transportErrors';
+import { classifyTransportError } from '../../../src/client/http/transportErrors';
 
 function withCode(code: string, more: object = {}): Error {
   return Object.assign(new Error('CANARY'), { code, ...more });
@@ -42,13 +42,13 @@ describe('A fault of the connection', () => {
     ['EMFILE', 'other'],
   ] as const) {
     it(`with ${systemCode} is called ${code}`, () => {
-      assert.deepEqual(connectionFault(withCode(systemCode)), { code, systemCode });
+      assert.deepEqual(classifyTransportError(withCode(systemCode)), { code, systemCode });
     });
   }
 
   it('that times out while it connects is told apart', () => {
     const systemCode = 'ETIMEDOUT';
-    assert.deepEqual(connectionFault(withCode(systemCode, { syscall: 'connect' })), {
+    assert.deepEqual(classifyTransportError(withCode(systemCode, { syscall: 'connect' })), {
       code: 'connectTimeout',
       systemCode,
     });
@@ -56,13 +56,13 @@ describe('A fault of the connection', () => {
 
   it('of several addresses is that of the first', () => {
     const error = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')]);
-    assert.deepEqual(connectionFault(error), { code: 'unreachable', systemCode: 'ENETUNREACH' });
-    assert.deepEqual(connectionFault(new AggregateError([])), { code: 'other' });
+    assert.deepEqual(classifyTransportError(error), { code: 'unreachable', systemCode: 'ENETUNREACH' });
+    assert.deepEqual(classifyTransportError(new AggregateError([])), { code: 'other' });
   });
 
   for (const error of [new Error('CANARY'), withCode('CANARY secret'), withCode(''), 'CANARY', undefined]) {
     it(`without a code of the usual form keeps nothing of ${typeof error}`, () => {
-      assert.deepEqual(connectionFault(error), { code: 'other' });
+      assert.deepEqual(classifyTransportError(error), { code: 'other' });
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { headerSecrets, linkSecrets, linkWords } from '../../../src/client/text/redactSecrets';
+import { secretsInHeaders, secretsInUrl, signatureParts } from '../../../src/client/text/redactSecrets';
 
 const signature = 'aB3+/'.repeat(6);
 
@@ -11,13 +11,13 @@ describe('The secrets of headers', () => {
     ['basic bm9uZQ==', ['basic bm9uZQ==', 'bm9uZQ==']],
   ] as const) {
     it(`are the parts of ${value}`, () => {
-      assert.deepEqual(headerSecrets({ authorization: value }), secrets);
+      assert.deepEqual(secretsInHeaders({ authorization: value }), secrets);
     });
   }
 
   it('are those of all headers', () => {
-    assert.deepEqual(headerSecrets({ a: 'x1', b: 'x2' }), ['x1', '', 'x2', '']);
-    assert.deepEqual(headerSecrets({}), []);
+    assert.deepEqual(secretsInHeaders({ a: 'x1', b: 'x2' }), ['x1', '', 'x2', '']);
+    assert.deepEqual(secretsInHeaders({}), []);
   });
 });
 
@@ -25,7 +25,7 @@ describe('The secrets of a link', () => {
   it('are the link, its query, and the values that look like signatures, without escapes', () => {
     const raw = encodeURIComponent(signature);
     const query = `X-Amz-Date=20261121T093000Z&X-Amz-Expires=900&X-Amz-Signature=${raw}`;
-    assert.deepEqual(linkSecrets(`https://f.test:8/b/mesh.inp?${query}`), [
+    assert.deepEqual(secretsInUrl(`https://f.test:8/b/mesh.inp?${query}`), [
       `https://f.test:8/b/mesh.inp?${query}`,
       `/b/mesh.inp?${query}`,
       query,
@@ -70,12 +70,12 @@ describe('The secrets of a link', () => {
     ['something that is no link', 'x', []],
   ] as const) {
     it(`are these words of one with ${name}: ${words.join(', ')}`, () =>
-      assert.deepEqual(linkWords(url), words));
+      assert.deepEqual(signatureParts(url), words));
   }
 
   it('also include parts of a path beside a signature', () => {
     const query = 'sig=abcdefghijkl';
     const url = `https://f/${value}/a?${query}`;
-    assert.deepEqual(linkSecrets(url), [url, `/${value}/a?${query}`, query, value, 'abcdefghijkl']);
+    assert.deepEqual(secretsInUrl(url), [url, `/${value}/a?${query}`, query, value, 'abcdefghijkl']);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keyPaths } from '../../../src/client/response/keyPaths';
+import { listKeyPaths } from '../../../src/client/response/keyPaths';
 
 const words = [
   ...[
@@ -59,13 +59,13 @@ const others = [
 describe('The keys of an answer', () => {
   for (const key of words) {
     it(`are shown when they are words, such as ${key}`, () => {
-      assert.deepEqual(keyPaths({ [key]: [{ [key]: 1 }] }), [key, `${key}[]`, `${key}[].${key}`]);
+      assert.deepEqual(listKeyPaths({ [key]: [{ [key]: 1 }] }), [key, `${key}[]`, `${key}[].${key}`]);
     });
   }
 
   for (const key of others) {
     it(`are not shown when they may be something else, such as ${JSON.stringify(key).slice(0, 30)}`, () => {
-      assert.deepEqual(keyPaths({ data: { [key]: { url: 1 } } }), ['data', 'data.[key]', 'data.[key].url']);
+      assert.deepEqual(listKeyPaths({ data: { [key]: { url: 1 } } }), ['data', 'data.[key]', 'data.[key].url']);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkExpiry } from '../../../src/client/url/urlExpiry';
+import { getUrlExpiry } from '../../../src/client/url/urlExpiry';
 
 const halfPastNine = Date.UTC(2026, 10, 21, 9, 30);
 
@@ -49,12 +49,12 @@ const unknown: readonly string[] = [
 
 describe('The expiry of a link', () => {
   for (const [query, time] of Object.entries(known)) {
-    it(`is read from ${query}`, () => assert.equal(linkExpiry(`https://f.test/a?${query}`), time));
+    it(`is read from ${query}`, () => assert.equal(getUrlExpiry(`https://f.test/a?${query}`), time));
   }
 
   for (const query of unknown) {
     it(`is not guessed from "${query}"`, () =>
-      assert.equal(linkExpiry(`https://f.test/a?${query}`), undefined));
+      assert.equal(getUrlExpiry(`https://f.test/a?${query}`), undefined));
   }
 
   for (const [made, expiry] of [
@@ -69,13 +69,13 @@ describe('The expiry of a link', () => {
         'X-Amz-Date=20261121T092900Z&X-Amz-Expires=60',
       ];
       assert.deepEqual(
-        queries.map((query) => linkExpiry(`https://f.test/a?${query}`, made)),
+        queries.map((query) => getUrlExpiry(`https://f.test/a?${query}`, made)),
         queries.map(() => expiry),
       );
     });
   }
 
   for (const text of ['', '/a?Expires=1795253400', 'nonsense']) {
-    it(`is not known for "${text}", which is no address`, () => assert.equal(linkExpiry(text), undefined));
+    it(`is not known for "${text}", which is no address`, () => assert.equal(getUrlExpiry(text), undefined));
   }
 });

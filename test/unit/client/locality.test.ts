@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Locality } from '../../../src/client/url/hostProximity';
-import { isLoopback, isNearer, localityOf } from '../../../src/client/url/hostProximity';
+import type { HostProximity } from '../../../src/client/url/hostProximity';
+import { isLoopback, isCloser, classifyHost } from '../../../src/client/url/hostProximity';
 
 /** Hosts as they are written in a URL. */
-const hosts: Readonly<Record<Locality, readonly string[]>> = {
+const hosts: Readonly<Record<HostProximity, readonly string[]>> = {
   loopback: [
     '127.0.0.1',
     '127.0.0.0',
@@ -129,7 +129,7 @@ const urlOf = (host: string): URL => new URL(`https://${host}`);
 describe('The locality of a host', () => {
   for (const [locality, names] of Object.entries(hosts)) {
     for (const name of names) {
-      it(`is ${locality} for ${name}`, () => assert.equal(localityOf(urlOf(name).hostname), locality));
+      it(`is ${locality} for ${name}`, () => assert.equal(classifyHost(urlOf(name).hostname), locality));
     }
   }
 
@@ -137,7 +137,7 @@ describe('The locality of a host', () => {
     for (const [place, locality] of nearestLast.entries()) {
       for (const [otherPlace, other] of nearestLast.entries()) {
         const [url, base] = [urlOf(hosts[locality][0]!), urlOf(hosts[other][0]!)];
-        assert.equal(isNearer(url, base), place > otherPlace, `${locality} to ${other}`);
+        assert.equal(isCloser(url, base), place > otherPlace, `${locality} to ${other}`);
       }
     }
   });

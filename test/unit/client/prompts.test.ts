@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { answersTo, numberProblem, parsePrompts, type Answer } from '../../../src/client/mapping/prompts';
-import { ShapeError } from '../../../src/client/mapping/mappingError';
+import { resolveAnswers, findNumberProblem, parsePrompts, type Answer } from '../../../src/client/mapping/prompts';
+import { MappingError } from '../../../src/client/mapping/mappingError';
 
 const exact = [
   ...[
@@ -74,14 +74,14 @@ const noNumbers = [
 
 describe('A typed number', () => {
   for (const text of exact) {
-    it(`can be ${text}`, () => assert.equal(numberProblem(text), undefined));
+    it(`can be ${text}`, () => assert.equal(findNumberProblem(text), undefined));
   }
   for (const text of inexact) {
     it(`cannot be ${text}, which would be sent as ${Number(text)}`, () =>
-      assert.equal(numberProblem(text), 'inexact'));
+      assert.equal(findNumberProblem(text), 'inexact'));
   }
   for (const text of noNumbers) {
-    it(`cannot be ${JSON.stringify(text)}`, () => assert.equal(numberProblem(text), 'notANumber'));
+    it(`cannot be ${JSON.stringify(text)}`, () => assert.equal(findNumberProblem(text), 'notANumber'));
   }
 });
 
@@ -98,9 +98,9 @@ describe('An answer that was given before', () => {
 
   const outcome = (answers: Readonly<Record<string, Answer>>): unknown => {
     try {
-      return answersTo(prompts, answers, 'requests.createSimulation');
+      return resolveAnswers(prompts, answers, 'requests.createSimulation');
     } catch (error) {
-      assert.ok(error instanceof ShapeError);
+      assert.ok(error instanceof MappingError);
       return [error.reason, error.entry];
     }
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Environment, ProxySettings } from '../../../src/client/http/proxyRules';
-import { proxyChoice } from '../../../src/client/http/proxyRules';
+import type { ProcessEnv, ProxySettings } from '../../../src/client/http/proxyRules';
+import { chooseProxy } from '../../../src/client/http/proxyRules';
 import type { Proxy } from '../../../src/client/http/route';
 import { proxyHeaders, proxySecrets } from '../../../src/client/http/route';
 
@@ -12,8 +12,8 @@ const unset: ProxySettings = {
   strict: true,
 };
 
-function choose(url: string, settings: Partial<ProxySettings> = {}, environment: Environment = {}): unknown {
-  const choice = proxyChoice(new URL(url), { ...unset, ...settings }, environment);
+function choose(url: string, settings: Partial<ProxySettings> = {}, environment: ProcessEnv = {}): unknown {
+  const choice = chooseProxy(new URL(url), { ...unset, ...settings }, environment);
   return typeof choice === 'string' ? choice : `${choice.url?.href ?? 'unusable'} by ${choice.source}`;
 }
 
@@ -25,7 +25,7 @@ const chosen = 'http://proxy.test:3128/ by http.proxy';
 type Case = readonly [
   url: string,
   settings: Partial<ProxySettings>,
-  environment: Environment,
+  environment: ProcessEnv,
   choice: string,
 ];
 
@@ -134,7 +134,7 @@ describe('The choice of a proxy', () => {
 
   it('has what the settings say about it', () => {
     const settings = { ...unset, ...set, authorization: 'Bearer x', strict: false };
-    assert.deepEqual(proxyChoice(new URL(service), settings, {}), {
+    assert.deepEqual(chooseProxy(new URL(service), settings, {}), {
       url: new URL(set.proxy),
       authorization: 'Bearer x',
       source: 'http.proxy',

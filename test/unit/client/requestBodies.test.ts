@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import type { Known } from '../../../src/client/mapping/requestBodies';
-import { bodySoFar, builtInBodies, parseTemplate, requestBody } from '../../../src/client/mapping/requestBodies';
-import { builtInShape } from '../../../src/client/mapping/serviceMapping';
-import { ShapeError } from '../../../src/client/mapping/mappingError';
+import type { TemplateValues } from '../../../src/client/mapping/requestBodies';
+import { previewBody, defaultBodies, parseTemplate, buildRequestBody } from '../../../src/client/mapping/requestBodies';
+import { defaultMapping } from '../../../src/client/mapping/serviceMapping';
+import { MappingError } from '../../../src/client/mapping/mappingError';
 import type { BodyOperation } from '../../../src/client/core/types';
 
 const files = [
   { name: 'a.inp', size: 3 },
   { name: 'b.inc', size: 2 ** 40 },
 ];
-const known: Known = { name: 'deck', project_id: 'p', model_id: 7, files };
+const known: TemplateValues = { name: 'deck', project_id: 'p', model_id: 7, files };
 
 const queue = { label: 'Queue', type: 'choice', choices: ['short', 2], default: 2 };
 const prompts = {
@@ -22,7 +22,7 @@ const prompts = {
 function body(operation: BodyOperation, given: unknown, answers = {}): unknown {
   const template = parseTemplate(given, operation);
   const templates = template === undefined ? {} : { [operation]: template };
-  return requestBody(operation, { templates }, known, { answers });
+  return buildRequestBody(operation, { templates }, known, { answers });
 }
 
 function problem(operation: BodyOperation, given: unknown): unknown {
@@ -30,7 +30,7 @@ function problem(operation: BodyOperation, given: unknown): unknown {
     parseTemplate(given, operation);
     return undefined;
   } catch (error) {
-    assert.ok(error instanceof ShapeError);
+    assert.ok(error instanceof MappingError);
     return [error.setting, error.reason, error.entry];
   }
 }
@@ -58,14 +58,14 @@ describe('The body of a request', () => {
   }
 
   it('for a simulation holds the two identifiers and nothing else', () => {
-    assert.deepEqual(builtInBodies.createSimulation, {
+    assert.deepEqual(defaultBodies.createSimulation, {
       project_id: '{project_id}',
       model_id: '{model_id}',
     });
   });
 
   it('for a model without files has an empty list', () => {
-    assert.deepEqual(requestBody('createModel', builtInShape, { name: 'm', files: [] }), {
+    assert.deepEqual(buildRequestBody('createModel', defaultMapping, { name: 'm', files: [] }), {
       name: 'm',
       files: [],
     });
@@ -112,7 +112,7 @@ describe('The body of a request', () => {
     assert.throws(
       () => body('createSimulation', { $prompts: prompts, c: '{prompt.note}' }),
       (error) =>
-        error instanceof ShapeError &&
+        error instanceof MappingError &&
         error.reason === 'noAnswer' &&
         error.setting === 'requests.createSimulation' &&
         error.entry === 'note',
@@ -146,9 +146,9 @@ describe('The body of a request', () => {
       'finaliseModel',
     );
     const templates = { finaliseModel: template! };
-    const soFar = bodySoFar('finaliseModel', { templates }, { name: 'deck' }, {});
+    const soFar = previewBody('finaliseModel', { templates }, { name: 'deck' }, {});
     assert.deepEqual(soFar, { n: 'deck', m: '{model_id}', c: '{prompt.cores}' });
-    assert.equal(bodySoFar('finaliseModel', builtInShape, known, {}), undefined);
+    assert.equal(previewBody('finaliseModel', defaultMapping, known, {}), undefined);
   });
 });
 

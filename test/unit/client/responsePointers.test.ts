@@ -4,7 +4,7 @@ import type { ListPointers } from '../../../src/client/response/decodeList';
 import { decodeList } from '../../../src/client/response/decodeList';
 import type { UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
 import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
-import { AnswerError } from '../../../src/client/core/errors';
+import { ResponseError } from '../../../src/client/core/errors';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 
@@ -13,7 +13,7 @@ function outcome(decode: () => unknown): unknown {
   try {
     return decode();
   } catch (error) {
-    assert.ok(error instanceof AnswerError);
+    assert.ok(error instanceof ResponseError);
     return [error.reason, error.keys];
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NetworkCode, ServiceError, StatusDetails } from '../../../src/client/core/errors';
-import { AnswerError, NetworkError, SignedOutError, StatusError } from '../../../src/client/core/errors';
+import { ResponseError, NetworkError, SignedOutError, StatusError } from '../../../src/client/core/errors';
 import { operations } from '../../../src/client/operations';
 import { RetryBudget, retryDelay } from '../../../src/client/retry';
 import type { Operation } from '../../../src/client/core/types';
@@ -64,7 +64,7 @@ describe('Repeating', () => {
 
   it('never happens after an answer that cannot be used, or when nobody is signed in any more', () => {
     for (const operation of Object.keys(operations) as Operation[]) {
-      const unusable = new AnswerError({ operation, host, status: 200 }, 'notJson');
+      const unusable = new ResponseError({ operation, host, status: 200 }, 'notJson');
       const delays = [unusable, new SignedOutError(operation, host)].map((error) => delayAfter(error));
       assert.deepEqual(delays, [undefined, undefined]);
     }

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import type { GivenShape } from '../../../src/client/mapping/serviceMapping';
-import { builtInShape, parseShape } from '../../../src/client/mapping/serviceMapping';
-import { ShapeError } from '../../../src/client/mapping/mappingError';
+import type { RawMapping } from '../../../src/client/mapping/serviceMapping';
+import { defaultMapping, parseMapping } from '../../../src/client/mapping/serviceMapping';
+import { MappingError } from '../../../src/client/mapping/mappingError';
 
-function problem(given: GivenShape): unknown {
+function problem(given: RawMapping): unknown {
   try {
-    parseShape(given);
+    parseMapping(given);
     return undefined;
   } catch (error) {
-    assert.ok(error instanceof ShapeError);
+    assert.ok(error instanceof MappingError);
     return [error.setting, error.reason, error.entry];
   }
 }
 
 describe('The shape of a service', () => {
   it('is built in while nothing is set', () => {
-    assert.deepEqual(parseShape({}), builtInShape);
+    assert.deepEqual(parseMapping({}), defaultMapping);
     const empty = { requestHeaders: {}, uploadHeaders: {}, responses: {}, pathPrefix: '' };
-    assert.deepEqual(parseShape({ ...empty, 'requests.finaliseModel': null }), builtInShape);
+    assert.deepEqual(parseMapping({ ...empty, 'requests.finaliseModel': null }), defaultMapping);
   });
 
   it('has the templates that are set and no others', () => {
-    const { templates } = parseShape({
+    const { templates } = parseMapping({
       'requests.createModel': { n: '{name}' },
       'requests.createProject': null,
     });
@@ -29,7 +29,7 @@ describe('The shape of a service', () => {
   });
 
   it('has headers with their names in lower case', () => {
-    const { requestHeaders, uploadHeaders } = parseShape({
+    const { requestHeaders, uploadHeaders } = parseMapping({
       requestHeaders: { 'X-Tenant': 'acme', Accept: 'application/vnd.sim+json' },
       uploadHeaders: { 'X-Amz-Acl': '', 'Content-Type': 'a/b' },
     });
@@ -38,7 +38,7 @@ describe('The shape of a service', () => {
   });
 
   it('has each pointer where it belongs', () => {
-    const { responses } = parseShape({
+    const { responses } = parseMapping({
       responses: {
         ...{ projects: '/1', projectId: '/2', projectName: '/3', models: '/4', modelId: '/5', modelName: '' },
         ...{ createdProjectId: '/7', createdModelId: '/8', createdSimulationId: '/9' },
@@ -62,7 +62,7 @@ describe('The shape of a service', () => {
     ["/a.b/~c/!$&'()*+,;=:@/...", "/a.b/~c/!$&'()*+,;=:@/..."],
   ] as const) {
     it(`has the path prefix ${JSON.stringify(prefix)} for ${given}`, () => {
-      assert.equal(parseShape({ pathPrefix: given }).pathPrefix, prefix);
+      assert.equal(parseMapping({ pathPrefix: given }).pathPrefix, prefix);
     });
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseShape, type GivenShape } from '../../../src/client/mapping/serviceMapping';
-import { ShapeError } from '../../../src/client/mapping/mappingError';
-import { uploadUrlProblem } from '../../../src/client/url/uploadUrl';
+import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
+import { MappingError } from '../../../src/client/mapping/mappingError';
+import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
@@ -10,10 +10,10 @@ import { failure, rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
-function shaped(baseUrl: string, given: GivenShape, token?: Record<string, string>): TestClient {
+function shaped(baseUrl: string, given: RawMapping, token?: Record<string, string>): TestClient {
   const credentials = { headers: () => Promise.resolve(token) };
   return testClient(baseUrl, 'variant_b', {
-    shape: parseShape(given),
+    shape: parseMapping(given),
     ...(token !== undefined && { credentials }),
   });
 }
@@ -53,7 +53,7 @@ describe('A path prefix', () => {
 
   it('leaves it to the variant whether there are reusable models', async () => {
     const { client } = testClient('http://127.0.0.1:9', 'variant_a', {
-      shape: parseShape({ pathPrefix: '/x' }),
+      shape: parseMapping({ pathPrefix: '/x' }),
     });
     assert.equal((await failure(client.listReusableModels())).kind, 'unsupported');
   });
@@ -137,7 +137,7 @@ describe('A link that was signed with headers', () => {
   const link =
     'https://files.example.com/a?X-Amz-Signature=x&X-Amz-SignedHeaders=host;x-amz-acl;Content-Type';
   const headers = (given: Record<string, string>): readonly string[] | undefined =>
-    uploadUrlProblem(link, base, parseShape({ uploadHeaders: given }).uploadHeaders)?.headers;
+    findUploadUrlProblem(link, base, parseMapping({ uploadHeaders: given }).uploadHeaders)?.headers;
 
   it('can be used when they are all set', () => {
     assert.deepEqual(headers({}), ['x-amz-acl', 'content-type']);
@@ -169,7 +169,7 @@ describe('A body without an answer', () => {
     const body = { $prompts: { cores: { type: 'number' } }, cores: '{prompt.cores}' };
     const { client } = shaped(server.origin, { 'requests.createSimulation': body });
     const error = await rejection(client.createSimulation('p', 'm'));
-    assert.ok(error instanceof ShapeError);
+    assert.ok(error instanceof MappingError);
     assert.deepEqual([error.reason, error.entry, server.connections()], ['noAnswer', 'cores', 0]);
     await client.createSimulation('p', 'm', { answers: { 'prompt.cores': 3 } });
     assert.equal(server.requests[0]?.body, '{"cores":3}');

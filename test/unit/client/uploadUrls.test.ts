@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { uploadUrlProblem } from '../../../src/client/url/uploadUrl';
+import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import type { UploadUrlReason } from '../../../src/client/core/errors';
 
 const base = new URL('https://sim.example.com/api');
@@ -137,19 +137,19 @@ const signedHeaders: Readonly<Record<string, readonly string[]>> = {
 
 describe('An upload URL of a public service', () => {
   for (const url of usable) {
-    it(`can be ${shown(url)}`, () => assert.equal(uploadUrlProblem(url, base), undefined));
+    it(`can be ${shown(url)}`, () => assert.equal(findUploadUrlProblem(url, base), undefined));
   }
 
   for (const [reason, urls] of Object.entries(refused)) {
     for (const [url, urlHost] of urls) {
       it(`cannot be ${shown(url)}: ${reason}`, () =>
-        assert.deepEqual(uploadUrlProblem(url, base), { reason, urlHost, headers: [] }));
+        assert.deepEqual(findUploadUrlProblem(url, base), { reason, urlHost, headers: [] }));
     }
   }
 
   for (const [url, headers] of Object.entries(signedHeaders)) {
     it(`cannot be ${shown(url)}: signedHeaders`, () =>
-      assert.deepEqual(uploadUrlProblem(url, base), {
+      assert.deepEqual(findUploadUrlProblem(url, base), {
         reason: 'signedHeaders',
         urlHost: filesHost,
         headers,
@@ -173,7 +173,7 @@ describe('An upload URL', () => {
     ['http://10.0.0.1/a', 'http://sim.example.com', 'moreLocal'],
   ] as const) {
     it(`${url} ${reason === undefined ? 'can' : 'cannot'} be given by ${baseUrl}`, () =>
-      assert.equal(uploadUrlProblem(url, new URL(baseUrl))?.reason, reason));
+      assert.equal(findUploadUrlProblem(url, new URL(baseUrl))?.reason, reason));
   }
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { UploadUrlError } from '../../../src/client/core/errors';
 import { retryDelay } from '../../../src/client/retry';
-import { uploadUrlProblem } from '../../../src/client/url/uploadUrl';
+import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
@@ -146,7 +146,7 @@ describe('Uploading a file to a URL that was kept', () => {
   });
 
   it('is not tried again', () => {
-    const problem = uploadUrlProblem('ftp://files.example.com/a', new URL('https://sim.example.com'))!;
+    const problem = findUploadUrlProblem('ftp://files.example.com/a', new URL('https://sim.example.com'))!;
     const error = new UploadUrlError('uploadFile', 'sim.example.com', problem);
     const random = () => 0.5;
     assert.equal(retryDelay({ operation: 'uploadFile', error, attempt: 1, random }), undefined);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { visibleText } from '../../../src/client/text/visibleText';
+import { escapeInvisible } from '../../../src/client/text/visibleText';
 import { growthOf } from '../../support/growth';
 
 describe('Visible text', () => {
@@ -23,7 +23,7 @@ describe('Visible text', () => {
     ['an emoji', '😀', '😀'],
     ['a joined emoji', '👩\u200d💻', '👩\\u{200d}💻'],
   ] as const) {
-    it(`of ${name} is ${JSON.stringify(shown)}`, () => assert.equal(visibleText(text), shown));
+    it(`of ${name} is ${JSON.stringify(shown)}`, () => assert.equal(escapeInvisible(text), shown));
   }
 
   for (const [name, text, shown] of [
@@ -35,18 +35,18 @@ describe('Visible text', () => {
     ['with codes', '\0\0\0', '\\u{0}…'],
     ['with one code that does not fit', '\u{e0041}\u{e0041}', '\\u{e0041}…'],
   ] as const) {
-    it(`${name} is at most as long as asked`, () => assert.equal(visibleText(text, 10), shown));
+    it(`${name} is at most as long as asked`, () => assert.equal(escapeInvisible(text, 10), shown));
   }
 
   it('has at most 200 characters', () => {
-    assert.equal(visibleText('\u202e'.repeat(300)), '\\u{202e}'.repeat(24) + '…');
-    assert.equal(visibleText('ab'.repeat(300)), 'ab'.repeat(99) + 'a…');
+    assert.equal(escapeInvisible('\u202e'.repeat(300)), '\\u{202e}'.repeat(24) + '…');
+    assert.equal(escapeInvisible('ab'.repeat(300)), 'ab'.repeat(99) + 'a…');
   });
 
   it('costs nothing for what is cut off', () => {
     const texts = new Map([2 ** 14, 2 ** 20].map((size) => [size, '\u202e'.repeat(size)]));
     const show = (size: number): void => {
-      for (let i = 0; i < 2000; i++) visibleText(texts.get(size)!);
+      for (let i = 0; i < 2000; i++) escapeInvisible(texts.get(size)!);
     };
     assert.ok(growthOf(show, 2 ** 14) < 20);
   });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { listedIn } from '../../../src/commands/commandArguments';
+import { parseListEntry } from '../../../src/commands/commandArguments';
 
 describe('The row that a command is called with', () => {
   const project = { id: 'p1', name: 'Study' };
 
   it('is a project or a model with an identifier and a name, and nothing else of it', () => {
     const more = { fields: { a: 1 }, contextValue: 'x' };
-    assert.deepEqual(listedIn({ kind: 'project', project: { ...project, ...more } }), {
+    assert.deepEqual(parseListEntry({ kind: 'project', project: { ...project, ...more } }), {
       kind: 'project',
       item: project,
     });
-    assert.deepEqual(listedIn({ kind: 'reusableModel', model: { id: 7, name: 'deck', ...more } }), {
+    assert.deepEqual(parseListEntry({ kind: 'reusableModel', model: { id: 7, name: 'deck', ...more } }), {
       kind: 'model',
       item: { id: 7, name: 'deck' },
     });
@@ -18,7 +18,7 @@ describe('The row that a command is called with', () => {
 
   it('has a name that is shown as it is', () => {
     const row = { kind: 'project', project: { id: 'p1', name: 'a\u202eb' } };
-    assert.equal(listedIn(row)?.item.name, 'a\\u{202e}b');
+    assert.equal(parseListEntry(row)?.item.name, 'a\\u{202e}b');
   });
 
   for (const [what, node] of Object.entries({
@@ -38,6 +38,6 @@ describe('The row that a command is called with', () => {
     },
     'a name in a list': { kind: 'project', project: { ...project, name: ['Study'] } },
   })) {
-    it(`is not ${what}`, () => assert.equal(listedIn(node), undefined));
+    it(`is not ${what}`, () => assert.equal(parseListEntry(node), undefined));
   }
 });

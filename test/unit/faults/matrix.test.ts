@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ServiceError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
 import { launchState } from '../../../src/launch/launchRecord';
-import { problemOf } from '../../../src/launch/outcome';
+import { toProblem } from '../../../src/launch/outcome';
 import { repositoryRoot } from '../../host/testDataFolder';
 import { stopServices } from '../../support/service';
 import { requireNoLeak } from './support/leaks';
@@ -65,7 +65,7 @@ async function checkList(cell: Cell, expected: Expectation, scene: Scene): Promi
   if (passed) assert.deepEqual(named(result), named({ items: scene.emulator.projects }));
   else {
     assert.ok(result instanceof ServiceError);
-    assertShows(cell, problemOf(result));
+    assertShows(cell, toProblem(result));
   }
   const repeated = passed && cell.verdict !== 'succeed' ? 1 : 0;
   assert.equal(scene.seen('listProjects'), arrivals(cell, expected) + repeated, 'requests');

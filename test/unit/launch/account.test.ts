@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { NetworkError, SignedOutError, StatusError } from '../../../src/client/core/errors';
 import type { Intercept, RecordedRequest } from '../../../src/emulator/emulator';
-import type { OpenRecord } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
 import { launchState } from '../../../src/launch/launchRecord';
 import { accountAt, AccountSecrets, type AccountRef } from '../../../src/secrets/accountSecrets';
@@ -54,7 +54,7 @@ describe('A launch and who is signed in', () => {
     };
     const bench = await launchBench({ client: client() });
     const { plan } = await plannedLaunch(emulator, deck);
-    const record: OpenRecord = await bench.journal.begin(plan);
+    const record: JournalWriter = await bench.journal.begin(plan);
     closings.push(() => record.close());
     const accepts = (token: string) => (valid = `Bearer ${token}`);
     /** The token expires while the first file is on its way. */

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelId } from '../../../src/client/core/types';
 import { JournalError, RecordGoneError } from '../../../src/launch/errors';
-import { Journal, type OpenRecord } from '../../../src/launch/journal';
+import { Journal, type JournalWriter } from '../../../src/launch/journal';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import { LockLostError } from '../../../src/launch/launchLock';
@@ -37,7 +37,7 @@ async function twoWindows() {
   const first = await new Journal(folder, systemClock).begin(plan);
   const { launch } = first.record.plan;
   const files = { record: path.join(folder, `${launch}.launch`), lock: path.join(folder, `${launch}.lock`) };
-  const takeOver = async (): Promise<OpenRecord> => {
+  const takeOver = async (): Promise<JournalWriter> => {
     silence(files.lock);
     const second = await new Journal(folder, systemClock).continue(launch);
     await second.append({ kind: 'creatingModel' });
@@ -126,7 +126,7 @@ describe('A window that has lost a launch to another one', () => {
 
   it('writes into nothing that is read any more when it stood still right before it wrote', async () => {
     const { first, takeOver, kinds } = await twoWindows();
-    const seconds: OpenRecord[] = [];
+    const seconds: JournalWriter[] = [];
     await before('writeFile', async () => void seconds.push(await takeOver()));
     await first.append({ kind: 'creatingProject' });
     // The last look before the request leaves.
@@ -140,7 +140,7 @@ describe('A window that has lost a launch to another one', () => {
   it('sends nothing when it stood still while it made its last look', async () => {
     const { first, takeOver } = await twoWindows();
     await first.append({ kind: 'creatingProject' });
-    const seconds: OpenRecord[] = [];
+    const seconds: JournalWriter[] = [];
     const now = Date.now.bind(Date);
     restores.push(() => (Date.now = now));
     // What it saw is from before it stood still, and it goes on two minutes later.
@@ -156,7 +156,7 @@ describe('A window that has lost a launch to another one', () => {
   it('does not put its own file in the place of the record when it stood still right before that', async () => {
     const { first, launch, folder, takeOver, kinds } = await twoWindows();
     await first.close();
-    const seconds: OpenRecord[] = [];
+    const seconds: JournalWriter[] = [];
     stopBefore(fs, 'rename', async () => void seconds.push(await takeOver()));
     await assert.rejects(new Journal(folder, systemClock).continue(launch), JournalError);
     await seconds[0]!.append({ kind: 'cancelled' });
@@ -173,7 +173,7 @@ describe('A window that has lost a launch to another one', () => {
   it('does not put it there either when it stood still right before it made it', async () => {
     const { first, launch, folder, takeOver, kinds } = await twoWindows();
     await first.close();
-    const seconds: OpenRecord[] = [];
+    const seconds: JournalWriter[] = [];
     stopBefore(
       fs,
       'open',
@@ -201,7 +201,7 @@ describe('A window that has lost a launch to another one', () => {
     it(`does not remove it when it stood still ${moment}`, async () => {
       const { first, launch, folder, takeOver, kinds } = await twoWindows();
       await first.close();
-      const seconds: OpenRecord[] = [];
+      const seconds: JournalWriter[] = [];
       await stop(async () => void seconds.push(await takeOver()));
       await assert.rejects(new Journal(folder, systemClock).remove(launch), LockLostError);
       await seconds[0]!.append({ kind: 'cancelled' });

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FolderNotOpenError, LinkedFolderError } from '../../../src/launch/errors';
-import { freezeAgain, freezeFile, requireOpenFolders } from '../../../src/launch/fileSnapshot';
-import type { FrozenFile } from '../../../src/launch/journalEntry';
+import { takeSnapshot, toSnapshot, assertOpenFolders } from '../../../src/launch/fileSnapshot';
+import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { planUpload } from '../../../src/upload/planUpload';
 
 const tree = { 'deck/aws/config': 'harmless', 'deck/main.inp': '*INCLUDE' };
 
-async function launched(): Promise<{ root: string; files: FrozenFile[] }> {
+async function launched(): Promise<{ root: string; files: FileSnapshot[] }> {
   const root = await tempTree(tree);
   const deck = path.join(root, 'deck');
   const { files } = await planUpload([{ root: deck, items: [deck], exclude: [] }]);
-  return { root, files: files.map(freezeFile) };
+  return { root, files: files.map(toSnapshot) };
 }
 
 const kindOf = (error: unknown) => (error as { kind?: string }).kind;
@@ -24,7 +24,7 @@ describe('A file that is launched again', () => {
   it('is taken as it is now', async () => {
     const { root, files } = await launched();
     await writeFile(path.join(root, 'deck/main.inp'), 'longer than before');
-    const again = await Promise.all(files.map(freezeAgain));
+    const again = await Promise.all(files.map(takeSnapshot));
     assert.deepEqual(again.map(({ name, size }) => [name, size]).sort(), [
       ['aws/config', 8],
       ['main.inp', 18],
@@ -37,7 +37,7 @@ describe('A file that is launched again', () => {
     await rm(path.join(root, 'deck/aws'), { recursive: true });
     await symlink(secret, path.join(root, 'deck/aws'), 'dir');
     const [config] = files.filter(({ name }) => name === 'aws/config');
-    await assert.rejects(freezeAgain(config!), (error) => {
+    await assert.rejects(takeSnapshot(config!), (error) => {
       assert.ok(error instanceof LinkedFolderError);
       assert.equal(error.file, 'aws/config');
       return true;
@@ -50,7 +50,7 @@ describe('A file that is launched again', () => {
     await rm(path.join(root, 'deck'), { recursive: true });
     await symlink(path.join(root, 'moved'), path.join(root, 'deck'), 'dir');
     for (const file of files) {
-      const kind = await freezeAgain(file).catch(kindOf);
+      const kind = await takeSnapshot(file).catch(kindOf);
       assert.equal(kind, 'linkedFolder');
     }
   });
@@ -58,7 +58,7 @@ describe('A file that is launched again', () => {
   it('is gone when its folder is', async () => {
     const { root, files } = await launched();
     await rename(path.join(root, 'deck'), path.join(root, 'moved'));
-    assert.deepEqual(await Promise.all(files.map((file) => freezeAgain(file).catch(kindOf))), [
+    assert.deepEqual(await Promise.all(files.map((file) => takeSnapshot(file).catch(kindOf))), [
       'fileChanged',
       'fileChanged',
     ]);
@@ -70,15 +70,15 @@ describe('The folders of files that are launched again', () => {
 
   it('must be open, each of them', async () => {
     const { root, files } = await launched();
-    await requireOpenFolders(files, [root]);
-    await requireOpenFolders(files, [path.join(root, 'deck'), '/elsewhere']);
-    await assert.rejects(requireOpenFolders(files, [path.join(root, 'deck', 'aws')]), (error) => {
+    await assertOpenFolders(files, [root]);
+    await assertOpenFolders(files, [path.join(root, 'deck'), '/elsewhere']);
+    await assert.rejects(assertOpenFolders(files, [path.join(root, 'deck', 'aws')]), (error) => {
       assert.ok(error instanceof FolderNotOpenError);
       assert.equal(error.file, 'main.inp');
       return true;
     });
-    await assert.rejects(requireOpenFolders(files, []), FolderNotOpenError);
-    await assert.rejects(requireOpenFolders(files, [path.join(root, 'dec')]), FolderNotOpenError);
+    await assert.rejects(assertOpenFolders(files, []), FolderNotOpenError);
+    await assert.rejects(assertOpenFolders(files, [path.join(root, 'dec')]), FolderNotOpenError);
   });
 
   it('may be open by the name of a link to them', async () => {
@@ -86,6 +86,6 @@ describe('The folders of files that are launched again', () => {
     const links = await tempTree();
     await mkdir(links, { recursive: true });
     await symlink(root, path.join(links, 'link'), 'dir');
-    await requireOpenFolders(files, [path.join(links, 'link')]);
+    await assertOpenFolders(files, [path.join(links, 'link')]);
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { ModelId, ProjectId } from '../../../src/client/core/types';
-import { Journal, JournalError, type OpenRecord } from '../../../src/launch/journal';
+import { Journal, JournalError, type JournalWriter } from '../../../src/launch/journal';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import { LockedError } from '../../../src/launch/launchLock';
@@ -42,8 +42,8 @@ function secondHand(): { now(): number } {
 async function emptyJournal() {
   const folder = path.join(await tempTree(), 'storage', 'launches');
   const journal = new Journal(folder, secondHand());
-  const file = (record: OpenRecord) => path.join(folder, `${record.record.plan.launch}.launch`);
-  const entries = (record: OpenRecord): readonly TimedEntry[] =>
+  const file = (record: JournalWriter) => path.join(folder, `${record.record.plan.launch}.launch`);
+  const entries = (record: JournalWriter): readonly TimedEntry[] =>
     decodeLines(readFileSync(file(record), 'utf8'));
   return { folder, journal, file, entries };
 }

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { Journal } from '../../../src/launch/journal';
-import { schema, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
+import { journalSchemaVersion, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
 import { AlreadySettledError, RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
 import {
   DamagedRecordError,
@@ -107,7 +107,7 @@ const damages: Record<
   'that is text of somebody else': { content: () => 'shopping list\n', reason: 'checksum' },
   'that is JSON and no entry': { content: () => nothing, reason: 'foreign' },
   'whose plan lacks its model': {
-    content: (launch) => rawLine({ schema, ...planned(launch, { model: undefined }) }),
+    content: (launch) => rawLine({ schema: journalSchemaVersion, ...planned(launch, { model: undefined }) }),
     reason: 'foreign',
   },
   'with an entry that is nothing': { content: withLine(1, () => nothing), reason: 'foreign' },
@@ -220,10 +220,10 @@ describe('A record of a launch', () => {
 
   const newer: Record<string, (launch: string) => string> = {
     'of a newer version': (launch) =>
-      line({ ...planned(launch), schema: schema + 1 }) + line({ kind: 'unheard of' }),
+      line({ ...planned(launch), schema: journalSchemaVersion + 1 }) + line({ kind: 'unheard of' }),
     'of a newer version with another kind of plan': (launch) =>
-      rawLine({ kind: 'planned', launch, at: 1, schema: schema + 1 }),
-    'of a version that its kind of plan never had': (launch) => rawLine({ ...planned(launch), schema }),
+      rawLine({ kind: 'planned', launch, at: 1, schema: journalSchemaVersion + 1 }),
+    'of a version that its kind of plan never had': (launch) => rawLine({ ...planned(launch), schema: journalSchemaVersion }),
     'with an entry that only a newer version knows': withLine(2, () => line({ kind: 'rewound', at: 3 })),
   };
   for (const [what, content] of Object.entries(newer)) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { parseShape, type GivenShape } from '../../../src/client/mapping/serviceMapping';
-import { ShapeError } from '../../../src/client/mapping/mappingError';
+import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
+import { MappingError } from '../../../src/client/mapping/mappingError';
 import { systemClock } from '../../../src/client/core/clock';
-import { Journal, type OpenRecord } from '../../../src/launch/journal';
+import { Journal, type JournalWriter } from '../../../src/launch/journal';
 import type { LaunchAnswers } from '../../../src/launch/journalEntry';
 import { launchState } from '../../../src/launch/launchRecord';
 import { createClient } from '../../support/client';
@@ -14,7 +14,7 @@ const answers: LaunchAnswers = {
   createSimulation: { 'prompt.cores': 12, 'prompt.queue': 'long' },
 };
 
-const asking: GivenShape = {
+const asking: RawMapping = {
   'requests.createProject': { name: '{name}', about: '{description}' },
   'requests.createSimulation': {
     $prompts: {
@@ -26,7 +26,7 @@ const asking: GivenShape = {
   },
 };
 
-const opened: OpenRecord[] = [];
+const opened: JournalWriter[] = [];
 
 async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking) {
   const service = await startService();
@@ -35,7 +35,7 @@ async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking
   const planned = await plannedLaunch(emulator, { 'main.inp': '*INCLUDE' }, plan);
   const record = await bench.journal.begin(planned.plan);
   opened.push(record);
-  const clientWith = (given: GivenShape) => createClient(emulator.baseUrl, { shape: parseShape(given) });
+  const clientWith = (given: RawMapping) => createClient(emulator.baseUrl, { shape: parseMapping(given) });
   const sent = () =>
     emulator.requests
       .filter(({ operation }) => operation === 'createProject' || operation === 'createSimulation')
@@ -44,7 +44,7 @@ async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking
 }
 
 /** The record as a window finds it that was opened later. */
-async function reopened(folder: string, record: OpenRecord): Promise<OpenRecord> {
+async function reopened(folder: string, record: JournalWriter): Promise<JournalWriter> {
   await record.close();
   opened.splice(opened.indexOf(record), 1);
   const again = await new Journal(folder, systemClock).continue(record.record.plan.launch);
@@ -81,7 +81,7 @@ describe('The answers of a launch', () => {
     const before = operations(emulator);
     await assert.rejects(
       run(again, { client: withChoices(8, 16) }),
-      (error) => error instanceof ShapeError && error.reason === 'unfitAnswer' && error.entry === 'queue',
+      (error) => error instanceof MappingError && error.reason === 'unfitAnswer' && error.entry === 'queue',
     );
     assert.deepEqual(operations(emulator), before);
     await run(again, { client: withChoices('weekend', 'long') });
@@ -103,7 +103,7 @@ describe('The answers of a launch', () => {
   it('that are missing stop it before anything is sent, until there is a default', async () => {
     const { run, record, folder, client, clientWith, emulator, sent } = await prepare({});
     await assert.rejects(run(record, { client }), (error) => {
-      assert.ok(error instanceof ShapeError);
+      assert.ok(error instanceof MappingError);
       assert.deepEqual(
         [error.setting, error.reason, error.entry],
         ['requests.createSimulation', 'noAnswer', 'cores'],
@@ -127,7 +127,7 @@ describe('The answers of a launch', () => {
         'requests.finaliseModel': { $prompts: { reason: { type: 'text' } }, reason: '{prompt.reason}' },
       },
     );
-    await assert.rejects(run(record, { client }), ShapeError);
+    await assert.rejects(run(record, { client }), MappingError);
     const other = await launchBench({ client });
     const existing = {
       project: { id: emulator.projects[0]!.project_id, name: 'x' },
@@ -149,7 +149,7 @@ describe('The answers of a launch', () => {
     await run(record, { client });
     assert.equal(launchState(record.record, false), 'uploaded');
     const before = operations(emulator);
-    await assert.rejects(run(record, { client, finalise: true }), ShapeError);
+    await assert.rejects(run(record, { client, finalise: true }), MappingError);
     assert.deepEqual(operations(emulator), before);
     assert.equal(launchState(record.record, false), 'uploaded');
   });

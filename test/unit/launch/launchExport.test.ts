@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { variants } from '../../../src/client/core/apiVariant';
 import type { Operation } from '../../../src/client/core/types';
-import type { FrozenFile, JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
+import type { FileSnapshot, JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
 import { exportLaunch, exportSchema, type LaunchExport } from '../../../src/launch/launchExport';
 import {
   foldEntries,
@@ -31,7 +31,7 @@ interface Schema {
 const hashes = { main: 'a'.repeat(64), mesh: 'b'.repeat(64) };
 const commit = 'c0ffee'.padEnd(40, '0');
 
-function frozen(name: string, size: number): FrozenFile {
+function frozen(name: string, size: number): FileSnapshot {
   return { name, path: `/home/canary/${name}`, size, mtimeNs: '11', ctimeNs: '12', inode: '13' };
 }
 

@@ -5,9 +5,9 @@ import { systemClock } from '../../../src/client/core/clock';
 import type { Emulator, RecordedRequest } from '../../../src/emulator/emulator';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { shownOf } from '../../../src/launch/launchRecord';
-import { LaunchRunner, type LaunchFollower, type LaunchPlan } from '../../../src/launch/launchRunner';
+import { LaunchRunner, type LaunchObserver, type LaunchPlan } from '../../../src/launch/launchRunner';
 import { runLaunch } from '../../../src/launch/runLaunch';
-import { secretLinks } from '../../../src/platform/uploadUrlStorage';
+import { createUploadUrlStore } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { createClient } from '../../support/client';
 import { leaksIn, secretForms } from '../../support/canaryToken';
@@ -43,7 +43,7 @@ function openWindow({ emulator, folder, secrets }: Place): Window {
       folder,
       clock: systemClock,
       random: () => 0,
-      links: secretLinks(secrets, redactor, () => undefined),
+      links: createUploadUrlStore(secrets, redactor, () => undefined),
     },
     clientOf: () => Promise.resolve(client),
     parallelFiles: () => 1,
@@ -58,7 +58,7 @@ function openWindow({ emulator, folder, secrets }: Place): Window {
   return { runner, redactor };
 }
 
-const follower: LaunchFollower = {
+const follower: LaunchObserver = {
   signal: new AbortController().signal,
   onChange: () => undefined,
   onProgress: () => undefined,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { LinksGoneError } from '../../../src/launch/errors';
-import { requireLiving, serviceTime, shortLinks } from '../../../src/launch/uploadUrlLifetime';
-import type { OpenRecord } from '../../../src/launch/journal';
+import { UploadUrlsUnavailableError } from '../../../src/launch/errors';
+import { assertNotExpired, serviceTime, findExpiringUrls } from '../../../src/launch/uploadUrlLifetime';
+import type { JournalWriter } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
-import type { ShortLinks } from '../../../src/launch/uploadUrlLifetime';
+import type { ExpiringUrls } from '../../../src/launch/uploadUrlLifetime';
 import { FileUploadError } from '../../../src/upload/errors';
 import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { launchBench, plannedLaunch } from '../../support/launches';
@@ -30,30 +30,30 @@ describe('The life of upload links', () => {
   /** Judged by a clock of the service that says so much now, on links of noon. */
   const at = (now: number) => ({ now, elapsed: now - noon, made: { there: noon, here: 0 } });
   const dead = (error: unknown) =>
-    error instanceof LinksGoneError && [error.reason, error.files].join() === 'expired,1';
+    error instanceof UploadUrlsUnavailableError && [error.reason, error.files].join() === 'expired,1';
 
   it('is judged by the clock of the service, however wrong the one of this machine is', () => {
     const made = { there: noon, here: 7000 };
     assert.equal(serviceTime({ elapsed: 10_000, made }), noon + 3000);
-    requireLiving(files, links, { elapsed: 66_999, made });
-    assert.throws(() => requireLiving(files, links, { elapsed: 67_000, made }), dead);
+    assertNotExpired(files, links, { elapsed: 66_999, made });
+    assert.throws(() => assertNotExpired(files, links, { elapsed: 67_000, made }), dead);
   });
 
   it('is not judged when the service does not tell the time of new links', () => {
     const made = { there: undefined, here: 0 };
     assert.equal(serviceTime({ elapsed: 0, made }), undefined);
-    requireLiving(files, links, { elapsed: 86_400_000, made });
+    assertNotExpired(files, links, { elapsed: 86_400_000, made });
   });
 
   it('is not judged by the clock of this machine when a launch is resumed', () => {
     const times = { elapsed: 86_400_000, made: undefined };
     assert.equal(serviceTime(times), undefined);
-    requireLiving(files, links, times);
+    assertNotExpired(files, links, times);
   });
 
   it('ends at the expiry of each', () => {
-    requireLiving(files, links, at(noon + 59_999));
-    assert.throws(() => requireLiving(files, links, at(noon + 60_000)), dead);
+    assertNotExpired(files, links, at(noon + 59_999));
+    assert.throws(() => assertNotExpired(files, links, at(noon + 60_000)), dead);
   });
 
   it('does not end at a time before the links were made, which is none', () => {
@@ -61,15 +61,15 @@ describe('The life of upload links', () => {
       ['a', 'https://files.example.com/f?expires=3600'],
       ['b', 'https://files.example.com/f?Expires=0'],
     ]);
-    requireLiving(files, relative, at(noon + 1));
-    requireLiving(files, new Map([...links, ['a', expiring(noon)]]), at(noon));
-    assert.equal(shortLinks(files, relative, { ...at(noon), bytesPerSecond: 1 }), undefined);
+    assertNotExpired(files, relative, at(noon + 1));
+    assertNotExpired(files, new Map([...links, ['a', expiring(noon)]]), at(noon));
+    assert.equal(findExpiringUrls(files, relative, { ...at(noon), bytesPerSecond: 1 }), undefined);
   });
 
   it('is short when the upload takes more than four fifths of it', () => {
     for (const made of [{ there: noon, here: 0 }, undefined]) {
       const judge = (bytesPerSecond: number | undefined) =>
-        shortLinks(files, links, { now: noon, elapsed: 0, made, bytesPerSecond });
+        findExpiringUrls(files, links, { now: noon, elapsed: 0, made, bytesPerSecond });
       assert.equal(judge(4_000_000 / 48), undefined);
       assert.deepEqual(judge(4_000_000 / 48.5), { timeLeft: 60_000, timeNeeded: 48_500 });
       assert.equal(judge(undefined), undefined);
@@ -78,14 +78,14 @@ describe('The life of upload links', () => {
 
   it('is not short where a link says nothing of its end, or this machine takes it for over', () => {
     const endless = new Map(files.map(({ name }) => [name, 'https://files.example.com/f?sig=x']));
-    assert.equal(shortLinks(files, endless, { ...at(noon), bytesPerSecond: 1 }), undefined);
+    assert.equal(findExpiringUrls(files, endless, { ...at(noon), bytesPerSecond: 1 }), undefined);
     const ahead = { now: noon + 86_400_000, elapsed: 0, made: undefined, bytesPerSecond: 1 };
-    assert.equal(shortLinks(files, links, ahead), undefined);
+    assert.equal(findExpiringUrls(files, links, ahead), undefined);
   });
 });
 
 describe('A launch with links that are short of time', () => {
-  const opened: OpenRecord[] = [];
+  const opened: JournalWriter[] = [];
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
     await stopServices();
@@ -103,8 +103,8 @@ describe('A launch with links that are short of time', () => {
   it('asks before the first byte, and stops when the answer is no', async () => {
     const { emulator, run, record } = await prepare(60_000);
     const cancel = new AbortController();
-    const asked: ShortLinks[] = [];
-    const onShortLinks = (links: ShortLinks) => {
+    const asked: ExpiringUrls[] = [];
+    const onShortLinks = (links: ExpiringUrls) => {
       asked.push(links);
       cancel.abort();
       return Promise.resolve();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { exactJson } from '../../../src/client/response/exactJson';
-import { parseShape } from '../../../src/client/mapping/serviceMapping';
+import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import { Journal } from '../../../src/launch/journal';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { launchBench, plannedLaunch } from '../../support/launches';
@@ -92,7 +92,7 @@ describe('Identifiers of 64 bits', () => {
 
   it('stand in texts of a body as their digits', async () => {
     const service = await serve({ status: 201, body: '{}' });
-    const shape = parseShape({ 'requests.createSimulation': { of: '{model_id}', text: 'in {project_id}' } });
+    const shape = parseMapping({ 'requests.createSimulation': { of: '{model_id}', text: 'in {project_id}' } });
     await testClient(service.origin, 'variant_a', { shape }).client.createSimulation(project, model);
     assert.deepEqual(
       service.requests.map(({ body }) => body),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { AnswerError, NetworkError, StatusError, UploadUrlError } from '../../../src/client/core/errors';
-import type { AnswerReason, NetworkCode } from '../../../src/client/core/errors';
+import { ResponseError, NetworkError, StatusError, UploadUrlError } from '../../../src/client/core/errors';
+import type { ResponseErrorReason, NetworkCode } from '../../../src/client/core/errors';
 import { retryDelay } from '../../../src/client/retry';
 import type { Operation } from '../../../src/client/core/types';
-import { BrokenOffError, KeyringError, LinksGoneError } from '../../../src/launch/errors';
+import { RequestAbandonedError, KeyringError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
 import { JournalError } from '../../../src/launch/journal';
 import { LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
-import { endEntry, outcomeOf, type Sending } from '../../../src/launch/outcome';
+import { endEntryFor, outcomeOf, type Sending } from '../../../src/launch/outcome';
 import { FileUploadError } from '../../../src/upload/errors';
 
 const host = 'api.test';
@@ -141,13 +141,13 @@ describe('The outcome of a request', () => {
         assert.equal(outcomeOf(operation, error, first), 'unknown');
         assert.equal(outcomeOf(operation, error, { sent: false, lost: true }), 'unknown');
       }
-      assert.equal(outcomeOf(operation, new BrokenOffError(), first), 'unknown');
+      assert.equal(outcomeOf(operation, new RequestAbandonedError(), first), 'unknown');
     });
 
     it(`${operation}: unknown after a success that cannot be read, but for a model that cannot be completed`, () => {
-      const reasons: AnswerReason[] = ['notJson', 'html', 'tooLarge', 'noIdentifier', 'uploadUrls'];
+      const reasons: ResponseErrorReason[] = ['notJson', 'html', 'tooLarge', 'noIdentifier', 'uploadUrls'];
       for (const reason of reasons) {
-        const error = new AnswerError({ operation, host, status: 201 }, reason);
+        const error = new ResponseError({ operation, host, status: 201 }, reason);
         const isUseless = operation === 'createModel' && ['noIdentifier', 'uploadUrls'].includes(reason);
         assert.equal(outcomeOf(operation, error, first), isUseless ? 'failed' : 'unknown');
       }
@@ -160,7 +160,7 @@ describe('The outcome of a request', () => {
       outcomeOf('createModel', new UploadUrlError('createModel', host, problem, 'm'), first),
       'abandoned',
     );
-    const unread = new AnswerError(
+    const unread = new ResponseError(
       { operation: 'createModel', host, status: 201, modelId: 'm' },
       'uploadUrls',
     );
@@ -168,22 +168,22 @@ describe('The outcome of a request', () => {
   });
 
   it('leaves a launch as it was that could not be written, was taken over, or whose keyring failed', () => {
-    assert.equal(endEntry('createSimulation', new JournalError('ENOSPC'), first), undefined);
-    assert.equal(endEntry('createSimulation', new LockLostError(), first), undefined);
+    assert.equal(endEntryFor('createSimulation', new JournalError('ENOSPC'), first), undefined);
+    assert.equal(endEntryFor('createSimulation', new LockLostError(), first), undefined);
     for (const step of [undefined, 'uploadFiles'] as const)
-      assert.equal(endEntry(step, new KeyringError(), first), undefined);
+      assert.equal(endEntryFor(step, new KeyringError(), first), undefined);
     const problem = { kind: 'keyring' };
     const unsent = { sent: false, lost: false };
-    assert.deepEqual(endEntry('createModel', new KeyringError(), unsent), { kind: 'failed', problem });
+    assert.deepEqual(endEntryFor('createModel', new KeyringError(), unsent), { kind: 'failed', problem });
   });
 
   it('gives a model up whose links have expired, not one whose links the keyring does not have', () => {
     for (const step of [undefined, 'uploadFiles'] as const) {
-      assert.deepEqual(endEntry(step, new LinksGoneError('lost', 1), first), {
+      assert.deepEqual(endEntryFor(step, new UploadUrlsUnavailableError('lost', 1), first), {
         kind: 'failed',
         problem: { kind: 'linksGone', code: 'lost' },
       });
-      assert.deepEqual(endEntry(step, new LinksGoneError('expired', 1), first), {
+      assert.deepEqual(endEntryFor(step, new UploadUrlsUnavailableError('expired', 1), first), {
         kind: 'modelAbandoned',
         problem: { kind: 'linksGone', code: 'expired' },
       });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NetworkError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
-import type { OpenRecord } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { launchState, needsAttention } from '../../../src/launch/launchRecord';
@@ -17,7 +17,7 @@ const alone = {
   ...{ finalise: false, simulate: false },
 } as const;
 
-const opened: OpenRecord[] = [];
+const opened: JournalWriter[] = [];
 
 async function prepare() {
   const service = await startService();
@@ -30,7 +30,7 @@ async function prepare() {
   return { ...service, ...bench, record, state, actions };
 }
 
-function firstLine(folder: string, { record }: OpenRecord): { schema: unknown } {
+function firstLine(folder: string, { record }: JournalWriter): { schema: unknown } {
   const [line = ''] = readFileSync(path.join(folder, `${record.plan.launch}.launch`), 'utf8').split('\n');
   return JSON.parse(line.slice(line.indexOf(' ') + 1)) as { schema: unknown };
 }

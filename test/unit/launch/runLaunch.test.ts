@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../../../src/client/core/clock';
-import { AnswerError, NetworkError, StatusError } from '../../../src/client/core/errors';
+import { ResponseError, NetworkError, StatusError } from '../../../src/client/core/errors';
 import {
   FilesChangedError,
   KeyringError,
-  LinksGoneError,
+  UploadUrlsUnavailableError,
   UnknownOutcomeError,
 } from '../../../src/launch/errors';
-import type { OpenRecord } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import { FileUploadError } from '../../../src/upload/errors';
 import { waitFor } from '../../host/waitFor';
@@ -28,7 +28,7 @@ async function prepare(variant: 'variant_a' | 'variant_b' = 'variant_b', changes
   return { ...service, ...bench, root, record, state: () => launchState(record.record, false) };
 }
 
-const opened: OpenRecord[] = [];
+const opened: JournalWriter[] = [];
 
 describe('A launch', () => {
   afterEach(async () => {
@@ -265,7 +265,7 @@ describe('A launch', () => {
     );
     await assert.rejects(
       run(record),
-      (error) => error instanceof AnswerError && error.reason === 'uploadUrls',
+      (error) => error instanceof ResponseError && error.reason === 'uploadUrls',
     );
     assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
     assert.equal(state(), 'failed');
@@ -362,7 +362,7 @@ describe('A launch', () => {
       links.kept.clear();
       await assert.rejects(
         run(record),
-        (error) => error instanceof LinksGoneError && error.reason === 'lost',
+        (error) => error instanceof UploadUrlsUnavailableError && error.reason === 'lost',
       );
       assert.deepEqual([since(), state(), record.record.end], [[], 'failed', 'failed']);
       for (const [launch, urls] of kept) links.kept.set(launch, urls);
@@ -374,7 +374,7 @@ describe('A launch', () => {
       const { run, record, links } = await interrupted();
       await assert.rejects(
         run(record, { links: { ...links, get: () => Promise.resolve(undefined) } }),
-        LinksGoneError,
+        UploadUrlsUnavailableError,
       );
       assert.equal(links.kept.size, 1);
     });

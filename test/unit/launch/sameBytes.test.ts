@@ -6,10 +6,10 @@ import promises from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { freezeFile } from '../../../src/launch/fileSnapshot';
-import type { FrozenFile } from '../../../src/launch/journalEntry';
+import { toSnapshot } from '../../../src/launch/fileSnapshot';
+import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import { newRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
-import { findSameModel, isTelling } from '../../../src/launch/findIdenticalModel';
+import { findIdenticalModel, isTelling } from '../../../src/launch/findIdenticalModel';
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree, type FileTree } from '../../support/tempTree';
 import { planUpload } from '../../../src/upload/planUpload';
@@ -26,7 +26,7 @@ function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord>
     kind: 'planned',
     launch: 'launch-1',
     service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-    model: { name: 'deck', files: files.map(freezeFile) },
+    model: { name: 'deck', files: files.map(toSnapshot) },
     finalise: true,
     simulate: false,
     at: Date.now() + 60_000,
@@ -36,13 +36,13 @@ function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord>
 }
 
 /** The same launch, as if it had seen its files in another state or place. */
-function withFiles(record: LaunchRecord, change: (file: FrozenFile) => FrozenFile): LaunchRecord {
+function withFiles(record: LaunchRecord, change: (file: FileSnapshot) => FileSnapshot): LaunchRecord {
   const { model } = record.plan;
   assert.ok('files' in model);
   return { ...record, plan: { ...record.plan, model: { ...model, files: model.files.map(change) } } };
 }
 
-function older(file: FrozenFile): FrozenFile {
+function older(file: FileSnapshot): FileSnapshot {
   return { ...file, mtimeNs: '1', ctimeNs: '1' };
 }
 
@@ -55,7 +55,7 @@ async function find(
   candidates: readonly LaunchRecord[],
   signal?: AbortSignal,
 ) {
-  return await findSameModel(files, candidates, { signal: signal ?? new AbortController().signal });
+  return await findIdenticalModel(files, candidates, { signal: signal ?? new AbortController().signal });
 }
 
 describe('Finding a model of the same bytes', () => {
@@ -118,7 +118,7 @@ describe('Finding a model of the same bytes', () => {
   });
 
   it('trusts no state of the two seconds before the launch, to which some file systems round', () => {
-    const [file] = files.map(freezeFile);
+    const [file] = files.map(toSnapshot);
     const second = 1_000_000_000n;
     const at = (mtime: bigint, ctime: bigint) =>
       isTelling({ ...file!, mtimeNs: String(mtime * second), ctimeNs: String(ctime * second) }, 10_000);

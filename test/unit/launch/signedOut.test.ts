@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OpenRecord } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
@@ -14,7 +14,7 @@ const steps = [
   'createSimulation',
 ];
 
-const opened: OpenRecord[] = [];
+const opened: JournalWriter[] = [];
 
 /** A launch of which everything is ready, for an account that is signed in as long as `isSignedIn` says. */
 async function prepare(isSignedIn: () => boolean) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseShape, type GivenShape } from '../../../src/client/mapping/serviceMapping';
-import type { OpenRecord } from '../../../src/launch/journal';
+import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
+import type { JournalWriter } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
@@ -9,12 +9,12 @@ import { asking, flat, start, wrapped, type StrictService } from './support/stri
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh.inc': '1,0' };
 
-const opened: OpenRecord[] = [];
+const opened: JournalWriter[] = [];
 
 /** A client that knows of a service what the settings say, read as the settings file has it. */
-async function connect(service: StrictService, settings: GivenShape = service.settings) {
+async function connect(service: StrictService, settings: RawMapping = service.settings) {
   const started = await start(service);
-  const shape = parseShape(JSON.parse(JSON.stringify(settings)) as GivenShape);
+  const shape = parseMapping(JSON.parse(JSON.stringify(settings)) as RawMapping);
   return { service: started, client: createClient(started.baseUrl, { shape }) };
 }
 
@@ -86,7 +86,7 @@ describe('Settings alone make a launch work at a service', () => {
   for (const [name, service] of Object.entries({ wrapped, flat, asking })) {
     for (const setting of Object.keys(service.settings)) {
       it(`and do not without ${setting} at the one that is ${name}`, async () => {
-        const { [setting as keyof GivenShape]: _, ...others } = service.settings;
+        const { [setting as keyof RawMapping]: _, ...others } = service.settings;
         const connected = await connect(service, others);
         const answers = {
           createProject: { description: 'Wings in wind' },

@@ -3,8 +3,8 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock, type Clock } from '../../../src/client/core/clock';
 import { NetworkError } from '../../../src/client/core/errors';
-import { LinksGoneError, UnknownOutcomeError } from '../../../src/launch/errors';
-import type { OpenRecord } from '../../../src/launch/journal';
+import { UploadUrlsUnavailableError, UnknownOutcomeError } from '../../../src/launch/errors';
+import type { JournalWriter } from '../../../src/launch/journal';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import { LockLostError } from '../../../src/launch/launchLock';
 import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
@@ -25,7 +25,7 @@ const allOperations = [
   'createSimulation',
 ];
 
-const opened: OpenRecord[] = [];
+const opened: JournalWriter[] = [];
 const reason = new Error('cancelled by the user');
 
 /** A clock on which no time passes, and which notes what was waited for. */
@@ -278,7 +278,7 @@ describe('A request that may have left', () => {
         await links.put(launch, urls);
         clock.elapsed = () => performance.now() + 7_200_000;
       };
-      const isExpired = (error: unknown) => error instanceof LinksGoneError && error.reason === 'expired';
+      const isExpired = (error: unknown) => error instanceof UploadUrlsUnavailableError && error.reason === 'expired';
       await assert.rejects(run({ links: { ...links, put } }), isExpired);
       assert.deepEqual([operations(emulator), record.record.end], [allOperations.slice(0, 2), 'abandoned']);
     });

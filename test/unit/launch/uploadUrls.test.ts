@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { UploadUrlError } from '../../../src/client/core/errors';
-import type { OpenRecord } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
-import { problemOf } from '../../../src/launch/outcome';
+import { toProblem } from '../../../src/launch/outcome';
 import { FileUploadError } from '../../../src/upload/errors';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 
-const opened: OpenRecord[] = [];
+const opened: JournalWriter[] = [];
 
 async function prepare() {
   const service = await startService();
@@ -42,7 +42,7 @@ describe('A launch whose upload links must not be used', () => {
     await assert.rejects(run(record), (error) => {
       assert.ok(error instanceof UploadUrlError);
       assert.equal(error.modelId, emulator.models.at(-1)?.model_id);
-      assert.deepEqual(problemOf(error), {
+      assert.deepEqual(toProblem(error), {
         kind: 'uploadUrl',
         operation: 'createModel',
         host,
@@ -71,7 +71,7 @@ describe('A launch whose upload links must not be used', () => {
     await assert.rejects(run(record), (error) => {
       assert.ok(error instanceof FileUploadError && error.cause instanceof UploadUrlError);
       assert.deepEqual([error.file, error.tries], ['a.inp', 1]);
-      assert.deepEqual(problemOf(error), {
+      assert.deepEqual(toProblem(error), {
         kind: 'uploadUrl',
         operation: 'uploadFile',
         host,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CheckResult } from '../../../src/check/checkResult';
 import { NetworkError, StatusError, type NetworkDetails } from '../../../src/client/core/errors';
-import { ShapeError } from '../../../src/client/mapping/mappingError';
-import { checkText, checkTitle } from '../../../src/messages/checkResults';
+import { MappingError } from '../../../src/client/mapping/mappingError';
+import { describeCheck, getCheckTitle } from '../../../src/messages/checkResults';
 import { describeError } from '../../../src/messages/describeError';
 
 const minute = 60_000;
@@ -29,9 +29,9 @@ const proxyAt = { host: 'proxy.example:3128', source: 'HTTPS_PROXY' } as const;
 /** Results of each kind with their words, but for those that stand above. */
 const words: readonly (readonly [CheckResult, title: string, text: string])[] = [
   [
-    { check: 'settings', outcome: 'failed', error: new ShapeError('pathPrefix', 'pathPrefix') },
+    { check: 'settings', outcome: 'failed', error: new MappingError('pathPrefix', 'pathPrefix') },
     'Settings',
-    describeError(new ShapeError('pathPrefix', 'pathPrefix')),
+    describeError(new MappingError('pathPrefix', 'pathPrefix')),
   ],
   [
     { check: 'proxy', server: service, outcome: 'ok', proxy: proxyAt },
@@ -213,7 +213,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
 describe('The words of a check', () => {
   for (const [result, title, text] of words) {
     it(`are for people: ${text}`, () => {
-      assert.deepEqual([checkTitle(result), checkText(result)], [title, text]);
+      assert.deepEqual([getCheckTitle(result), describeCheck(result)], [title, text]);
     });
   }
 });

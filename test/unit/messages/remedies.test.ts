@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { NetworkError, StatusError, UnsupportedOperationError } from '../../../src/client/core/errors';
-import { ShapeError } from '../../../src/client/mapping/mappingError';
+import { MappingError } from '../../../src/client/mapping/mappingError';
 import { AlreadySettledError, RecordGoneError } from '../../../src/launch/errors';
 import { LockedError, LockLostError } from '../../../src/launch/launchLock';
 import { remediesFor } from '../../../src/messages/remedies';
@@ -57,7 +57,7 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
   ],
   [
     'a setting that cannot be used',
-    new ShapeError('pathPrefix', 'pathPrefix'),
+    new MappingError('pathPrefix', 'pathPrefix'),
     ['Open Setting: setting simulationService.pathPrefix'],
   ],
   ...[new LockedError(), new LockLostError(), new AlreadySettledError(), new RecordGoneError()].map(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { KeyringError } from '../../../src/launch/errors';
-import { secretLinks, type LinkKeyring } from '../../../src/platform/uploadUrlStorage';
+import { createUploadUrlStore, type LinkKeyring } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { brokenKeyrings, keyring } from '../../support/keyring';
 
@@ -10,10 +10,10 @@ const links = new Map([['a.inp', `https://f/a.inp?sig=${signature}`]]);
 function storeOf(secrets: LinkKeyring): {
   redactor: Redactor;
   log: string[];
-  store: ReturnType<typeof secretLinks>;
+  store: ReturnType<typeof createUploadUrlStore>;
 } {
   const [redactor, log]: [Redactor, string[]] = [new Redactor(), []];
-  return { redactor, log, store: secretLinks(secrets, redactor, (line) => log.push(line)) };
+  return { redactor, log, store: createUploadUrlStore(secrets, redactor, (line) => log.push(line)) };
 }
 
 const brokenLine = 'The upload links could not be stored. This upload can be resumed only in this window.';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { joined, passwordProblem, split, tellingParts, userProblem } from '../../../src/secrets/basicCredentials';
+import { joinCredentials, passwordProblem, splitCredentials, secretParts, userProblem } from '../../../src/secrets/basicCredentials';
 
 describe('A user name', () => {
   for (const text of ['jane', 'jane@example.com', 'Jane Doe', 'jané', '👩', 'x'.repeat(16_384)]) {
@@ -38,17 +38,17 @@ describe('A password', () => {
 describe('A user name and a password', () => {
   it('become one secret, and two again', () => {
     const both = { user: 'jane', password: ' pa:ss ' };
-    assert.equal(joined(both), 'jane: pa:ss ');
-    assert.deepEqual(split(joined(both)), both);
+    assert.equal(joinCredentials(both), 'jane: pa:ss ');
+    assert.deepEqual(splitCredentials(joinCredentials(both)), both);
   });
 
   it('are composed', () => {
-    assert.equal(joined({ user: 'jane\u0301', password: 'pa\u0308ss' }), 'jan\u00e9:p\u00e4ss');
+    assert.equal(joinCredentials({ user: 'jane\u0301', password: 'pa\u0308ss' }), 'jan\u00e9:p\u00e4ss');
   });
 
   it('are told to what hides them: both together, and the password', () => {
-    assert.deepEqual(tellingParts('basic', 'jane:pa:ss'), ['jane:pa:ss', 'pa:ss']);
-    assert.deepEqual(tellingParts('bearer', 'a:b'), ['a:b']);
-    assert.deepEqual(tellingParts('apiKey', 'a:b'), ['a:b']);
+    assert.deepEqual(secretParts('basic', 'jane:pa:ss'), ['jane:pa:ss', 'pa:ss']);
+    assert.deepEqual(secretParts('bearer', 'a:b'), ['a:b']);
+    assert.deepEqual(secretParts('apiKey', 'a:b'), ['a:b']);
   });
 });

@@ -62,7 +62,7 @@ describe('A hostile folder', () => {
       await writeFile(path.join(root, name, 'a.inp'), 'a');
       for (const other of names) await symlink(path.join('..', other), path.join(root, name, other));
     }
-    assert.deepEqual(await planUpload([selection(root, [''])], { mostEntries: 5000 }), {
+    assert.deepEqual(await planUpload([selection(root, [''])], { maxEntries: 5000 }), {
       files: [],
       leftOut: [],
       refused: [{ name: path.basename(root), path: root, reason: 'tooMany' }],
@@ -73,12 +73,12 @@ describe('A hostile folder', () => {
     const root = await tempTree({ 'a.inp': '', 'b/c.inp': '' });
     const other = await tempTree({ 'd.inp': '' });
     const selections = [selection(root, ['']), selection(other, ['d.inp'])];
-    assert.deepEqual(summary(await planUpload(selections, { mostEntries: 5 })).files, [
+    assert.deepEqual(summary(await planUpload(selections, { maxEntries: 5 })).files, [
       'a.inp 0',
       'b/c.inp 0',
       'd.inp 0',
     ]);
-    assert.deepEqual(summary(await planUpload(selections, { mostEntries: 4 })), {
+    assert.deepEqual(summary(await planUpload(selections, { maxEntries: 4 })), {
       files: [],
       leftOut: [],
       refused: [`${path.basename(other)} tooMany`],

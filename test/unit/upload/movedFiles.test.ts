@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, linkSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
-import { plannedHash, requireSame } from '../../../src/upload/fileState';
+import { plannedHash, assertUnchanged } from '../../../src/upload/fileState';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices } from '../../support/service';
@@ -76,10 +76,10 @@ describe('A file to which nobody writes', () => {
       it(`and which gets ${name} before and while it is sent is uploaded, ${size} or not`, async () => {
         const { file, planned, upload, hashes } = await prepare(text);
         mark(file);
-        await requireSame(planned, never);
+        await assertUnchanged(planned, never);
         await upload(() => chmodSync(file, 0o400));
         assert.deepEqual(hashes, [sha256(text)]);
-        await requireSame(planned, never);
+        await assertUnchanged(planned, never);
       });
     }
   }
@@ -88,15 +88,15 @@ describe('A file to which nobody writes', () => {
     const { file, planned, upload } = await prepare();
     replaceUnseen(file, content);
     await upload(() => replaceUnseen(file, content));
-    await requireSame(planned, never);
+    await assertUnchanged(planned, never);
   });
 
   it('is refused when only its marks moved and nobody knows what it held', async () => {
     const { file, planned } = await prepare();
     const { sha256: _, ...unread } = planned;
-    await requireSame(unread, never);
+    await assertUnchanged(unread, never);
     chmodSync(file, 0o600);
-    await assert.rejects(requireSame(unread, never), changed('content'));
+    await assert.rejects(assertUnchanged(unread, never), changed('content'));
     await assert.rejects(plannedHash(unread, never), changed('content'));
   });
 });
@@ -116,7 +116,7 @@ describe('A file that is written to unseen, its times set back,', () => {
         service.emulator.requests.filter(({ server }) => server === 'files'),
         [],
       );
-      await assert.rejects(requireSame(planned, never), changed(shown));
+      await assert.rejects(assertUnchanged(planned, never), changed(shown));
     });
 
     it(`${name}, while it is sent is noticed`, async () => {
@@ -133,7 +133,7 @@ describe('A file that is written to unseen, its times set back,', () => {
     const { file, planned } = await prepare();
     chmodSync(file, 0o600);
     const reason = new Error('cancelled by the user');
-    await assert.rejects(requireSame(planned, AbortSignal.abort(reason)), (error) => error === reason);
+    await assert.rejects(assertUnchanged(planned, AbortSignal.abort(reason)), (error) => error === reason);
   });
 });
 

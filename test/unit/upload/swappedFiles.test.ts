@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
-import { requireSame } from '../../../src/upload/fileState';
+import { assertUnchanged } from '../../../src/upload/fileState';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices, type EmulatedService } from '../../support/service';
@@ -96,7 +96,7 @@ describe('A planned file that was replaced', () => {
       await assert.rejects(upload(sha256), replaced);
       assert.deepEqual(puts(service), []);
       for (const planned of [files[0]!, { ...files[0]!, sha256 }])
-        await assert.rejects(requireSame(planned, new AbortController().signal), FileChangedError);
+        await assert.rejects(assertUnchanged(planned, new AbortController().signal), FileChangedError);
     });
 
     it(`by ${name} while it is sent: it is noticed, and only planned bytes are sent`, async () => {
@@ -108,7 +108,7 @@ describe('A planned file that was replaced', () => {
       // As a launch does it, which looks at the paths once more when all is sent.
       const uploadAndLook = async () => {
         await upload();
-        await requireSame({ ...files[0]!, sha256 }, new AbortController().signal);
+        await assertUnchanged({ ...files[0]!, sha256 }, new AbortController().signal);
       };
       await assert.rejects(uploadAndLook(), FileChangedError);
       const stored = service.emulator.models.flatMap(({ model_id }) => [

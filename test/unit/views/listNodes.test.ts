@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Project } from '../../../src/client/core/types';
-import { listNodes, matching, type ListNode } from '../../../src/views/listNodes';
-import { distinct } from '../../../src/session/listStore';
+import { listNodes, filterEntries, type ListNode } from '../../../src/views/listNodes';
+import { withoutDuplicates } from '../../../src/session/listStore';
 
 const project = (id: string, name = id): Project => ({ id, name, fields: {} });
 const node = (item: Project): ListNode => ({ kind: 'project', project: item });
@@ -62,20 +62,20 @@ describe('A filter', () => {
   const entries = [project('p1', 'Wing box'), project('p2', 'Bracket'), project('wing-7', 'Strut')];
 
   it('lets names and identifiers through that contain its text, in whatever case', () => {
-    assert.deepEqual(matching(entries, 'WING'), [entries[0], entries[2]]);
-    assert.deepEqual(matching(entries, 'brack'), [entries[1]]);
-    assert.deepEqual(matching(entries, 'no such'), []);
+    assert.deepEqual(filterEntries(entries, 'WING'), [entries[0], entries[2]]);
+    assert.deepEqual(filterEntries(entries, 'brack'), [entries[1]]);
+    assert.deepEqual(filterEntries(entries, 'no such'), []);
   });
 
   it('lets everything through when it has no text', () => {
-    assert.deepEqual(matching(entries, ''), entries);
+    assert.deepEqual(filterEntries(entries, ''), entries);
   });
 });
 
 describe('A listing', () => {
   it('has an identifier that came twice once, at its first place', () => {
     const items = [project('a', 'old'), project('b'), project('a', 'new')];
-    assert.deepEqual(distinct({ items, broken: 1 }), {
+    assert.deepEqual(withoutDuplicates({ items, broken: 1 }), {
       items: [project('a', 'new'), project('b')],
       broken: 1,
     });

@@ -3,18 +3,18 @@ import { systemClock } from '../../../../src/client/core/clock';
 import { ServiceError } from '../../../../src/client/core/errors';
 import type { Proxy, Route } from '../../../../src/client/http/route';
 import { tlsRules } from '../../../../src/client/http/route';
-import { builtInShape } from '../../../../src/client/mapping/serviceMapping';
+import { defaultMapping } from '../../../../src/client/mapping/serviceMapping';
 import { checkConnection, type CheckOptions } from '../../../../src/check/checkConnection';
 import type { CheckName, CheckResult } from '../../../../src/check/checkResult';
 import { authority } from '../../../support/certificates';
 import type { RecordedRequest, Reply } from '../../../support/recordingServer';
-import type { CheckedService } from '../../../../src/check/checkedService';
+import type { ServiceUnderTest } from '../../../../src/check/checkedService';
 
 const { minVersion } = tlsRules;
 /** Trusts the authority of the tests. */
 const secureContext = createSecureContext({ ca: authority, minVersion });
 
-export interface Circumstances extends Partial<Omit<CheckedService, 'baseUrl' | 'routing'>> {
+export interface Circumstances extends Partial<Omit<ServiceUnderTest, 'baseUrl' | 'routing'>> {
   readonly proxy?: Partial<Proxy> & { readonly url: URL | undefined };
   readonly uploadOrigins?: readonly string[];
   readonly signal?: AbortSignal;
@@ -34,7 +34,7 @@ export async function check(baseUrl: string, circumstances: Circumstances = {}):
   const found = await checkConnection({
     service: () => ({
       baseUrl: new URL(baseUrl),
-      ...{ variant: 'variant_b', shape: builtInShape, authentication: { scheme: 'bearer' } },
+      ...{ variant: 'variant_b', shape: defaultMapping, authentication: { scheme: 'bearer' } },
       credentials: signedOut,
       routing: () => Promise.resolve(route),
       ...service,

@@ -1,5 +1,5 @@
 import { NetworkError } from '../../../../src/client/core/errors';
-import type { HttpAnswer, HttpRequest } from '../../../../src/client/http/httpTransport';
+import type { HttpResponse, HttpRequest } from '../../../../src/client/http/httpTransport';
 import { HttpTransport } from '../../../../src/client/http/httpTransport';
 import type { Proxy } from '../../../../src/client/http/route';
 import type { VirtualClock } from '../../../support/virtualClock';
@@ -32,14 +32,14 @@ export class FaultyTransport extends HttpTransport {
     super(time, ({ origin }) => Promise.resolve(origin === detour.origin ? { proxy: detour.proxy } : {}));
   }
 
-  override async send(request: HttpRequest): Promise<HttpAnswer> {
+  override async send(request: HttpRequest): Promise<HttpResponse> {
     const isDirect = this.detours === 0 || !this.detour.takes(request);
     const answer = await (isDirect ? super.send(request) : this.#sendAround(request));
     for (const [link] of answer.body.toString('latin1').matchAll(signedUrls)) this.links.add(link);
     return answer;
   }
 
-  async #sendAround(request: HttpRequest): Promise<HttpAnswer> {
+  async #sendAround(request: HttpRequest): Promise<HttpResponse> {
     this.detours--;
     const { origin, host } = new URL(this.detour.origin);
     const { path } = request.target;

@@ -5,10 +5,10 @@ import type { Proxy } from '../../../../src/client/http/route';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
 import type { Operation } from '../../../../src/client/core/types';
 import type { Emulator } from '../../../../src/emulator/emulator';
-import type { OpenRecord } from '../../../../src/launch/journal';
+import type { JournalWriter } from '../../../../src/launch/journal';
 import type { TimedEntry } from '../../../../src/launch/journalEntry';
 import { decodeLines } from '../../../../src/launch/journalFormat';
-import type { LaunchOptions, LinkStore } from '../../../../src/launch/runLaunch';
+import type { LaunchOptions, UploadUrlStore } from '../../../../src/launch/runLaunch';
 import { Redactor } from '../../../../src/secrets/redactor';
 import { closeClient, createClient } from '../../../support/client';
 import { canaryToken } from '../../../support/canaryToken';
@@ -32,7 +32,7 @@ export interface Scene {
   readonly transport: FaultyTransport;
   /** Absent for an origin where nobody listens. */
   readonly server: FaultServer | undefined;
-  readonly record: OpenRecord;
+  readonly record: JournalWriter;
   readonly root: string;
   /** Lines that the client logged. */
   readonly log: readonly string[];
@@ -119,7 +119,7 @@ async function launch(
   const { root, plan } = await plannedLaunch(emulator, files);
   const bench = await launchBench({ client }, clock);
   const record = await bench.journal.begin(plan);
-  const links: LinkStore = {
+  const links: UploadUrlStore = {
     ...bench.links,
     put: (id, links) => {
       redactor.addLinks(links);

@@ -7,7 +7,7 @@ import { NetworkError } from '../../../../src/client/core/errors';
 import { HttpTransport, type HttpRequest } from '../../../../src/client/http/httpTransport';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
 import type { Emulator, Intercept, RecordedRequest } from '../../../../src/emulator/emulator';
-import { Journal, type OpenRecord } from '../../../../src/launch/journal';
+import { Journal, type JournalWriter } from '../../../../src/launch/journal';
 import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecord';
 import { runLaunch } from '../../../../src/launch/runLaunch';
 import { memoryLinks, plannedLaunch } from '../../../support/launches';
@@ -112,7 +112,7 @@ export class RandomLaunch {
     return files;
   }
 
-  async #attempt(journal: OpenRecord): Promise<void> {
+  async #attempt(journal: JournalWriter): Promise<void> {
     const { client, log } = this.lane;
     this.#cancel = new AbortController();
     const before = journal.record;
@@ -158,7 +158,7 @@ export class RandomLaunch {
     if (log.length !== lines) this.broken.push('I10: requests go on after a launch has ended');
   }
 
-  async #settle(journal: OpenRecord): Promise<void> {
+  async #settle(journal: JournalWriter): Promise<void> {
     const { open } = journal.record;
     const finding = findingOf(journal.record, this.lane.emulator);
     this.settlements++;
@@ -219,7 +219,7 @@ export class RandomLaunch {
 }
 
 /** As another window finds it. */
-async function reopened(journal: Journal, record: OpenRecord): Promise<OpenRecord> {
+async function reopened(journal: Journal, record: JournalWriter): Promise<JournalWriter> {
   await record.close();
   return journal.continue(record.record.plan.launch);
 }

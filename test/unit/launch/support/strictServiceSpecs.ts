@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { GivenShape } from '../../../../src/client/mapping/serviceMapping';
+import type { RawMapping } from '../../../../src/client/mapping/serviceMapping';
 import { listen } from '../../../support/httpServer';
 
 /** A request as a strict service looks at it. */
@@ -19,7 +19,7 @@ interface Asked {
 /** A service that differs from the built-in shape, and refuses with 400 what is not exactly as it wants it. */
 export interface StrictService {
   /** What makes it work, as the settings hold it. */
-  readonly settings: GivenShape;
+  readonly settings: RawMapping;
   /** @returns the answer as JSON. @throws when the request is not as it has to be */
   readonly answer: (asked: Asked) => unknown;
 }

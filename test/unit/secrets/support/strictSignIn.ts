@@ -2,7 +2,7 @@ import type { Authentication } from '../../../../src/client/authentication';
 import type { Credentials } from '../../../../src/client/credentials';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
 import { accountAt, AccountSecrets, type AccountRef } from '../../../../src/secrets/accountSecrets';
-import type { Authenticated, CredentialSource } from '../../../../src/secrets/credentialSources';
+import type { ServiceIdentity, CredentialSource } from '../../../../src/secrets/credentialSources';
 import { currentCredentials } from '../../../../src/secrets/credentialSources';
 import { SignInPrompts } from '../../../../src/secrets/signInPrompts';
 import type { RecordedRequest, Reply } from '../../../support/recordingServer';
@@ -68,7 +68,7 @@ export async function signInBench(
   { authentication }: Pick<Scheme, 'authentication'>,
   baseUrl: string,
   { secret, person = () => undefined }: { secret?: string | undefined; person?: Person },
-  credentials: (source: CredentialSource, to: Authenticated) => Credentials = currentCredentials,
+  credentials: (source: CredentialSource, to: ServiceIdentity) => Credentials = currentCredentials,
 ): Promise<SignInBench> {
   const secrets = new AccountSecrets(keyring());
   const account = accountAt(authentication.scheme, baseUrl);
