@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/answers') }, [
     {
       name: 'a page is no answer',
-      find: "if (isHtml(answer) && !isPageOfFileServer) throw new AnswerError(context, 'html');",
+      find: 'if (isHtml(answer) && !isPageOfFileServer) throw new ResponseError(context, \'html\');',
       replace: '',
     },
     {
@@ -21,18 +21,18 @@ export const mutations = [
     },
     {
       name: 'a compressed answer is none',
-      find: "if (check.needsBody && answer.encoded) throw new AnswerError(context, 'encoded');",
+      find: 'if (check.needsBody && answer.encoded) throw new ResponseError(context, \'encoded\');',
       replace: '',
     },
     {
       name: 'an answer that is too large is none',
-      find: "if (check.needsBody && answer.tooLarge) throw new AnswerError(context, 'tooLarge');",
+      find: 'if (check.needsBody && answer.tooLarge) throw new ResponseError(context, \'tooLarge\');',
       replace: '',
     },
     {
       name: 'of a redirect only the host is told',
-      find: 'parsedUrl(location, base)?.host)',
-      replace: 'parsedUrl(location, base)?.href)',
+      find: 'tryParseUrl(location, base)?.host)',
+      replace: 'tryParseUrl(location, base)?.href)',
       killedBy: suites('client/redirect', 'client/echo'),
     },
   ]),
@@ -40,7 +40,7 @@ export const mutations = [
     { name: 'a page says nothing', find: '/html/i.test(contentType) || ', replace: '' },
     {
       name: 'words are one short line without links',
-      find: 'cleanText(hide(value), longestWords)',
+      find: 'sanitizeText(hide(value), longestWords)',
       replace: 'hide(value)',
     },
     { name: 'a code is short and plain', find: '/^[\\w.-]{1,64}$/.test(value)', replace: 'true' },

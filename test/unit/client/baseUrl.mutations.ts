@@ -3,7 +3,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = mutationsOf({ in: 'src/client/url/baseUrl.ts', killedBy: suites('client/baseUrl') }, [
   {
     name: 'a base URL is one that no parser repairs',
-    find: "if (hasRepairedCharacters(text) || /\\s/.test(text)) return 'notAUrl';",
+    find: 'if (hasRewrittenCharacters(text) || /\\s/.test(text)) return \'notAUrl\';',
     replace: '',
   },
   {
@@ -29,7 +29,7 @@ export const mutations = mutationsOf({ in: 'src/client/url/baseUrl.ts', killedBy
   },
   {
     name: 'a base URL is encrypted',
-    find: "return mayCarrySecret(url) || allowInsecureHttp ? undefined : 'insecure';",
+    find: 'return isSecretAllowed(url) || allowInsecureHttp ? undefined : \'insecure\';',
     replace: 'return undefined;',
   },
 ]);

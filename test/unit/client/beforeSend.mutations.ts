@@ -4,7 +4,7 @@ export const mutations = mutationsOf({ in: 'src/client/http/httpTransport.ts', k
   { name: 'a POST is asked for before it is sent', find: 'await request.beforeSend?.();', replace: '' },
   {
     name: 'who cancels in that question has the connection closed',
-    find: 'unlessAborted(beforeSend(), signal)',
+    find: 'raceAbort(beforeSend(), signal)',
     replace: 'beforeSend()',
   },
   { name: 'that question takes no time from the connection', find: 'watch.connected();', replace: '' },

@@ -60,6 +60,6 @@ export const mutations = [
   ]),
   ...mutationsOf(
     { in: 'src/client/response/displayName.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
-    [{ name: 'names are shown as they are', find: 'return visibleText(name);', replace: 'return name;' }],
+    [{ name: 'names are shown as they are', find: 'return escapeInvisible(name);', replace: 'return name;' }],
   ),
 ];

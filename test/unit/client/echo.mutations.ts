@@ -23,8 +23,8 @@ export const mutations = [
     },
     {
       name: 'words are hidden before they are cut',
-      find: 'cleanText(hide(value), longestWords)',
-      replace: 'hide(cleanText(value, longestWords))',
+      find: 'sanitizeText(hide(value), longestWords)',
+      replace: 'hide(sanitizeText(value, longestWords))',
     },
   ]),
 ];

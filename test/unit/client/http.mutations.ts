@@ -39,7 +39,7 @@ export const mutations = [
     },
     {
       name: 'an answer that drips comes to an end',
-      find: "controller.abort(new Interruption('timeout'))",
+      find: 'controller.abort(new RequestInterruptedError(\'timeout\'))',
       replace: 'undefined',
       killedBy: test('faults/matrix', 'row 17,'),
     },
@@ -52,7 +52,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http', 'client/serviceClient') }, [
     {
       name: 'errors of libraries go no further',
-      find: 'throw new NetworkError(request.operation, request.target.host, networkDetails(error, trip));',
+      find: 'throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, trip));',
       replace: 'throw error;',
     },
   ]),

@@ -16,7 +16,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/responsePointers') }, [
     {
       name: 'a pointer to an identifier leads to one',
-      find: "if (!isIdentifier(id)) throw new AnswerError(context, 'noIdentifier', keyPaths(json));\n  const carrier",
+      find: 'if (!isIdentifier(id)) throw new ResponseError(context, \'noIdentifier\', listKeyPaths(json));\n  const carrier',
       replace: 'const carrier',
     },
   ]),

@@ -5,12 +5,12 @@ export const mutations = mutationsOf(
   [
     {
       name: 'the log has no path of a file server',
-      find: "if (operation === 'uploadFile') return ` (${cleanText(about, 200)})`;",
+      find: 'if (operation === \'uploadFile\') return ` (${sanitizeText(about, 200)})`;',
       replace: '',
     },
     {
       name: 'the log has no link of a file',
-      find: 'return ` (${cleanText(about, 200)})`;',
+      find: 'return ` (${sanitizeText(about, 200)})`;',
       replace: 'return target.path;',
       killedBy: suites('faults/canary'),
     },

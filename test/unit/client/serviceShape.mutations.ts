@@ -22,13 +22,15 @@ export const mutations = [
         replace: '',
       },
       { name: 'settings do not say who is there', find: '!names.has(name.toLowerCase())', replace: 'true' },
-      {
-        name: 'only a link of Azure has the header of one',
-        find: "has('sv') && has('sig') && (has('sr') || has('ss'))",
-        replace: "has('sig')",
-      },
     ],
   ),
+  ...mutationsOf({ in: 'src/client/url/uploadHeaders.ts', killedBy: suites('client/shapeOnTheWire') }, [
+    {
+      name: 'only a link of Azure has the header of one',
+      find: "has('sv') && has('sig') && (has('sr') || has('ss'))",
+      replace: "has('sig')",
+    },
+  ]),
   ...mutationsOf({ in: 'src/client/mapping/serviceMapping.ts', killedBy: suites('client/serviceShape') }, [
     { name: 'a prefix is a plain path', find: '!isPath || ', replace: '' },
     { name: 'a prefix has no dots to be resolved', find: ' || hasDotSegment(given)', replace: '' },
@@ -36,12 +38,12 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/mapping/responsePointers.ts', killedBy: suites('client/serviceShape') }, [
     {
       name: 'a pointer that nobody reads is told',
-      find: "if (!(keys as readonly string[]).includes(key)) throw new ShapeError('responses', 'entry', key);",
+      find: 'if (!(keys as readonly string[]).includes(key)) throw new MappingError(\'responses\', \'entry\', key);',
       replace: '',
     },
     {
       name: 'a pointer is one',
-      find: "if (!isJsonPointer(pointer)) throw new ShapeError('responses', 'pointer', key);",
+      find: 'if (!isJsonPointer(pointer)) throw new MappingError(\'responses\', \'pointer\', key);',
       replace: '',
     },
   ]),

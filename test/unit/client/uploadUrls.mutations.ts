@@ -5,7 +5,7 @@ export const mutations = [
     { name: 'a link has a largest length', find: "if (url.length > longest) return 'tooLong';", replace: '' },
     {
       name: 'a link is one that no parser repairs',
-      find: "if (hasRepairedCharacters(url)) return 'altered';",
+      find: 'if (hasRewrittenCharacters(url)) return \'altered\';',
       replace: '',
     },
     {
@@ -36,23 +36,23 @@ export const mutations = [
     },
     {
       name: 'a service on this computer has no unencrypted links elsewhere',
-      find: ' && !isNearer(baseUrl, url)',
+      find: ' && !isCloser(baseUrl, url)',
       replace: '',
     },
     {
       name: 'a link has the host that is written in it',
-      find: "isHostRewritten(writtenAuthority(url) ?? '', parsed) || ",
+      find: 'isHostRewritten(rawAuthority(url) ?? \'\', parsed) || ',
       replace: '',
     },
     { name: 'a link has no dots to be resolved', find: ' || hasDotSegment(url)', replace: '' },
     {
       name: 'a link leads no nearer than the service is',
-      find: "return isNearer(parsed, baseUrl) ? 'moreLocal' : undefined;",
+      find: 'return isCloser(parsed, baseUrl) ? \'moreLocal\' : undefined;',
       replace: 'return undefined;',
     },
     {
       name: 'a link with signed headers is not used',
-      find: 'const headers = unknownSignedHeaders(parsed, Object.keys(headersForLink(parsed, uploadHeaders)));',
+      find: 'const headers = unknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));',
       replace: 'const headers: string[] = [];',
     },
     {

@@ -11,7 +11,7 @@ export const mutations = mutationsOf(
     { name: 'a command takes only a name for one', find: " && typeof name === 'string'", replace: '' },
     {
       name: 'a name that a command is called with is shown as it is',
-      find: 'name: visibleText(name)',
+      find: 'name: escapeInvisible(name)',
       replace: 'name',
     },
   ],

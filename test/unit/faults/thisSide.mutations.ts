@@ -15,7 +15,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a request whose response was not waited for may have been carried out',
-      find: 'return isCancelled && (this.#sent || this.#lost) ? new BrokenOffError() : error;',
+      find: 'return isCancelled && (this.#sent || this.#lost) ? new RequestAbandonedError() : error;',
       replace: 'return error;',
     },
     { name: 'only the owner of a launch sends', find: 'await journal.requireOwnership();', replace: '' },

@@ -133,7 +133,7 @@ export const mutations = [
       },
       {
         name: 'a record of a newer version is left alone',
-        find: "if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+        find: 'if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError(\'newer\');',
         replace: '',
       },
       {

@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/launch/runLaunch.ts', killedBy: test('launch/launchAnswers', 'missing') }, [
     {
       name: 'a launch lacks no answer when it begins',
-      find: 'requireAnswers(client, journal.record, journal.record.plan.finalise || finalise);',
+      find: 'assertAnswered(client, journal.record, journal.record.plan.finalise || finalise);',
       replace: '',
     },
   ]),

@@ -15,7 +15,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'an export has no links in its words',
-      find: 'words: cleanText(texts.words(words), longestWords)',
+      find: 'words: sanitizeText(texts.words(words), longestWords)',
       replace: 'words',
     },
     { name: 'an export has no secrets in its words', find: 'texts.words(words)', replace: 'words' },

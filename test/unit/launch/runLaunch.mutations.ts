@@ -63,7 +63,7 @@ export const mutations = [
       },
       {
         name: 'lost links are missed before anything is sent',
-        find: "if (links === undefined) throw new LinksGoneError('lost', files.length);",
+        find: 'if (links === undefined) throw new UploadUrlsUnavailableError(\'lost\', files.length);',
         replace: '',
         killedBy: suites('launch/runLaunch', 'launch/uploadUrls'),
       },
@@ -74,7 +74,7 @@ export const mutations = [
       },
       {
         name: 'links that have expired are not used',
-        find: 'requireLiving(files, links, this.#linkTimes);',
+        find: 'assertNotExpired(files, links, this.#linkTimes);',
         replace: '',
         killedBy: suites('launch/unsureRequests'),
       },

@@ -18,7 +18,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a secret is known to what takes it out of texts',
-      find: 'for (const part of tellingParts(account.scheme, secret)) this.options.onSecret?.(part);',
+      find: 'for (const part of secretParts(account.scheme, secret)) this.options.onSecret?.(part);',
       replace: '',
     },
     { name: 'somebody who has signed out is', find: 'this.#memory.set(key, undefined);', replace: '' },

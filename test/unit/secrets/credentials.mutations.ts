@@ -6,8 +6,8 @@ export const mutations = [
     [
       {
         name: 'a launch stays with its account',
-        find: 'return (await secrets.get(account)) === secret\n        ? authenticationHeaders(authentication, secret)\n        : undefined;',
-        replace: 'return authenticationHeaders(authentication, await secrets.get(account));',
+        find: 'return (await secrets.get(account)) === secret\n        ? createAuthenticationHeaders(authentication, secret)\n        : undefined;',
+        replace: 'return createAuthenticationHeaders(authentication, await secrets.get(account));',
       },
       {
         name: 'a launch that began without an account goes on without',

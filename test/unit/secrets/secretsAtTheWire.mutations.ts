@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/credentials.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
     {
       name: 'a secret is not sent unencrypted',
-      find: 'return mayCarrySecret(this.baseUrl) ? headers : {};',
+      find: 'return isSecretAllowed(this.baseUrl) ? headers : {};',
       replace: 'return headers;',
     },
     {
@@ -21,7 +21,7 @@ export const mutations = [
     },
     {
       name: 'nobody is asked for a secret that would not be sent',
-      find: ' || !mayCarrySecret(this.baseUrl)) return false;',
+      find: ' || !isSecretAllowed(this.baseUrl)) return false;',
       replace: ') return false;',
       killedBy: suites('secrets/signingIn'),
     },
@@ -52,13 +52,13 @@ export const mutations = [
     },
     {
       name: 'a link that a server repeats is not told',
-      find: 'await this.send(request, () => linkSecrets(url))',
+      find: 'await this.send(request, () => secretsInUrl(url))',
       replace: 'await this.send(request, () => [])',
       killedBy: suites('faults/canary'),
     },
     {
       name: 'a token that a server repeats is not told',
-      find: '() => headerSecrets(credentials)',
+      find: '() => secretsInHeaders(credentials)',
       replace: '() => []',
       killedBy: suites('client/echo'),
     },
@@ -87,8 +87,8 @@ export const mutations = [
     [
       {
         name: 'no address is not surely this computer',
-        find: "return isCertain && localityOf(hostname) === 'loopback';",
-        replace: "return localityOf(hostname) === 'loopback';",
+        find: 'return isCertain && classifyHost(hostname) === \'loopback\';',
+        replace: 'return classifyHost(hostname) === \'loopback\';',
       },
     ],
   ),

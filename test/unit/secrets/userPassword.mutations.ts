@@ -6,7 +6,7 @@ export const mutations = mutationsOf(
     { name: 'a user name has no colon', find: "text.includes(':') ? 'colon' : ", replace: '' },
     {
       name: 'a password is hidden also by itself',
-      find: '[secret, split(secret).password]',
+      find: '[secret, splitCredentials(secret).password]',
       replace: '[secret]',
     },
     {

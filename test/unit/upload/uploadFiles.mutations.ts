@@ -6,12 +6,12 @@ export const mutations = [
     [
       {
         name: 'a file is looked at before it is sent',
-        find: 'await requireSameOpen(file, opened, signal);',
+        find: 'await assertUnchangedOpen(file, opened, signal);',
         replace: '',
       },
       {
         name: 'a file is looked at after it was sent',
-        find: 'if (hasMoved(handle, identity)) await requireSame({ ...file, sha256 }, signal);',
+        find: 'if (hasMoved(handle, identity)) await assertUnchanged({ ...file, sha256 }, signal);',
         replace: '',
       },
       {

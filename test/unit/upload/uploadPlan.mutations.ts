@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/upload/uploadPlan.ts', killedBy: suites('upload/uploadPlan', 'upload/badFiles') },
+  { in: 'src/upload/planUpload.ts', killedBy: suites('upload/uploadPlan', 'upload/badFiles') },
   [
     {
       name: 'files of equal names are not sent',
