@@ -5,7 +5,12 @@ import { NetworkError } from '../client/core/errors';
 import { RequestInterruptedError } from '../client/http/requestTimeouts';
 import { toNetworkDetails } from '../client/http/httpTransport';
 import { isForwarded, type Route, type Routing } from '../client/http/route';
-import { connectDirectly, connectThroughProxy, startTls, type TunnelTarget } from '../client/http/proxyTunnel';
+import {
+  connectDirectly,
+  connectThroughProxy,
+  startTls,
+  type TunnelTarget,
+} from '../client/http/proxyTunnel';
 import { certificateOf, refusedCertificate } from './certificate';
 import type { CheckedServer, CheckName, SkippedResult, RouteCheck, RouteResult } from './checkResult';
 import { raceAbort } from '../client/core/raceAbort';

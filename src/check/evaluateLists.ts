@@ -6,7 +6,10 @@ import type { CheckResult, CredentialUse } from './checkResult';
 import type { ServiceUnderTest } from './checkedService';
 
 /** Judges the clocks by the answers to the lists. */
-export function evaluateClock({ isAnswered, difference }: ProbeResult, { baseUrl }: ServiceUnderTest): CheckResult {
+export function evaluateClock(
+  { isAnswered, difference }: ProbeResult,
+  { baseUrl }: ServiceUnderTest,
+): CheckResult {
   const check = 'clock';
   if (difference === undefined) {
     return { check, outcome: 'skipped', reason: isAnswered ? 'noDate' : 'noAnswer' };

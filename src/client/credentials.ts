@@ -48,4 +48,3 @@ export class CredentialGuard {
     return await this.credentials.renew(refused, signal);
   }
 }
-

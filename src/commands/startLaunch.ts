@@ -4,11 +4,11 @@ import type { Identifier } from '../client/core/types';
 import { isSignInRequired } from '../client/core/errors';
 import { escapeInvisible } from '../client/text/visibleText';
 import {
-    isSameService,
-    mayBeSameService,
-    serviceRef,
-    type ConnectedService,
-    type SpokenService,
+  isSameService,
+  mayBeSameService,
+  serviceRef,
+  type ConnectedService,
+  type SpokenService,
 } from '../session/connection';
 import { describeError } from '../messages/describeError';
 import { describeLeftovers } from '../messages/leftovers';

@@ -91,4 +91,3 @@ function givenSelections(
   const uris = explorerUris(clicked, selected);
   return uris && selectionsOf(uris, context.settings);
 }
-

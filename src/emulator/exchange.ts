@@ -44,7 +44,11 @@ export interface RequestHandler {
 }
 
 /** An error answer in `application/problem+json`; the interface document (section 7) names no form of its own. */
-export function problem(status: number, detail: string, headers?: Readonly<Record<string, string>>): JsonResponse {
+export function problem(
+  status: number,
+  detail: string,
+  headers?: Readonly<Record<string, string>>,
+): JsonResponse {
   return {
     status,
     headers: { 'content-type': 'application/problem+json', ...headers },
@@ -53,7 +57,10 @@ export function problem(status: number, detail: string, headers?: Readonly<Recor
 }
 
 /** Yields the body piece by piece, counting it. Throws when the client leaves before the end. */
-export async function* receive(exchange: Exchange, pace?: RateLimiter): AsyncGenerator<Buffer, void, undefined> {
+export async function* receive(
+  exchange: Exchange,
+  pace?: RateLimiter,
+): AsyncGenerator<Buffer, void, undefined> {
   const { request, response, record } = exchange;
   // A reader that stops early still has to answer, so leaving the loop must not close the connection.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;

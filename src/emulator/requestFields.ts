@@ -38,7 +38,8 @@ export function readFiles(body: unknown): readonly AnnouncedFile[] | InvalidFiel
   for (const [index, entry] of given.entries()) {
     const file = readFile(entry, index);
     if (file instanceof InvalidField) return file;
-    if (files.has(file.name)) return new InvalidField(`files[${index}]: the name "${file.name}" is used twice.`);
+    if (files.has(file.name))
+      return new InvalidField(`files[${index}]: the name "${file.name}" is used twice.`);
     files.set(file.name, file);
   }
   return [...files.values()];

@@ -1,7 +1,14 @@
 import type { BodyOperation } from '../client/core/types';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchPlan } from '../session/launchStore';
-import type { UploadState, ProjectChoice, ProjectState, ModelChoice, PromptState, RequestState } from './flowState';
+import type {
+  UploadState,
+  ProjectChoice,
+  ProjectState,
+  ModelChoice,
+  PromptState,
+  RequestState,
+} from './flowState';
 
 interface FinaliseSetting {
   readonly finaliseAfterUpload: boolean;

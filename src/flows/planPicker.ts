@@ -9,7 +9,14 @@ import {
   type UploadPlan,
 } from '../upload/uploadPlan';
 import { formatBytes } from '../messages/format';
-import { waitForAnswer, configureInput, separator, type Choice, type ChoiceOrSeparator, bodiesButton } from './quickInput';
+import {
+  waitForAnswer,
+  configureInput,
+  separator,
+  type Choice,
+  type ChoiceOrSeparator,
+  bodiesButton,
+} from './quickInput';
 import type { StepAnswer, StepPosition } from './multiStep';
 
 /** The decision of a user about a plan: the files to upload, and what to include although it was left out. */

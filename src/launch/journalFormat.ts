@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { parseStoredJson, storedJson } from '../client/core/storedForm';
 import { RecordUnreadableError } from './errors';
-import { isAnnouncing, journalSchemaVersion, schemaOf, type PlannedLaunch, type TimedEntry } from './journalEntry';
+import {
+  isAnnouncing,
+  journalSchemaVersion,
+  schemaOf,
+  type PlannedLaunch,
+  type TimedEntry,
+} from './journalEntry';
 
 /** Why a record cannot be used. It stays as it is, and is never guessed at. */
 export type DamageReason = 'checksum' | 'incomplete' | 'foreign' | 'tooLarge';

@@ -1,7 +1,19 @@
-import { ResponseError, NetworkError, ServiceError, StatusError, UploadUrlError } from '../client/core/errors';
+import {
+  ResponseError,
+  NetworkError,
+  ServiceError,
+  StatusError,
+  UploadUrlError,
+} from '../client/core/errors';
 import type { ModelId } from '../client/core/types';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
-import { RequestAbandonedError, FilesChangedError, KeyringError, UploadUrlsUnavailableError, RecordGoneError } from './errors';
+import {
+  RequestAbandonedError,
+  FilesChangedError,
+  KeyringError,
+  UploadUrlsUnavailableError,
+  RecordGoneError,
+} from './errors';
 import { JournalError } from './journal';
 import type { JournalEntry, Problem } from './journalEntry';
 import { LockLostError } from './launchLock';

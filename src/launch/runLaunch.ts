@@ -10,7 +10,13 @@ import { fromSnapshot } from './fileSnapshot';
 import type { JournalWriter } from './journal';
 import type { JournalEntry } from './journalEntry';
 import { answersFor, assertAnswered } from './promptAnswers';
-import { assertNotExpired, findExpiringUrls, type UrlIssueTime, type UrlTimes, type ExpiringUrls } from './uploadUrlLifetime';
+import {
+  assertNotExpired,
+  findExpiringUrls,
+  type UrlIssueTime,
+  type UrlTimes,
+  type ExpiringUrls,
+} from './uploadUrlLifetime';
 import { isUnknown, makesProjectAlone, type LaunchRecord } from './launchRecord';
 import { endEntryFor, uselessModelOf } from './outcome';
 import { PatientSender } from './patientSender';

@@ -11,7 +11,12 @@ import { describeReason, describeServiceError } from './serviceErrors';
 import { describeMappingError } from './mappingErrors';
 import type { SettingError } from '../session/settings';
 import type { UntrustedError } from '../platform/trust';
-import type { FileChangedError, FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
+import type {
+  FileChangedError,
+  FileUnreadableError,
+  FileUploadError,
+  SelectionError,
+} from '../upload/errors';
 
 /** One place words every error for people: what failed, why, and what to do next. Whole sentences. */
 export function describeError(error: unknown): string {

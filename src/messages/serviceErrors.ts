@@ -54,7 +54,11 @@ function statusText(error: StatusError): string {
       redirectHost,
     );
   }
-  const parts = [describeServerAnswer(host, status, words), nextStepAfter(operation, status), clockReason(error)];
+  const parts = [
+    describeServerAnswer(host, status, words),
+    nextStepAfter(operation, status),
+    clockReason(error),
+  ];
   return parts.filter((part) => part !== undefined).join(' ');
 }
 

@@ -32,7 +32,11 @@ export async function askModally(
   detail: string,
   ...labels: readonly string[]
 ): Promise<string | undefined> {
-  return await shows[severity](escapeForDisplay(text), { modal: true, detail: redactor.exact(detail) }, ...labels);
+  return await shows[severity](
+    escapeForDisplay(text),
+    { modal: true, detail: redactor.exact(detail) },
+    ...labels,
+  );
 }
 
 type Show = (

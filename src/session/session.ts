@@ -117,9 +117,7 @@ function createLists(
 function loadRouting(settings: NetworkSettings, load: SessionOptions['load']): Routing {
   let routing: Promise<Routing> | undefined;
   return async (origin) => {
-    routing ??= load().then((parts) =>
-      parts.createRouting(settings, (secret) => redactor.addSecret(secret)),
-    );
+    routing ??= load().then((parts) => parts.createRouting(settings, (secret) => redactor.addSecret(secret)));
     const route = await routing;
     return await route(origin);
   };

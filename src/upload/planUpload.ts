@@ -33,7 +33,10 @@ function tooMany({ root }: Selection): UploadPlan {
   };
 }
 
-function separateEqualNames(files: readonly PlannedFile[]): { unique: PlannedFile[]; equal: RejectedEntry[] } {
+function separateEqualNames(files: readonly PlannedFile[]): {
+  unique: PlannedFile[];
+  equal: RejectedEntry[];
+} {
   const count = new Map<string, number>();
   for (const { name } of files) count.set(nameKey(name), (count.get(nameKey(name)) ?? 0) + 1);
   const isUnique = (file: PlannedFile) => count.get(nameKey(file.name)) === 1;

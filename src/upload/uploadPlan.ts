@@ -77,4 +77,3 @@ export function baseFolder({ root, items }: Pick<Selection, 'root' | 'items'>): 
   const parents = outermost(items).map((item) => (item === root ? item : path.dirname(item)));
   return commonFolder(parents) ?? root;
 }
-

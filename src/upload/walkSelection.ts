@@ -9,7 +9,14 @@ import { forEachParallel } from './forEachParallel';
 import { isNotRegular, openRegularFile } from './openRegularFile';
 import { isInside, isInsideAny, outermost } from './paths';
 import { systemErrorCode } from './errnoCode';
-import type { ExcludedEntry, PlannedFile, PlanOptions, RejectedEntry, RejectionReason, Selection } from './uploadPlan';
+import type {
+  ExcludedEntry,
+  PlannedFile,
+  PlanOptions,
+  RejectedEntry,
+  RejectionReason,
+  Selection,
+} from './uploadPlan';
 
 /** The findings of the walks so far. */
 export interface WalkResult {
@@ -99,7 +106,9 @@ export class SelectionWalker {
   async #visitFolder(folder: Entry, parents: readonly string[]): Promise<void> {
     const entries = await this.#limit(() => readdir(folder.real));
     const here = [...parents, folder.real];
-    await forEachParallel(entries, parallelChecks, (entry) => this.#visit(this.#inFolder(folder, entry), here));
+    await forEachParallel(entries, parallelChecks, (entry) =>
+      this.#visit(this.#inFolder(folder, entry), here),
+    );
   }
 
   #inFolder(folder: Entry, entry: string): Entry {

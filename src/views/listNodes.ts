@@ -57,4 +57,3 @@ export function filterEntries<T extends Entry>(entries: readonly T[], text: stri
   const has = (value: string): boolean => value.toLowerCase().includes(wanted);
   return entries.filter(({ id, name }) => has(name) || has(String(id)));
 }
-

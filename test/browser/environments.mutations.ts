@@ -10,7 +10,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a launch that nobody was asked about is not gone on with in a protected environment',
-      find: 'return plan.protectionAsked === true || (await confirmLaunch(context, service, plan)) !== \'refused\';',
+      find: "return plan.protectionAsked === true || (await confirmLaunch(context, service, plan)) !== 'refused';",
       replace: 'return true;',
       killedBy: inExtensionHost('A flow'),
     },

@@ -1,14 +1,17 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/platform/output.ts', killedBy: inExtensionHost('A canary token') }, [
-  {
-    name: 'the log says of an error only what is known to be harmless',
-    find: 'channel.error(redactor.text(errorLine(error)))',
-    replace: 'channel.error(String(error))',
-  },
-  {
-    name: 'secrets are taken out of the log',
-    find: 'info: (text) => channel.info(redactor.text(text))',
-    replace: 'info: (text) => channel.info(text)',
-  },
-]);
+export const mutations = mutationsOf(
+  { in: 'src/platform/output.ts', killedBy: inExtensionHost('A canary token') },
+  [
+    {
+      name: 'the log says of an error only what is known to be harmless',
+      find: 'channel.error(redactor.text(errorLine(error)))',
+      replace: 'channel.error(String(error))',
+    },
+    {
+      name: 'secrets are taken out of the log',
+      find: 'info: (text) => channel.info(redactor.text(text))',
+      replace: 'info: (text) => channel.info(text)',
+    },
+  ],
+);

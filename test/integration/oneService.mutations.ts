@@ -1,9 +1,12 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/session/listStore.ts', killedBy: inExtensionHost('A flow') }, [
-  {
-    name: 'a list that comes late is not that of another service',
-    find: 'if (isHere && before === this.#refreshes) this.#show(listing);',
-    replace: 'this.#show(listing);',
-  },
-]);
+export const mutations = mutationsOf(
+  { in: 'src/session/listStore.ts', killedBy: inExtensionHost('A flow') },
+  [
+    {
+      name: 'a list that comes late is not that of another service',
+      find: 'if (isHere && before === this.#refreshes) this.#show(listing);',
+      replace: 'this.#show(listing);',
+    },
+  ],
+);

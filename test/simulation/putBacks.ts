@@ -110,7 +110,11 @@ const losses: readonly PutBack[] = [
   {
     name: 'a keyring that fails counts as one without links, and those cost the model',
     changes: [
-      { file: 'src/platform/uploadUrlStorage.ts', find: 'throw new KeyringError();', replace: 'return undefined;' },
+      {
+        file: 'src/platform/uploadUrlStorage.ts',
+        find: 'throw new KeyringError();',
+        replace: 'return undefined;',
+      },
       {
         file: outcomes,
         find: "return reason === 'expired' ? 'abandoned' : 'failed';",

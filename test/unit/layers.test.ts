@@ -93,7 +93,9 @@ describe('The layers', () => {
 
   for (const folder of pureFolders) {
     it(`keep VS Code out of src/${folder}`, () => {
-      const users = files.filter((file) => file.startsWith(`${folder}/`) && importsOf(file).includes('vscode'));
+      const users = files.filter(
+        (file) => file.startsWith(`${folder}/`) && importsOf(file).includes('vscode'),
+      );
       assert.deepEqual(users, []);
     });
   }

@@ -127,7 +127,7 @@ describe('The sources', () => {
 });
 
 /** Translated into others by the part that they belong to, so that nobody is told of them. */
-const internalErrors: readonly string[] = ['ProxyFault', 'Interruption', 'NotRegularError'];
+const internalErrors: readonly string[] = ['NotRegularFileError', 'RequestInterruptedError', 'ProxyError'];
 
 function errorClasses(): { readonly file: string; readonly name: string; readonly body: string }[] {
   return sources.flatMap(({ file, code }) =>

@@ -1,4 +1,3 @@
-
 /** Whether a JSON value is an object, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return isContainer(value) && !Array.isArray(value);

@@ -1,6 +1,5 @@
 import { isObject } from './json';
 
-
 /**
  * The form of a value where programs keep JSON for later. A `bigint` becomes an object: an earlier version
  * of this program would round a number with many digits, and takes no object for an identifier.

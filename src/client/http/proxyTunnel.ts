@@ -42,7 +42,12 @@ export interface ProxyConnection {
  * is written afterwards goes to nobody else.
  * @throws {ProxyError} for everything but that handshake
  */
-export async function connectThroughProxy({ route, server, signal, limit }: ProxyConnection): Promise<Socket> {
+export async function connectThroughProxy({
+  route,
+  server,
+  signal,
+  limit,
+}: ProxyConnection): Promise<Socket> {
   const timeout = AbortSignal.timeout(limit);
   const stop = AbortSignal.any([signal, timeout]);
   const tunnel = await connectToProxy(route, server, stop).catch((error: unknown) => {

@@ -106,7 +106,11 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   onResponseError(_: unknown, error: Error): void {
     // How the library reports a body that ends before its length. In a header, the same error means nonsense.
     const isCut = this.head !== undefined && error instanceof errors.ResponseContentLengthMismatchError;
-    this.end({ body: this.bytes.all(), tooLarge: false, fault: isCut ? new RequestInterruptedError('reset') : error });
+    this.end({
+      body: this.bytes.all(),
+      tooLarge: false,
+      fault: isCut ? new RequestInterruptedError('reset') : error,
+    });
   }
 
   private readBody(controller: Dispatcher.DispatchController): void {

@@ -47,7 +47,8 @@ export function proxyErrorFor(status: number): ProxyError {
 export function classifyTransportError(error: unknown): TransportError {
   if (error instanceof ProxyError) return error.fault;
   if (error instanceof RequestInterruptedError) return { code: error.code };
-  if (error instanceof AggregateError && error.errors.length > 0) return classifyTransportError(error.errors[0]);
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return classifyTransportError(error.errors[0]);
   const systemCode = codeOf(error);
   if (systemCode === undefined) return { code: isFromParser(error) ? 'protocol' : 'other' };
   if (systemCode === 'ETIMEDOUT' && syscallOf(error) === 'connect')

@@ -74,7 +74,11 @@ function canonicalNumber(text: string): string | undefined {
  * @throws {MappingError} `noAnswer` when there is neither, `unfitAnswer` for an answer that the prompt does not take:
  *   it may have been another one when it was answered, and a default is not what somebody chose
  */
-export function resolveAnswers(prompts: readonly Prompt[], answers: Answers, setting: MappingSetting): Answers {
+export function resolveAnswers(
+  prompts: readonly Prompt[],
+  answers: Answers,
+  setting: MappingSetting,
+): Answers {
   const given = prompts.map((prompt) => {
     const { placeholder } = prompt;
     const answer = Object.hasOwn(answers, placeholder) ? answers[placeholder] : prompt.default;

@@ -20,7 +20,11 @@ export interface ResponseCheck {
  * @throws {StatusError} for a status that is not accepted
  * @throws {ResponseError} `html`, `encoded` or `tooLarge`
  */
-export function requireUsableResponse(answer: HttpResponse, context: ResponseContext, check: ResponseCheck): void {
+export function requireUsableResponse(
+  answer: HttpResponse,
+  context: ResponseContext,
+  check: ResponseCheck,
+): void {
   if (!answer.accepted) throw statusError(answer, context, check);
   // A page with status 200 comes from a proxy or a sign-in page in between. No such page says 201, and file servers
   // tell people with one that a file is there.
@@ -41,7 +45,11 @@ export function decodeOptionalJson(answer: HttpResponse, context: ResponseContex
   return isOther || isEmpty ? undefined : decodeJson(answer.body, context);
 }
 
-function statusError(answer: HttpResponse, context: ResponseContext, { now, hide }: ResponseCheck): StatusError {
+function statusError(
+  answer: HttpResponse,
+  context: ResponseContext,
+  { now, hide }: ResponseCheck,
+): StatusError {
   const contentType = answer.header('content-type') ?? '';
   const { words, code } = parseErrorBody(answer.body.toString('utf8'), contentType, hide);
   const serverTime = httpDate(answer.header('date'));

@@ -19,7 +19,12 @@ export interface Created {
  * leads to.
  * @throws {ResponseError} `noIdentifier` when there is none or there are several different ones
  */
-export function decodeCreated(json: unknown, key: string, context: ResponseContext, pointer?: string): Created {
+export function decodeCreated(
+  json: unknown,
+  key: string,
+  context: ResponseContext,
+  pointer?: string,
+): Created {
   if (pointer !== undefined) return createdAt(json, pointer, context);
   const carriers = shallowest(json, key);
   const different = new Set(carriers.map((carrier) => carrier[key])).size > 1;
@@ -45,7 +50,11 @@ function createdAt(json: unknown, pointer: string, context: ResponseContext): Cr
  * simulation or says nothing; any other `id` may be that of a project or model.
  * @throws {ResponseError} `noIdentifier` when the pointer leads to none
  */
-export function decodeSimulation(json: unknown, context: ResponseContext, pointer?: string): CreatedSimulation {
+export function decodeSimulation(
+  json: unknown,
+  context: ResponseContext,
+  pointer?: string,
+): CreatedSimulation {
   if (pointer !== undefined) return createdAt(json, pointer, context);
   const fields = isObject(json) ? json : {};
   const [named, another] = new Set(shallowest(json, 'simulation_id').map((carrier) => carrier.simulation_id));

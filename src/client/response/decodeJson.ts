@@ -53,4 +53,3 @@ function parsed(text: string, context: ResponseContext): unknown {
     throw new ResponseError(context, 'notJson');
   }
 }
-

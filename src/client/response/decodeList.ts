@@ -44,7 +44,8 @@ export function decodeList(
   const isEmpty = arrays.length > 0 && arrays.every((array) => array.length === 0);
   if (list === undefined && isEmpty) return { items: [], broken: 0 };
   const items = (list ?? []).flatMap((element) => listedItem(element, key, pointers));
-  if (list === undefined || items.length === 0) throw new ResponseError(context, 'noList', listKeyPaths(json));
+  if (list === undefined || items.length === 0)
+    throw new ResponseError(context, 'noList', listKeyPaths(json));
   if (pointers.name !== undefined && !list.some((element) => nameIn(element, pointers) !== undefined)) {
     throw new ResponseError(context, 'noName', listKeyPaths(json));
   }

@@ -1,6 +1,5 @@
 import { isObject } from '../core/json';
 
-
 /** Whether a text is a JSON pointer (RFC 6901): empty for the whole value, or steps that begin with `/`. */
 export function isJsonPointer(text: unknown): text is string {
   return typeof text === 'string' && /^(\/([^~/]|~[01])*)*$/.test(text);

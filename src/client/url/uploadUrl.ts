@@ -2,11 +2,11 @@ import { sanitizeText } from '../text/sanitizeText';
 import { isCloser } from './hostProximity';
 import { unknownSignedHeaders } from './signedHeaders';
 import {
-    hasDotSegment,
-    hasRewrittenCharacters,
-    isHostRewritten,
-    tryParseUrl,
-    rawAuthority,
+  hasDotSegment,
+  hasRewrittenCharacters,
+  isHostRewritten,
+  tryParseUrl,
+  rawAuthority,
 } from './parseUrl';
 import type { UploadUrlReason, UploadUrlProblem } from '../core/errors';
 import type { CustomHeaders } from '../core/types';

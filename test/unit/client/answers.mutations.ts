@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/answers') }, [
     {
       name: 'a page is no answer',
-      find: 'if (isHtml(answer) && !isPageOfFileServer) throw new ResponseError(context, \'html\');',
+      find: "if (isHtml(answer) && !isPageOfFileServer) throw new ResponseError(context, 'html');",
       replace: '',
     },
     {
@@ -21,12 +21,12 @@ export const mutations = [
     },
     {
       name: 'a compressed answer is none',
-      find: 'if (check.needsBody && answer.encoded) throw new ResponseError(context, \'encoded\');',
+      find: "if (check.needsBody && answer.encoded) throw new ResponseError(context, 'encoded');",
       replace: '',
     },
     {
       name: 'an answer that is too large is none',
-      find: 'if (check.needsBody && answer.tooLarge) throw new ResponseError(context, \'tooLarge\');',
+      find: "if (check.needsBody && answer.tooLarge) throw new ResponseError(context, 'tooLarge');",
       replace: '',
     },
     {

@@ -1,35 +1,38 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/client/url/baseUrl.ts', killedBy: suites('client/baseUrl') }, [
-  {
-    name: 'a base URL is one that no parser repairs',
-    find: 'if (hasRewrittenCharacters(text) || /\\s/.test(text)) return \'notAUrl\';',
-    replace: '',
-  },
-  {
-    name: 'a base URL has no user in it',
-    find: "if (authority.includes('@')) return 'credentials';",
-    replace: '',
-  },
-  { name: 'a base URL has no query', find: "if (text.includes('?')) return 'query';", replace: '' },
-  {
-    name: 'a base URL has no fragment',
-    find: "return text.includes('#') ? 'fragment' : undefined;",
-    replace: 'return undefined;',
-  },
-  {
-    name: 'a base URL has the host that is written in it',
-    find: "if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';",
-    replace: '',
-  },
-  {
-    name: 'a base URL has no dots to be resolved',
-    find: "if (hasDotSegment(text)) return 'notAUrl';",
-    replace: '',
-  },
-  {
-    name: 'a base URL is encrypted',
-    find: 'return isSecretAllowed(url) || allowInsecureHttp ? undefined : \'insecure\';',
-    replace: 'return undefined;',
-  },
-]);
+export const mutations = mutationsOf(
+  { in: 'src/client/url/baseUrl.ts', killedBy: suites('client/baseUrl') },
+  [
+    {
+      name: 'a base URL is one that no parser repairs',
+      find: "if (hasRewrittenCharacters(text) || /\\s/.test(text)) return 'notAUrl';",
+      replace: '',
+    },
+    {
+      name: 'a base URL has no user in it',
+      find: "if (authority.includes('@')) return 'credentials';",
+      replace: '',
+    },
+    { name: 'a base URL has no query', find: "if (text.includes('?')) return 'query';", replace: '' },
+    {
+      name: 'a base URL has no fragment',
+      find: "return text.includes('#') ? 'fragment' : undefined;",
+      replace: 'return undefined;',
+    },
+    {
+      name: 'a base URL has the host that is written in it',
+      find: "if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';",
+      replace: '',
+    },
+    {
+      name: 'a base URL has no dots to be resolved',
+      find: "if (hasDotSegment(text)) return 'notAUrl';",
+      replace: '',
+    },
+    {
+      name: 'a base URL is encrypted',
+      find: "return isSecretAllowed(url) || allowInsecureHttp ? undefined : 'insecure';",
+      replace: 'return undefined;',
+    },
+  ],
+);

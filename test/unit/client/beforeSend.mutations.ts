@@ -1,16 +1,19 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/beforeSend') }, [
-  { name: 'a POST is asked for before it is sent', find: 'await request.beforeSend?.();', replace: '' },
-  {
-    name: 'who cancels in that question has the connection closed',
-    find: 'raceAbort(beforeSend(), signal)',
-    replace: 'beforeSend()',
-  },
-  { name: 'that question takes no time from the connection', find: 'watch.connected();', replace: '' },
-  {
-    name: 'a POST that was allowed on one connection goes out on no other',
-    find: 'isFirst = false;',
-    replace: '',
-  },
-]);
+export const mutations = mutationsOf(
+  { in: 'src/client/http/httpTransport.ts', killedBy: suites('client/beforeSend') },
+  [
+    { name: 'a POST is asked for before it is sent', find: 'await request.beforeSend?.();', replace: '' },
+    {
+      name: 'who cancels in that question has the connection closed',
+      find: 'raceAbort(beforeSend(), signal)',
+      replace: 'beforeSend()',
+    },
+    { name: 'that question takes no time from the connection', find: 'watch.connected();', replace: '' },
+    {
+      name: 'a POST that was allowed on one connection goes out on no other',
+      find: 'isFirst = false;',
+      replace: '',
+    },
+  ],
+);

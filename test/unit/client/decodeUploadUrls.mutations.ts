@@ -1,33 +1,36 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/decodeUploadUrls') }, [
-    {
-      name: 'each file has a link of its own',
-      find: 'return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;',
-      replace: 'return urls;',
-    },
-    {
-      name: 'no link is left over',
-      find: 'if (Object.keys(container).length !== requested.count) return [];',
-      replace: '',
-    },
-    {
-      name: 'a link for another file is not taken',
-      find: 'if (namesAnotherFile(json, requested)) return [];',
-      replace: '',
-    },
-    {
-      name: 'links that can be read in two ways are not taken',
-      find: 'others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)))',
-      replace: 'true',
-    },
-    {
-      name: 'names go before the order of links',
-      find: 'isNamed || !contradictsNames(json, urls, reading.requested)',
-      replace: 'true',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/decodeUploadUrls') },
+    [
+      {
+        name: 'each file has a link of its own',
+        find: 'return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;',
+        replace: 'return urls;',
+      },
+      {
+        name: 'no link is left over',
+        find: 'if (Object.keys(container).length !== requested.count) return [];',
+        replace: '',
+      },
+      {
+        name: 'a link for another file is not taken',
+        find: 'if (namesAnotherFile(json, requested)) return [];',
+        replace: '',
+      },
+      {
+        name: 'links that can be read in two ways are not taken',
+        find: 'others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)))',
+        replace: 'true',
+      },
+      {
+        name: 'names go before the order of links',
+        find: 'isNamed || !contradictsNames(json, urls, reading.requested)',
+        replace: 'true',
+      },
+    ],
+  ),
   ...mutationsOf({ in: 'src/client/response/fileOrder.ts', killedBy: suites('client/decodeUploadUrls') }, [
     {
       name: 'links are not taken in turn where something could tell',
@@ -71,23 +74,26 @@ export const mutations = [
       replace: 'return false;',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/response/requestedFiles.ts', killedBy: suites('client/decodeUploadUrls') }, [
-    {
-      name: 'numbers stand for each file once',
-      find: 'names.size === this.count && new Set(known).size === this.count',
-      replace: 'true',
-    },
-    {
-      name: 'names that only their form tells apart are not told apart by it',
-      find: "this.#composed.has(composed) ? '' : name",
-      replace: 'name',
-    },
-    {
-      name: 'a name in another form is the same name',
-      find: "return this.#composed.get(text.normalize('NFC')) || undefined;",
-      replace: 'return undefined;',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/client/response/requestedFiles.ts', killedBy: suites('client/decodeUploadUrls') },
+    [
+      {
+        name: 'numbers stand for each file once',
+        find: 'names.size === this.count && new Set(known).size === this.count',
+        replace: 'true',
+      },
+      {
+        name: 'names that only their form tells apart are not told apart by it',
+        find: "this.#composed.has(composed) ? '' : name",
+        replace: 'name',
+      },
+      {
+        name: 'a name in another form is the same name',
+        find: "return this.#composed.get(text.normalize('NFC')) || undefined;",
+        replace: 'return undefined;',
+      },
+    ],
+  ),
   ...mutationsOf({ in: 'src/client/response/uploadLink.ts', killedBy: suites('client/decodeUploadUrls') }, [
     {
       name: 'a link for something else is no upload link',

@@ -2,7 +2,10 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/client/response/exactJson.ts', killedBy: suites('client/exactJson', 'launch/longIdentifiers') },
+    {
+      in: 'src/client/response/exactJson.ts',
+      killedBy: suites('client/exactJson', 'launch/longIdentifiers'),
+    },
     [
       {
         name: 'a long integer keeps its digits',

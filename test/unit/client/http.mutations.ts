@@ -19,41 +19,47 @@ export const mutations = [
       replace: '',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/http/responseReader.ts', killedBy: suites('client/http', 'client/answers') }, [
-    {
-      name: 'a request that is accepted early is sent to its end',
-      find: 'if (!accepted || this.watch.hasSentAll)',
-      replace: 'if (true)',
-      killedBy: suites('client/earlyAcceptance'),
-    },
-    { name: 'nothing is inflated', find: 'encoded ? 0 : accepted', replace: 'accepted' },
-    {
-      name: 'a refusal has a largest size',
-      find: 'bodyBytes : errorBodyBytes);',
-      replace: 'bodyBytes : bodyBytes);',
-    },
-    {
-      name: 'reading stops at the largest size',
-      find: 'if (this.bytes.add(chunk)) return;',
-      replace: 'this.bytes.add(chunk);\n    return;',
-    },
-    {
-      name: 'an answer that drips comes to an end',
-      find: 'controller.abort(new RequestInterruptedError(\'timeout\'))',
-      replace: 'undefined',
-      killedBy: test('faults/matrix', 'row 17,'),
-    },
-    {
-      name: 'nothing is sent for an exchange that has ended',
-      find: 'if (signal.aborted) controller.abort(signal.reason as Error);\n    else this.started();',
-      replace: 'this.started();',
-    },
-  ]),
-  ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http', 'client/serviceClient') }, [
-    {
-      name: 'errors of libraries go no further',
-      find: 'throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, trip));',
-      replace: 'throw error;',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/client/http/responseReader.ts', killedBy: suites('client/http', 'client/answers') },
+    [
+      {
+        name: 'a request that is accepted early is sent to its end',
+        find: 'if (!accepted || this.watch.hasSentAll)',
+        replace: 'if (true)',
+        killedBy: suites('client/earlyAcceptance'),
+      },
+      { name: 'nothing is inflated', find: 'encoded ? 0 : accepted', replace: 'accepted' },
+      {
+        name: 'a refusal has a largest size',
+        find: 'bodyBytes : errorBodyBytes);',
+        replace: 'bodyBytes : bodyBytes);',
+      },
+      {
+        name: 'reading stops at the largest size',
+        find: 'if (this.bytes.add(chunk)) return;',
+        replace: 'this.bytes.add(chunk);\n    return;',
+      },
+      {
+        name: 'an answer that drips comes to an end',
+        find: "controller.abort(new RequestInterruptedError('timeout'))",
+        replace: 'undefined',
+        killedBy: test('faults/matrix', 'row 17,'),
+      },
+      {
+        name: 'nothing is sent for an exchange that has ended',
+        find: 'if (signal.aborted) controller.abort(signal.reason as Error);\n    else this.started();',
+        replace: 'this.started();',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http', 'client/serviceClient') },
+    [
+      {
+        name: 'errors of libraries go no further',
+        find: 'throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, trip));',
+        replace: 'throw error;',
+      },
+    ],
+  ),
 ];

@@ -65,7 +65,11 @@ describe('The keys of an answer', () => {
 
   for (const key of others) {
     it(`are not shown when they may be something else, such as ${JSON.stringify(key).slice(0, 30)}`, () => {
-      assert.deepEqual(listKeyPaths({ data: { [key]: { url: 1 } } }), ['data', 'data.[key]', 'data.[key].url']);
+      assert.deepEqual(listKeyPaths({ data: { [key]: { url: 1 } } }), [
+        'data',
+        'data.[key]',
+        'data.[key].url',
+      ]);
     });
   }
 });

@@ -1,20 +1,23 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/client/url/hostProximity.ts', killedBy: suites('client/locality') }, [
-  {
-    name: 'localhost is this computer',
-    find: "if (ownNames.test(hostname)) return 'loopback';",
-    replace: '',
-  },
-  { name: 'no address is this computer too', find: "['0.0.0.0', 8], ", replace: '' },
-  { name: 'addresses of the link are near', find: "['169.254.0.0', 16], ['fe80::', 10], ", replace: '' },
-  { name: 'private addresses are near', find: "['10.0.0.0', 8],", replace: '' },
-  { name: 'addresses behind a provider are near', find: "['100.64.0.0', 10],", replace: '' },
-  { name: 'private addresses of IPv6 are near', find: "['fc00::', 7],", replace: '' },
-  {
-    name: 'addresses that are carried inside others are near',
-    find: '[address, ...carriedAddresses(address)]',
-    replace: '[address]',
-  },
-  { name: 'addresses of clouds are near', find: ', ...cloudNetworks)', replace: ')' },
-]);
+export const mutations = mutationsOf(
+  { in: 'src/client/url/hostProximity.ts', killedBy: suites('client/locality') },
+  [
+    {
+      name: 'localhost is this computer',
+      find: "if (ownNames.test(hostname)) return 'loopback';",
+      replace: '',
+    },
+    { name: 'no address is this computer too', find: "['0.0.0.0', 8], ", replace: '' },
+    { name: 'addresses of the link are near', find: "['169.254.0.0', 16], ['fe80::', 10], ", replace: '' },
+    { name: 'private addresses are near', find: "['10.0.0.0', 8],", replace: '' },
+    { name: 'addresses behind a provider are near', find: "['100.64.0.0', 10],", replace: '' },
+    { name: 'private addresses of IPv6 are near', find: "['fc00::', 7],", replace: '' },
+    {
+      name: 'addresses that are carried inside others are near',
+      find: '[address, ...carriedAddresses(address)]',
+      replace: '[address]',
+    },
+    { name: 'addresses of clouds are near', find: ', ...cloudNetworks)', replace: ')' },
+  ],
+);

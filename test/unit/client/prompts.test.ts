@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { resolveAnswers, findNumberProblem, parsePrompts, type Answer } from '../../../src/client/mapping/prompts';
+import {
+  resolveAnswers,
+  findNumberProblem,
+  parsePrompts,
+  type Answer,
+} from '../../../src/client/mapping/prompts';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 
 const exact = [

@@ -22,12 +22,7 @@ const set = { proxy: 'http://proxy.test:3128' };
 const chosen = 'http://proxy.test:3128/ by http.proxy';
 
 /** The server; settings and environment; what is chosen. */
-type Case = readonly [
-  url: string,
-  settings: Partial<ProxySettings>,
-  environment: ProcessEnv,
-  choice: string,
-];
+type Case = readonly [url: string, settings: Partial<ProxySettings>, environment: ProcessEnv, choice: string];
 
 const everyVariable = {
   https_proxy: 'http://a.test',

@@ -4,12 +4,12 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/mapping/requestBodies.ts', killedBy: suites('client/requestBodies') }, [
     {
       name: 'a placeholder is one that there is',
-      find: 'if (!known.has(placeholder)) throw new MappingError(setting, \'placeholder\', `{${placeholder}}`);',
+      find: "if (!known.has(placeholder)) throw new MappingError(setting, 'placeholder', `{${placeholder}}`);",
       replace: '',
     },
     {
       name: 'a brace begins a placeholder',
-      find: 'if (placeholder === undefined) throw new MappingError(setting, \'brace\');',
+      find: "if (placeholder === undefined) throw new MappingError(setting, 'brace');",
       replace: 'if (placeholder === undefined) continue;',
     },
     {
@@ -26,12 +26,12 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/mapping/prompts.ts', killedBy: suites('client/requestBodies') }, [
     {
       name: 'no body is made without an answer that it needs',
-      find: 'if (answer === undefined) throw new MappingError(setting, \'noAnswer\', prompt.label);',
-      replace: 'if (answer === undefined) return [placeholder, \'\'] as const;',
+      find: "if (answer === undefined) throw new MappingError(setting, 'noAnswer', prompt.label);",
+      replace: "if (answer === undefined) return [placeholder, ''] as const;",
     },
     {
       name: 'an answer that does not fit any more is not sent',
-      find: 'if (!fits(answer, prompt)) throw new MappingError(setting, \'unfitAnswer\', prompt.label);',
+      find: "if (!fits(answer, prompt)) throw new MappingError(setting, 'unfitAnswer', prompt.label);",
       replace: '',
       killedBy: suites('client/prompts'),
     },

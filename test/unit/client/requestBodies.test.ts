@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TemplateValues } from '../../../src/client/mapping/requestBodies';
-import { previewBody, defaultBodies, parseTemplate, buildRequestBody } from '../../../src/client/mapping/requestBodies';
+import {
+  previewBody,
+  defaultBodies,
+  parseTemplate,
+  buildRequestBody,
+} from '../../../src/client/mapping/requestBodies';
 import { defaultMapping } from '../../../src/client/mapping/serviceMapping';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import type { BodyOperation } from '../../../src/client/core/types';

@@ -13,29 +13,35 @@ export const mutations = [
       replace: 'if (false && ',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/responsePointers') }, [
-    {
-      name: 'a pointer to an identifier leads to one',
-      find: 'if (!isIdentifier(id)) throw new ResponseError(context, \'noIdentifier\', listKeyPaths(json));\n  const carrier',
-      replace: 'const carrier',
-    },
-  ]),
-  ...mutationsOf({ in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/responsePointers') }, [
-    {
-      name: 'with pointers, no link is left over',
-      find: 'if (entries?.length !== requested.count) return [];',
-      replace: 'if (entries === undefined) return [];',
-    },
-    {
-      name: 'with pointers, nothing else is tried',
-      find: 'isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
-      replace:
-        'isExact && readingAt(place, pointers, reading).length > 0 ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
-    },
-    {
-      name: 'a pointer to what says which file it is leads to it',
-      find: 'const isByColumns = named === undefined && name === undefined;',
-      replace: 'const isByColumns = named === undefined;',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/responsePointers') },
+    [
+      {
+        name: 'a pointer to an identifier leads to one',
+        find: "if (!isIdentifier(id)) throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));\n  const carrier",
+        replace: 'const carrier',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/responsePointers') },
+    [
+      {
+        name: 'with pointers, no link is left over',
+        find: 'if (entries?.length !== requested.count) return [];',
+        replace: 'if (entries === undefined) return [];',
+      },
+      {
+        name: 'with pointers, nothing else is tried',
+        find: 'isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
+        replace:
+          'isExact && readingAt(place, pointers, reading).length > 0 ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
+      },
+      {
+        name: 'a pointer to what says which file it is leads to it',
+        find: 'const isByColumns = named === undefined && name === undefined;',
+        replace: 'const isByColumns = named === undefined;',
+      },
+    ],
+  ),
 ];

@@ -5,7 +5,7 @@ export const mutations = mutationsOf(
   [
     {
       name: 'the log has no path of a file server',
-      find: 'if (operation === \'uploadFile\') return ` (${sanitizeText(about, 200)})`;',
+      find: "if (operation === 'uploadFile') return ` (${sanitizeText(about, 200)})`;",
       replace: '',
     },
     {

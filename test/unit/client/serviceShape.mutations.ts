@@ -2,7 +2,10 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/client/mapping/customHeaders.ts', killedBy: suites('client/serviceShape', 'client/shapeOnTheWire') },
+    {
+      in: 'src/client/mapping/customHeaders.ts',
+      killedBy: suites('client/serviceShape', 'client/shapeOnTheWire'),
+    },
     [
       {
         name: 'no header begins another one by its value',
@@ -38,12 +41,12 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/mapping/responsePointers.ts', killedBy: suites('client/serviceShape') }, [
     {
       name: 'a pointer that nobody reads is told',
-      find: 'if (!(keys as readonly string[]).includes(key)) throw new MappingError(\'responses\', \'entry\', key);',
+      find: "if (!(keys as readonly string[]).includes(key)) throw new MappingError('responses', 'entry', key);",
       replace: '',
     },
     {
       name: 'a pointer is one',
-      find: 'if (!isJsonPointer(pointer)) throw new MappingError(\'responses\', \'pointer\', key);',
+      find: "if (!isJsonPointer(pointer)) throw new MappingError('responses', 'pointer', key);",
       replace: '',
     },
   ]),

@@ -11,7 +11,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'success before the end of a file is none',
-      find: 'if (!answer.isSentWhole) throw new ResponseError(context, \'tooEarly\');',
+      find: "if (!answer.isSentWhole) throw new ResponseError(context, 'tooEarly');",
       replace: '',
     },
     {

@@ -5,7 +5,7 @@ export const mutations = [
     { name: 'a link has a largest length', find: "if (url.length > longest) return 'tooLong';", replace: '' },
     {
       name: 'a link is one that no parser repairs',
-      find: 'if (hasRewrittenCharacters(url)) return \'altered\';',
+      find: "if (hasRewrittenCharacters(url)) return 'altered';",
       replace: '',
     },
     {
@@ -41,13 +41,13 @@ export const mutations = [
     },
     {
       name: 'a link has the host that is written in it',
-      find: 'isHostRewritten(rawAuthority(url) ?? \'\', parsed) || ',
+      find: "isHostRewritten(rawAuthority(url) ?? '', parsed) || ",
       replace: '',
     },
     { name: 'a link has no dots to be resolved', find: ' || hasDotSegment(url)', replace: '' },
     {
       name: 'a link leads no nearer than the service is',
-      find: 'return isCloser(parsed, baseUrl) ? \'moreLocal\' : undefined;',
+      find: "return isCloser(parsed, baseUrl) ? 'moreLocal' : undefined;",
       replace: 'return undefined;',
     },
     {

@@ -84,35 +84,38 @@ export const mutations = [
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/launch/journalWriter.ts', killedBy: suites('launch/journal', 'launch/fencing') }, [
-    {
-      name: 'a line that does not fit leaves nothing behind',
-      find: 'await this.#truncate(this.#length).catch(() => undefined);',
-      replace: '',
-      killedBy: test('launch/journalLimits', 'cannot grow'),
-    },
-    {
-      name: 'a record that is not in its place announces nothing',
-      find: 'if (isAnnouncing(entry)) await this.#requireFile();',
-      replace: '',
-    },
-    { name: 'a step waits until its note is on disk', find: 'await turn;', replace: '' },
-    {
-      name: 'nothing is noted by a window that has lost its lock',
-      find: 'await this.#requireTurn(entry);',
-      replace: '',
-    },
-    {
-      name: 'what was announced before a silence is announced anew',
-      find: 'while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {',
-      replace: 'while (this.#announced === null) {',
-    },
-    {
-      name: 'nothing is announced while ownership cannot be told',
-      find: ' && !isAnnouncing(entry)',
-      replace: '',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/launch/journalWriter.ts', killedBy: suites('launch/journal', 'launch/fencing') },
+    [
+      {
+        name: 'a line that does not fit leaves nothing behind',
+        find: 'await this.#truncate(this.#length).catch(() => undefined);',
+        replace: '',
+        killedBy: test('launch/journalLimits', 'cannot grow'),
+      },
+      {
+        name: 'a record that is not in its place announces nothing',
+        find: 'if (isAnnouncing(entry)) await this.#requireFile();',
+        replace: '',
+      },
+      { name: 'a step waits until its note is on disk', find: 'await turn;', replace: '' },
+      {
+        name: 'nothing is noted by a window that has lost its lock',
+        find: 'await this.#requireTurn(entry);',
+        replace: '',
+      },
+      {
+        name: 'what was announced before a silence is announced anew',
+        find: 'while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {',
+        replace: 'while (this.#announced === null) {',
+      },
+      {
+        name: 'nothing is announced while ownership cannot be told',
+        find: ' && !isAnnouncing(entry)',
+        replace: '',
+      },
+    ],
+  ),
   ...mutationsOf(
     { in: 'src/launch/journalFormat.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
     [
@@ -133,7 +136,7 @@ export const mutations = [
       },
       {
         name: 'a record of a newer version is left alone',
-        find: 'if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError(\'newer\');',
+        find: "if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
         replace: '',
       },
       {

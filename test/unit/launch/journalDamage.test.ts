@@ -223,7 +223,8 @@ describe('A record of a launch', () => {
       line({ ...planned(launch), schema: journalSchemaVersion + 1 }) + line({ kind: 'unheard of' }),
     'of a newer version with another kind of plan': (launch) =>
       rawLine({ kind: 'planned', launch, at: 1, schema: journalSchemaVersion + 1 }),
-    'of a version that its kind of plan never had': (launch) => rawLine({ ...planned(launch), schema: journalSchemaVersion }),
+    'of a version that its kind of plan never had': (launch) =>
+      rawLine({ ...planned(launch), schema: journalSchemaVersion }),
     'with an entry that only a newer version knows': withLine(2, () => line({ kind: 'rewound', at: 3 })),
   };
   for (const [what, content] of Object.entries(newer)) {

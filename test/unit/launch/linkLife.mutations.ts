@@ -5,7 +5,7 @@ export const mutations = mutationsOf(
   [
     {
       name: 'nothing is sent to a link that has expired',
-      find: 'if (expired.length > 0) throw new UploadUrlsUnavailableError(\'expired\', expired.length);',
+      find: "if (expired.length > 0) throw new UploadUrlsUnavailableError('expired', expired.length);",
       replace: '',
     },
     {
@@ -15,8 +15,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a time before a link was made is no expiry',
-      find: 'getUrlExpiry(links.get(name) ?? \'\', after)',
-      replace: 'getUrlExpiry(links.get(name) ?? \'\', 0)',
+      find: "getUrlExpiry(links.get(name) ?? '', after)",
+      replace: "getUrlExpiry(links.get(name) ?? '', 0)",
     },
     {
       name: 'links that will expire are told of',

@@ -92,7 +92,9 @@ describe('Identifiers of 64 bits', () => {
 
   it('stand in texts of a body as their digits', async () => {
     const service = await serve({ status: 201, body: '{}' });
-    const shape = parseMapping({ 'requests.createSimulation': { of: '{model_id}', text: 'in {project_id}' } });
+    const shape = parseMapping({
+      'requests.createSimulation': { of: '{model_id}', text: 'in {project_id}' },
+    });
     await testClient(service.origin, 'variant_a', { shape }).client.createSimulation(project, model);
     assert.deepEqual(
       service.requests.map(({ body }) => body),

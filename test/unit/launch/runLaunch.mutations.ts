@@ -63,7 +63,7 @@ export const mutations = [
       },
       {
         name: 'lost links are missed before anything is sent',
-        find: 'if (links === undefined) throw new UploadUrlsUnavailableError(\'lost\', files.length);',
+        find: "if (links === undefined) throw new UploadUrlsUnavailableError('lost', files.length);",
         replace: '',
         killedBy: suites('launch/runLaunch', 'launch/uploadUrls'),
       },

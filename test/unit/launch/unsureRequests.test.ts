@@ -278,7 +278,8 @@ describe('A request that may have left', () => {
         await links.put(launch, urls);
         clock.elapsed = () => performance.now() + 7_200_000;
       };
-      const isExpired = (error: unknown) => error instanceof UploadUrlsUnavailableError && error.reason === 'expired';
+      const isExpired = (error: unknown) =>
+        error instanceof UploadUrlsUnavailableError && error.reason === 'expired';
       await assert.rejects(run({ links: { ...links, put } }), isExpired);
       assert.deepEqual([operations(emulator), record.record.end], [allOperations.slice(0, 2), 'abandoned']);
     });

@@ -87,8 +87,8 @@ export const mutations = [
     [
       {
         name: 'no address is not surely this computer',
-        find: 'return isCertain && classifyHost(hostname) === \'loopback\';',
-        replace: 'return classifyHost(hostname) === \'loopback\';',
+        find: "return isCertain && classifyHost(hostname) === 'loopback';",
+        replace: "return classifyHost(hostname) === 'loopback';",
       },
     ],
   ),

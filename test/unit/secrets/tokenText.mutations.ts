@@ -6,7 +6,7 @@ export const mutations = mutationsOf(
     { name: 'a token is not empty', find: "if (token === '') return 'empty';", replace: '' },
     {
       name: 'a token has a largest length',
-      find: 'if (token.length > maxSecretLength) return \'tooLong\';',
+      find: "if (token.length > maxSecretLength) return 'tooLong';",
       replace: '',
     },
     {

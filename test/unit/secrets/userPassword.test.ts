@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { joinCredentials, passwordProblem, splitCredentials, secretParts, userProblem } from '../../../src/secrets/basicCredentials';
+import {
+  joinCredentials,
+  passwordProblem,
+  splitCredentials,
+  secretParts,
+  userProblem,
+} from '../../../src/secrets/basicCredentials';
 
 describe('A user name', () => {
   for (const text of ['jane', 'jane@example.com', 'Jane Doe', 'jané', '👩', 'x'.repeat(16_384)]) {
