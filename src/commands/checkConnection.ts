@@ -20,7 +20,7 @@ export async function checkConnection(context: CommandContext): Promise<void> {
     runCheck(context, { service: read, uploadOrigins, ...progress }),
   );
   if (results === undefined) return;
-  const head = { at: Date.now(), version: context.version, service };
+  const head = { at: Date.now(), version: context.version, editor: editorText(), service };
   const report = redactor.text(formatCheckReport(results, head));
   await context.checkDocument.show(report);
   void tell(results, report, service?.baseUrl.host ?? '');
@@ -56,6 +56,12 @@ async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): P
       subscription.dispose();
     }
   });
+}
+
+function editorText(): string {
+  const { appHost, remoteName } = vscode.env;
+  const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
+  return `${vscode.version} (${where})`;
 }
 
 /** Where the files of the last launch at this service went. */

@@ -4,7 +4,7 @@ import type { SpokenService } from '../session/connection';
 import type { LaunchPlan } from '../session/launchStore';
 import { askModally, escapeForDisplay } from '../platform/output';
 import type { CommandContext } from '../context';
-import { formatBytes } from '../messages/format';
+import { formatBytes } from '../platform/format';
 
 /** Names what is about to be created, and where. */
 interface Question {

@@ -9,7 +9,7 @@ import { stateLabel } from '../views/launchItems';
 import type { CommandContext } from '../context';
 import { launchScheme } from '../views/launchDocuments';
 import { createSimulationOf } from './createSimulation';
-import { formatBytes } from '../messages/format';
+import { formatBytes } from '../platform/format';
 import { resumeLaunch, settleLaunch, startOver } from './startLaunch';
 import { pickOne } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';

@@ -5,8 +5,8 @@ import type { LaunchObserver } from '../session/launchStore';
 import { askModally } from '../platform/output';
 import { TransferRate } from '../upload/transferRate';
 import type { UploadProgress } from '../upload/uploadFiles';
-import { formatDuration } from '../messages/duration';
-import { formatBytes, formatRate } from '../messages/format';
+import { formatDuration } from '../platform/duration';
+import { formatBytes, formatRate } from '../platform/format';
 
 /** Runs a task under one cancellable notification that follows its launch. */
 export async function withLaunchProgress<T>(

@@ -4,7 +4,7 @@ import { isSameService, type ConnectedService } from '../session/connection';
 import type { Launch } from '../session/launchStore';
 import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
-import { formatBytes } from '../messages/format';
+import { formatBytes } from '../platform/format';
 import { pickOne, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
 import type { Step } from './multiStep';
 import type { ModelChoice, ModelState } from './flowState';

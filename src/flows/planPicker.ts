@@ -8,7 +8,7 @@ import {
   type RejectedEntry,
   type UploadPlan,
 } from '../upload/uploadPlan';
-import { formatBytes } from '../messages/format';
+import { formatBytes } from '../platform/format';
 import {
   waitForAnswer,
   configureInput,

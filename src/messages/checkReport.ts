@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { CheckResult, CheckOutcome } from '../check/checkResult';
 import { describeCheck, getCheckTitle } from './checkResults';
 import type { ServiceUnderTest } from '../check/checkedService';
@@ -13,6 +13,8 @@ export interface ReportOptions {
   readonly at: number;
   /** The version of this extension. */
   readonly version: string;
+  /** The version of VS Code, and where it runs. */
+  readonly editor: string;
   /** Absent when the settings cannot be used. */
   readonly service: Pick<ServiceUnderTest, 'baseUrl' | 'variant' | 'authentication'> | undefined;
 }
@@ -22,28 +24,26 @@ export function formatCheckReport(results: readonly CheckResult[], options: Repo
   const found = results.flatMap((result) =>
     wrapped(`${marks[result.outcome]} ${getCheckTitle(result)}: ${describeCheck(result)}`),
   );
-  return [vscode.l10n.t('Connection Check'), '', ...columns(head(options)), '', ...found, ''].join('\n');
+  return [l10n.t('Connection Check'), '', ...columns(head(options)), '', ...found, ''].join('\n');
 }
 
 type Line = readonly [label: string, text: string];
 
-function head({ at, version, service }: ReportOptions): Line[] {
-  const { appHost, remoteName } = vscode.env;
-  const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
+function head({ at, version, editor, service }: ReportOptions): Line[] {
   const address: Line[] =
     service === undefined
       ? []
       : [
-          [vscode.l10n.t('Service'), service.baseUrl.host],
-          [vscode.l10n.t('Base path'), service.baseUrl.pathname],
-          [vscode.l10n.t('Variant'), service.variant],
-          [vscode.l10n.t('Authentication'), service.authentication.scheme],
+          [l10n.t('Service'), service.baseUrl.host],
+          [l10n.t('Base path'), service.baseUrl.pathname],
+          [l10n.t('Variant'), service.variant],
+          [l10n.t('Authentication'), service.authentication.scheme],
         ];
   return [
-    [vscode.l10n.t('Date'), new Date(at).toISOString()],
-    [vscode.l10n.t('Extension'), version],
-    ['VS Code', `${vscode.version} (${where})`],
-    [vscode.l10n.t('Platform'), `${process.platform} ${process.arch}, Node ${process.versions.node}`],
+    [l10n.t('Date'), new Date(at).toISOString()],
+    [l10n.t('Extension'), version],
+    ['VS Code', editor],
+    [l10n.t('Platform'), `${process.platform} ${process.arch}, Node ${process.versions.node}`],
     ...address,
   ];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
-import { formatBytes } from '../messages/format';
+import { formatBytes } from '../platform/format';
 import { contextValues } from '../contributions';
 import { launchActions, type LaunchAction } from '../launch/launchActions';
 import { makesProjectAlone, needsAttention, projectName, type LaunchState } from '../launch/launchRecord';

@@ -63,9 +63,9 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     'parse JSON where bytes come in and nowhere else',
     /\bJSON\.parse\(/,
     [
-      'src/client/response/exactJson.ts',
-      'src/client/response/errorBody.ts',
       'src/client/core/storedForm.ts',
+      'src/client/response/errorBody.ts',
+      'src/client/response/exactJson.ts',
       'src/emulator/serviceServer.ts',
       'src/launch/launchLock.ts',
       'src/platform/uploadUrlStorage.ts',
