@@ -4,7 +4,11 @@ import { ServiceError } from '../../../../src/client/errors';
 import type { Proxy, Route } from '../../../../src/client/route';
 import { tlsRules } from '../../../../src/client/route';
 import { builtInShape } from '../../../../src/client/serviceShape';
-import { checkConnection, type CheckedService, type CheckOptions } from '../../../../src/check/checkConnection';
+import {
+  checkConnection,
+  type CheckedService,
+  type CheckOptions,
+} from '../../../../src/check/checkConnection';
 import type { CheckName, CheckResult } from '../../../../src/check/checkResult';
 import { authority } from '../../../support/certificates';
 import type { RecordedRequest, Reply } from '../../../support/recordingServer';
