@@ -8,7 +8,7 @@ import type { Environment } from '../environments';
 import { askModally, showMessage } from '../outlets';
 import { accountAt, type AccountRef } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
-import { settingCommand } from '../settingCommand';
+import { showSetting } from '../showSetting';
 import type { CommandContext } from './context';
 import { askForSecret } from './secretQuestions';
 
@@ -48,10 +48,7 @@ async function tellNoScheme(environment: Environment | undefined): Promise<void>
             visibleText(environment.name),
           ),
         ];
-  if ((await showMessage('information', text, open)) === open) {
-    const { command, argument } = settingCommand(setting);
-    await vscode.commands.executeCommand(command, argument);
-  }
+  if ((await showMessage('information', text, open)) === open) await showSetting(setting);
 }
 
 /**

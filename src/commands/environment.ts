@@ -3,7 +3,7 @@ import { visibleText } from '../client/visibleText';
 import { settings } from '../contributions';
 import { addressOf, longestName, type DefinedEnvironment } from '../environments';
 import { showMessage } from '../outlets';
-import { settingCommand } from '../settingCommand';
+import { showSetting } from '../showSetting';
 import type { CommandContext } from './context';
 import { isLeft } from './projectSteps';
 import { pickOne, separator, type ChoiceOrSeparator } from './quickInput';
@@ -21,7 +21,7 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
   });
   if (isLeft(answer)) return;
   if (answer === 'edit') {
-    await openEnvironments();
+    await showSetting(settings.environments);
     return;
   }
   await context.settings.setEnvironment(answer.name);
@@ -82,10 +82,5 @@ export async function tellEnvironmentDecides(context: CommandContext): Promise<v
   );
   const chosen = await showMessage('information', text, select, open);
   if (chosen === select) await selectEnvironment(context);
-  else if (chosen === open) await openEnvironments();
-}
-
-async function openEnvironments(): Promise<void> {
-  const { command, argument } = settingCommand(settings.environments);
-  await vscode.commands.executeCommand(command, argument);
+  else if (chosen === open) await showSetting(settings.environments);
 }
