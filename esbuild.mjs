@@ -132,7 +132,9 @@ function tests() {
     'support/launchProcess.ts',
     'support/proxyProcess.ts',
   ];
-  const suites = readdirSync('test', { recursive: true }).filter((file) => /\.(test|mutations)\.ts$/.test(file));
+  const suites = readdirSync('test', { recursive: true }).filter((file) =>
+    /\.(test|mutations)\.ts$/.test(file),
+  );
   const entries = [...programs, ...suites].map((file) => path.join('test', file));
   const needed = (file) => named.length === 0 || named.includes(file) || file.startsWith('test/support/');
   return {

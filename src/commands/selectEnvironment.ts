@@ -3,7 +3,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { settings } from '../contributions';
 import { addressOf, maxNameLength, type DefinedEnvironment } from '../session/environments';
 import { showMessage } from '../platform/output';
-import { settingCommandFor } from '../platform/openSetting';
+import { showSetting } from '../platform/showSetting';
 import type { CommandContext } from '../context';
 import { pickOne, separator, type ChoiceOrSeparator } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';
@@ -21,7 +21,7 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
   });
   if (isDismissed(answer)) return;
   if (answer === 'edit') {
-    await openEnvironments();
+    await showSetting(settings.environments);
     return;
   }
   await context.settings.setEnvironment(answer.name);
@@ -82,10 +82,5 @@ export async function explainEnvironmentOverride(context: CommandContext): Promi
   );
   const chosen = await showMessage('information', text, select, open);
   if (chosen === select) await selectEnvironment(context);
-  else if (chosen === open) await openEnvironments();
-}
-
-async function openEnvironments(): Promise<void> {
-  const { command, argument } = settingCommandFor(settings.environments);
-  await vscode.commands.executeCommand(command, argument);
+  else if (chosen === open) await showSetting(settings.environments);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../messages/describeError';
 import { remediesFor, type Remedy } from '../messages/remedies';
 import { showMessage } from '../platform/output';
-import { settingCommandFor } from '../platform/openSetting';
+import { showSetting } from '../platform/showSetting';
 
 /** Shows an error with the buttons that help. `also` is one more sentence about what exists by now. */
 export async function showError(error: unknown, also?: string): Promise<void> {
@@ -16,10 +16,6 @@ export async function showError(error: unknown, also?: string): Promise<void> {
 export async function runRemedy(remedies: readonly Remedy[], chosen: string | undefined): Promise<void> {
   const remedy = remedies.find(({ label }) => label === chosen);
   if (remedy === undefined) return;
-  if ('command' in remedy) {
-    await vscode.commands.executeCommand(remedy.command);
-    return;
-  }
-  const { command, argument } = settingCommandFor(remedy.setting);
-  await vscode.commands.executeCommand(command, argument);
+  if ('command' in remedy) await vscode.commands.executeCommand(remedy.command);
+  else await showSetting(remedy.setting);
 }

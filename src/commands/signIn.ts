@@ -8,7 +8,7 @@ import type { Environment } from '../session/environments';
 import { askModally, showMessage } from '../platform/output';
 import { accountAt, type AccountRef } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
-import { settingCommandFor } from '../platform/openSetting';
+import { showSetting } from '../platform/showSetting';
 import type { CommandContext } from '../context';
 import { askForSecret } from '../flows/signInInput';
 
@@ -48,10 +48,7 @@ async function tellNoScheme(environment: Environment | undefined): Promise<void>
             escapeInvisible(environment.name),
           ),
         ];
-  if ((await showMessage('information', text, open)) === open) {
-    const { command, argument } = settingCommandFor(setting);
-    await vscode.commands.executeCommand(command, argument);
-  }
+  if ((await showMessage('information', text, open)) === open) await showSetting(setting);
 }
 
 /**

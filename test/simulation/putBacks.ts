@@ -51,8 +51,8 @@ const money: readonly PutBack[] = [
   one(
     'the age of a lock is told by the clock of this host',
     locks,
-    'const silenceMs = nowMs - found.heardMs;',
-    'const silenceMs = Date.now() - found.heardMs;',
+    'const silenceMs = nowMs - sight.heardMs;',
+    'const silenceMs = Date.now() - sight.heardMs;',
   ),
   one(
     'a process that is not seen from here counts as gone at once',

@@ -7,7 +7,7 @@ import { settings } from '../../../src/contributions';
 import type { Emulator } from '../../../src/emulator/emulator';
 import { listNodes } from '../../../src/views/listNodes';
 import { waitFor } from '../../host/waitFor';
-import { closeServers, listen } from '../../support/httpServer';
+import { listen } from '../../support/httpServer';
 import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
 import { startService, stopServices } from '../../support/service';
@@ -109,6 +109,5 @@ export async function restoreNetwork(): Promise<void> {
   await setSetting(settings.allowInsecureHttp, undefined);
   await useNetwork();
   await stopServices();
-  await closeServers();
   for (const close of closings.splice(0)) close();
 }

@@ -6,7 +6,6 @@ import { systemClock } from '../../../src/client/core/clock';
 import { checkConnection } from '../../../src/check/checkConnection';
 import { startCaptureServer } from '../../support/captureServer';
 import { startService, stopServices } from '../../support/service';
-import { closeServers } from '../../support/httpServer';
 import { serve, serveRaw, type Reply } from '../../support/recordingServer';
 import { rejection } from '../../support/rejections';
 import { check, noUpload, outline, plain, serviceOf, settingsOk, signedIn } from './support/checked';
@@ -22,7 +21,7 @@ async function answers(...parameters: Parameters<typeof check>): Promise<object[
 }
 
 describe('A check of a service', () => {
-  afterEach(() => Promise.all([closeServers(), stopServices()]));
+  afterEach(stopServices);
 
   it('finds nothing wrong with one that works, asks for each list once and creates nothing', async () => {
     const { emulator } = await startService();

@@ -1,8 +1,9 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf(
-  { in: 'src/client/http/httpTransport.ts', killedBy: suites('client/beforeSend') },
-  [
+const killedBy = suites('client/beforeSend');
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy }, [
     { name: 'a POST is asked for before it is sent', find: 'await request.beforeSend?.();', replace: '' },
     {
       name: 'who cancels in that question has the connection closed',
@@ -15,5 +16,12 @@ export const mutations = mutationsOf(
       find: 'isFirst = false;',
       replace: '',
     },
-  ],
-);
+  ]),
+  ...mutationsOf({ in: 'src/client/http/responseReader.ts', killedBy }, [
+    {
+      name: 'nothing is sent for an exchange that has ended',
+      find: 'if (signal.aborted) controller.abort(signal.reason as Error);\n    else this.started();',
+      replace: 'this.started();',
+    },
+  ]),
+];

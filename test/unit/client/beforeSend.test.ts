@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { createServer as createSecureServer } from 'node:https';
@@ -58,6 +59,12 @@ const ways: Record<string, Way> = {
   },
 };
 
+/** @param turns of the queue of promises */
+async function afterTurns(promise: Promise<void>, turns: number): Promise<void> {
+  await promise;
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+}
+
 describe('The last question before a POST is sent to', () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): number => unhandled.push(reason);
@@ -106,6 +113,26 @@ describe('The last question before a POST is sent to', () => {
       assert.deepEqual(server.got, []);
     });
   }
+
+  it('a server is sent nothing once that is cancelled, however soon after a yes', async () => {
+    const server = await startServer('http');
+    const reason = new Error('stop');
+    const sentLate: number[] = [];
+    for (let turns = 0; turns < 20; turns++) {
+      const controller = new AbortController();
+      const noteHeaders = (): unknown => controller.signal.aborted && sentLate.push(turns);
+      subscribe('undici:client:sendHeaders', noteHeaders);
+      const beforeSend = (): Promise<void> => {
+        const yes = Promise.resolve();
+        void afterTurns(yes, turns).then(() => controller.abort(reason));
+        return yes;
+      };
+      const changes = { body: 'b', beforeSend, signal: controller.signal };
+      assert.equal(await rejection(directTransport().send(request(server.origin, changes))), reason);
+      unsubscribe('undici:client:sendHeaders', noteHeaders);
+    }
+    assert.deepEqual(sentLate, []);
+  });
 
   it('a server drops it with its connection before the answer when that is cancelled, and sends nothing after a yes', async () => {
     const server = await startServer('http');

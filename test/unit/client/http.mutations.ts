@@ -45,11 +45,6 @@ export const mutations = [
         replace: 'undefined',
         killedBy: test('faults/matrix', 'row 17,'),
       },
-      {
-        name: 'nothing is sent for an exchange that has ended',
-        find: 'if (signal.aborted) controller.abort(signal.reason as Error);\n    else this.started();',
-        replace: 'this.started();',
-      },
     ],
   ),
   ...mutationsOf(
