@@ -12,7 +12,7 @@ const titles = [
   'Create a sample model',
   'Start the local emulator',
   'Upload and simulate the model',
-  'Look at the launch',
+  'View the launch',
   'Connect to your service',
 ];
 

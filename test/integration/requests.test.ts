@@ -116,7 +116,7 @@ describe('A service that the settings describe', () => {
     const { label } = createListItem({ kind: 'failed', text: content.text });
     assert.equal(
       label,
-      'The setting simulationService.requests.createModel uses the placeholder {nmae}, which it does not have. Nothing was sent.',
+      'The setting simulationService.requests.createModel uses the unknown placeholder {nmae}. Nothing was sent.',
     );
     await run(commands.createSimulation);
     assert.equal(operations(emulator).length, before);
@@ -158,9 +158,9 @@ describe('A service that the settings describe', () => {
         { state: () => JSON.stringify(vscode.languages.getDiagnostics(editor.document.uri)) },
       );
       assert.deepEqual(found.map(({ message }) => message).sort(), [
-        'A JSON pointer is empty or consists of parts that begin with a slash, such as /data/items. Write ~1 for a slash and ~0 for a tilde in a part.',
-        'A brace begins a placeholder here: {name}, {description}, {total}, {file.name}, {file.size} or {prompt.…}. Write {{ for a brace that is sent.',
-        'This is no name of a header, or that of one that cannot be set here.',
+        'A JSON pointer is empty or consists of parts that begin with a slash, such as /data/items. In a part, write ~1 for a slash and ~0 for a tilde.',
+        'Unknown placeholder. Use {name}, {description}, {total}, {file.name}, {file.size} or {prompt.…}, or write {{ for a literal brace.',
+        'Not a valid header name, or a header that cannot be set here.',
       ]);
     } finally {
       await editor.edit((edit) => edit.replace(everything(), before));
