@@ -90,8 +90,8 @@ async function tell(results: readonly CheckResult[], report: string, host: strin
 function problemsText(count: number, first: CheckResult): string {
   const found =
     count === 1
-      ? vscode.l10n.t('The check of the connection found 1 problem.')
-      : vscode.l10n.t('The check of the connection found {0} problems. The first one:', count);
+      ? vscode.l10n.t('The connection check found 1 problem.')
+      : vscode.l10n.t('The connection check found {0} problems. The first one:', count);
   return `${found} ${describeCheck(first)}`;
 }
 

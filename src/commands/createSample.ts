@@ -35,7 +35,7 @@ async function chooseWorkspaceFolder(
   folders: readonly vscode.WorkspaceFolder[],
 ): Promise<vscode.Uri | undefined> {
   if (folders.length === 1) return folders[0]?.uri;
-  const placeHolder = vscode.l10n.t('Choose the folder for the sample model');
+  const placeHolder = vscode.l10n.t('Select the folder for the sample model');
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder }))?.uri;
 }
 

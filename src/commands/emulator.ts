@@ -25,7 +25,7 @@ async function announce(baseUrl: string): Promise<void> {
   const chosen = await showMessage(
     'information',
     vscode.l10n.t(
-      'The local emulator runs at {0}. This window uses it until it is stopped; then everything in it is deleted.',
+      'The local emulator is running at {0}. This window uses it until you stop it. Then all of its data is deleted.',
       baseUrl,
     ),
     show,

@@ -6,7 +6,7 @@ import { isDismissed } from '../flows/multiStep';
 export async function filterList(view: { filter: string }, title: string): Promise<void> {
   const answer = await enterText({
     title,
-    prompt: vscode.l10n.t('Part of a name or an identifier; nothing shows all'),
+    prompt: vscode.l10n.t('Part of a name or ID. Leave empty to show all.'),
     value: view.filter,
     problem: () => undefined,
   });

@@ -15,13 +15,13 @@ export async function finaliseModel(context: CommandContext): Promise<void> {
   if (waiting.length === 0) {
     void showMessage(
       'information',
-      vscode.l10n.t('No model that was uploaded from this machine is waiting to be finalised.'),
+      vscode.l10n.t('No model that was uploaded from this computer is waiting to be finalised.'),
     );
     return;
   }
   const answer = await pickOne<string>({
     title: vscode.l10n.t('Finalise Model'),
-    placeholder: vscode.l10n.t('Choose the model to finalise'),
+    placeholder: vscode.l10n.t('Select the model to finalise'),
     choices: () =>
       Promise.resolve(waiting.map((launch) => ({ ...uploadedModelItem(launch), value: launch.id }))),
   });

@@ -51,7 +51,7 @@ export const resolve = withLaunch(async (context, { record, state }) => {
     return;
   }
   const text = vscode.l10n.t(
-    'Nothing needs to be found out about the launch of “{0}”. Its state: {1}.',
+    'The outcome of the launch of “{0}” is known. Its state: {1}.',
     record.plan.model.name,
     stateLabel(state),
   );
@@ -89,12 +89,12 @@ function againQuestion({ model, service, simulate }: LaunchRecord['plan']): [tex
   const files = 'files' in model ? model.files : [];
   const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
   const upload = vscode.l10n.t(
-    'Files: {0}, {1}. They are uploaded to {2}.',
+    'Files: {0}, {1}. They will be uploaded to {2}.',
     files.length,
     size,
     service.origin,
   );
-  const run = simulate ? `\n${vscode.l10n.t('Then a simulation is created.')}` : '';
+  const run = simulate ? `\n${vscode.l10n.t('Then a simulation will be created.')}` : '';
   return [vscode.l10n.t('Create “{0}” again as a new model?', model.name), upload + run];
 }
 
@@ -171,7 +171,7 @@ export const compare = withLaunch(async (context, launch) => {
   }
   const answer = await pickOne<Launch>({
     title: vscode.l10n.t('Compare with Launch'),
-    placeholder: vscode.l10n.t('Choose the launch to compare with'),
+    placeholder: vscode.l10n.t('Select the launch to compare with'),
     choices: () => Promise.resolve(others.map((other) => ({ ...launchChoice(other), value: other }))),
   });
   if (!isDismissed(answer)) await showComparison(answer, launch);
@@ -219,7 +219,7 @@ export async function filterLaunches(context: CommandContext): Promise<void> {
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Filter by State'),
-    placeHolder: vscode.l10n.t('Choose the states to show'),
+    placeHolder: vscode.l10n.t('Select the states to show'),
     canPickMany: true,
   });
   if (chosen === undefined) return;

@@ -15,7 +15,7 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
   const current = context.settings.environment;
   const answer = await pickOne<Selected>({
     title: vscode.l10n.t('Select Environment'),
-    placeholder: vscode.l10n.t('Choose the service to work with'),
+    placeholder: vscode.l10n.t('Select the service to work with'),
     choices: () => Promise.resolve(environmentChoices(context)),
     preselect: (choice) => choice !== 'edit' && choice.name === current,
   });
@@ -28,7 +28,7 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
   if (context.emulator.running !== undefined) {
     void showMessage(
       'information',
-      vscode.l10n.t('The environment is selected. It takes effect when the local emulator is stopped.'),
+      vscode.l10n.t('The environment is selected. It takes effect when you stop the local emulator.'),
     );
   }
 }
@@ -39,13 +39,13 @@ function environmentChoices({ settings: { environments, baseUrl } }: CommandCont
     ...environments.map(environmentChoice),
     ...(environments.length === 0 ? [] : [separator(vscode.l10n.t('Settings'))]),
     {
-      label: vscode.l10n.t('Base URL of the Settings'),
+      label: vscode.l10n.t('Base URL from the settings'),
       ...(plain !== undefined && { description: plain }),
       iconPath: new vscode.ThemeIcon('globe'),
       value: { name: '' },
     },
     {
-      label: vscode.l10n.t('Edit Environments…'),
+      label: vscode.l10n.t('Edit environments…'),
       iconPath: new vscode.ThemeIcon('edit'),
       value: 'edit',
     },
@@ -58,7 +58,7 @@ function environmentChoice(environment: DefinedEnvironment): ChoiceOrSeparator<S
   const choice = { label: escapeInvisible(name), value: { name } };
   const host = addressOf(baseUrl)?.host;
   if ('unusable' in environment || host === undefined) {
-    const description = vscode.l10n.t('cannot be used as it is defined');
+    const description = vscode.l10n.t('invalid definition');
     return { ...choice, description, iconPath: new vscode.ThemeIcon('warning') };
   }
   if (!environment.isProtected) {
@@ -77,7 +77,7 @@ export async function explainEnvironmentOverride(context: CommandContext): Promi
   const select = vscode.l10n.t('Select Environment…');
   const open = vscode.l10n.t('Open Setting');
   const text = vscode.l10n.t(
-    'The base URL and the variant are those of the environment “{0}”.',
+    'The environment “{0}” sets the base URL and the variant.',
     escapeInvisible(context.settings.environment, maxNameLength),
   );
   const chosen = await showMessage('information', text, select, open);

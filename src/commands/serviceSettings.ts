@@ -15,7 +15,7 @@ export async function setBaseUrl(context: CommandContext): Promise<void> {
   }
   const answer = await enterText({
     title: vscode.l10n.t('Set Base URL'),
-    prompt: vscode.l10n.t('Address of the simulation service'),
+    prompt: vscode.l10n.t('Base URL of the simulation service'),
     placeholder: 'https://simulation.example.com',
     value: context.settings.baseUrl,
     problem: (value) => {
@@ -28,7 +28,7 @@ export async function setBaseUrl(context: CommandContext): Promise<void> {
   if (context.emulator.running !== undefined) {
     void showMessage(
       'information',
-      vscode.l10n.t('The base URL is saved. It takes effect when the local emulator is stopped.'),
+      vscode.l10n.t('The base URL is saved. It takes effect when you stop the local emulator.'),
     );
   }
 }
@@ -42,17 +42,17 @@ export async function selectVariant(context: CommandContext): Promise<void> {
   const current = context.connection.variant;
   const answer = await pickOne<VariantName>({
     title: vscode.l10n.t('Select Variant'),
-    placeholder: vscode.l10n.t('Choose the variant of the interface that the service offers'),
+    placeholder: vscode.l10n.t('Select the API variant that the service offers'),
     choices: () =>
       Promise.resolve([
         {
           label: vscode.l10n.t('Variant A, v1'),
-          detail: vscode.l10n.t('Without reusable models.'),
+          detail: vscode.l10n.t('Reusable models are not available.'),
           value: 'variant_a' as const,
         },
         {
           label: vscode.l10n.t('Variant B, v7'),
-          detail: vscode.l10n.t('With reusable models.'),
+          detail: vscode.l10n.t('Reusable models are available.'),
           value: 'variant_b' as const,
         },
       ]),

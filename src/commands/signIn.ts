@@ -37,14 +37,14 @@ async function tellNoScheme(environment: Environment | undefined): Promise<void>
       ? [
           settings.authentication,
           vscode.l10n.t(
-            'The setting {0} is “none”, so nothing is sent that says who you are.',
+            'You cannot sign in, because the setting {0} is “none”. Requests are sent without credentials.',
             settings.authentication,
           ),
         ]
       : [
           settings.environments,
           vscode.l10n.t(
-            'The authentication of the environment “{0}” is “none”, so nothing is sent that says who you are.',
+            'You cannot sign in, because the authentication of the environment “{0}” is “none”. Requests are sent without credentials.',
             escapeInvisible(environment.name),
           ),
         ];
@@ -81,13 +81,13 @@ export async function promptForSignIn(
 
 async function announce(origin: string, isStored: boolean, hadPrefix: boolean): Promise<void> {
   const done = vscode.l10n.t('You are signed in to {0}.', origin);
-  const prefix = hadPrefix ? ` ${vscode.l10n.t('“Bearer” before the token was left out.')}` : '';
+  const prefix = hadPrefix ? ` ${vscode.l10n.t('“Bearer” before the token was removed.')}` : '';
   if (isStored) {
     await showMessage('information', done + prefix);
     return;
   }
   const lost = vscode.l10n.t(
-    'The secret storage of this computer cannot be used, so you are signed out when this window closes.',
+    'The secret storage of VS Code is not available, so you will be signed out when this window closes.',
   );
   await showMessage('warning', `${done}${prefix} ${lost}`);
 }
@@ -105,14 +105,14 @@ export async function signOut({ account, connection }: CommandContext): Promise<
   const chosen = await askModally(
     'warning',
     vscode.l10n.t('Sign out of {0}?', baseUrl.origin),
-    vscode.l10n.t('What you signed in with is deleted. Running launches stop before their next request.'),
+    vscode.l10n.t('Your credentials will be deleted. Running launches stop before their next request.'),
     confirm,
   );
   if (chosen !== confirm || (await account.signOut(from))) return;
   await showMessage(
     'warning',
     vscode.l10n.t(
-      'You are signed out in this window, but the secret storage of this computer still has what you signed in with.',
+      'You are signed out in this window, but the secret storage of VS Code still has your credentials.',
     ),
   );
 }

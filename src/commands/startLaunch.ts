@@ -115,13 +115,13 @@ async function mayGoOn(
 }
 
 async function mayGoOnAsOther({ service, model }: LaunchPlan): Promise<boolean> {
-  const goOn = vscode.l10n.t('Go On');
+  const goOn = vscode.l10n.t('Continue');
   const text = vscode.l10n.t(
-    'The launch of “{0}” was begun by another user at {1}. Go on as the one who is signed in now?',
+    'The launch of “{0}” was started with another account at {1}. Continue with the current account?',
     escapeInvisible(model.name),
     new URL(service.origin).host,
   );
-  const detail = vscode.l10n.t('Its project and its model may not be there for this user.');
+  const detail = vscode.l10n.t('Its project and model may not be available to this account.');
   return (await askModally('warning', text, detail, goOn)) === goOn;
 }
 
@@ -210,14 +210,14 @@ async function showDone(context: CommandContext, record: LaunchRecord): Promise<
     const run = async () => void (await vscode.commands.executeCommand(commands.simulateLaunch, row));
     await offer(text, modelId, { label: vscode.l10n.t('Create Simulation'), run });
   } else {
-    const text = vscode.l10n.t('Model {0} was uploaded and is not finalised yet.', model);
+    const text = vscode.l10n.t('Model {0} was uploaded, but is not finalised yet.', model);
     const run = () => resumeLaunch(context, plan.launch, { finalise: true });
     await offer(text, modelId, { label: vscode.l10n.t('Finalise'), run });
   }
 }
 
 async function showProject(name: string, id: Identifier): Promise<void> {
-  const text = vscode.l10n.t('Project “{0}” was created with the identifier {1}.', name, String(id));
+  const text = vscode.l10n.t('Project “{0}” was created with the ID {1}.', name, String(id));
   await offer(text, id);
 }
 

@@ -61,7 +61,7 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
     case 'createModel':
       return {
         text: vscode.l10n.t(
-          'No answer came, so the service may have created model “{0}”. A model without files costs no simulation; creating it again is safe.',
+          'No response arrived, so the service may have created model “{0}”. Creating it again is safe: a model without files does not use up a simulation.',
           record.plan.model.name,
         ),
         answers: [{ label: vscode.l10n.t('Create It Again'), finding: { happened: false } }],
@@ -71,7 +71,7 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
     case 'uploadFiles':
       return {
         text: vscode.l10n.t(
-          'The file server refuses “{0}” because it has it already, perhaps only in part.',
+          'The file server rejected “{0}”, because it already has the file, perhaps only in part.',
           record.problem?.file ?? '',
         ),
         answers: [{ label: vscode.l10n.t('Try Again'), finding: { happened: false } }],
@@ -87,8 +87,8 @@ function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
   const model = String(modelId);
   const text =
     status === undefined
-      ? vscode.l10n.t('No answer came, so model {0} may be finalised or not.', model)
-      : `${describeServerAnswer(host ?? '', status, words)} ${vscode.l10n.t('Model {0} may be finalised or not.', model)}`;
+      ? vscode.l10n.t('No response arrived, so it is unknown whether model {0} is finalised.', model)
+      : `${describeServerAnswer(host ?? '', status, words)} ${vscode.l10n.t('It is unknown whether model {0} is finalised.', model)}`;
   return {
     text,
     answers: [
@@ -102,15 +102,15 @@ function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRe
   const when = new Date(changedAt).toLocaleString(vscode.env.language);
   return {
     text: vscode.l10n.t(
-      '{0} may have started this run. Check its list before you start it again: project “{1}”, model {2}, sent {3}.',
+      '{0} may have started this simulation. Check on the service before you create it again: project “{1}”, model {2}, sent {3}.',
       new URL(plan.service.origin).host,
       project?.name ?? '',
       String(modelId),
       when,
     ),
     answers: [
-      { label: vscode.l10n.t('It was started'), finding: { happened: true } },
-      { label: vscode.l10n.t('It was not: create it'), finding: { happened: false } },
+      { label: vscode.l10n.t('It Was Started'), finding: { happened: true } },
+      { label: vscode.l10n.t('It Was Not: Create It'), finding: { happened: false } },
     ],
   };
 }
@@ -125,10 +125,10 @@ async function projectQuestion(context: CommandContext, { plan }: LaunchRecord):
   } catch (error) {
     context.log.failed(error);
     const doubt = vscode.l10n.t(
-      'No answer came, so the service may have created project “{0}”.',
+      'No response arrived, so the service may have created project “{0}”.',
       wanted.newName,
     );
-    return { text: `${doubt} ${describeError(error)}`, answers: [{ label: vscode.l10n.t('Look Again') }] };
+    return { text: `${doubt} ${describeError(error)}`, answers: [{ label: vscode.l10n.t('Check Again') }] };
   }
   const found = findNewProjects(items, wanted);
   const again: Answer = { label: vscode.l10n.t('Create It Again'), finding: { happened: false } };
@@ -138,16 +138,17 @@ async function projectQuestion(context: CommandContext, { plan }: LaunchRecord):
 
 function foundText(name: string, { certain, possible }: NewProjects<Project>): string {
   const count = certain.length + possible.length;
-  if (count === 0) return vscode.l10n.t('No answer came, and the service lists no new project “{0}”.', name);
+  if (count === 0)
+    return vscode.l10n.t('No response arrived, and the service lists no new project “{0}”.', name);
   if (certain.length === 1)
-    return vscode.l10n.t('No answer came, but the service now lists a project “{0}”.', name);
+    return vscode.l10n.t('No response arrived, but the service now lists a project “{0}”.', name);
   const listed =
     count === 1
-      ? vscode.l10n.t('No answer came, and the service lists a project “{0}”.', name)
-      : vscode.l10n.t('No answer came, and the service lists {0} projects “{1}”.', count, name);
+      ? vscode.l10n.t('No response arrived, and the service lists a project “{0}”.', name)
+      : vscode.l10n.t('No response arrived, and the service lists {0} projects “{1}”.', count, name);
   return possible.length === 0
     ? listed
-    : `${listed} ${vscode.l10n.t('What was there before is not known, so it may be an older one.')}`;
+    : `${listed} ${vscode.l10n.t('It may be an older project, because the previous list of projects is unknown.')}`;
 }
 
 function adoption({ id, name }: Project): Answer {

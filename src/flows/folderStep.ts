@@ -18,7 +18,7 @@ export function folderStep<S extends UploadState>(context: CommandContext, title
     const answer = await pickOne<vscode.Uri>(
       {
         title,
-        placeholder: vscode.l10n.t('Choose the folder with the files of the model'),
+        placeholder: vscode.l10n.t('Select the folder with the files of the model'),
         choices: folderChoices,
         preselect: (folder) => active !== undefined && path.dirname(active) === folder.fsPath,
       },

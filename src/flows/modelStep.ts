@@ -17,7 +17,7 @@ export function modelStep<S extends ModelState>(context: CommandContext, title: 
     const answer = await pickOne<ModelChoice>(
       {
         title,
-        placeholder: vscode.l10n.t('Choose the model of the simulation'),
+        placeholder: vscode.l10n.t('Select the model for the simulation'),
         choices: (signal) => modelChoices(context, service, signal),
         preselect: (choice) => choice !== 'files' && (last === undefined || choice.id === last),
       },
@@ -39,11 +39,11 @@ async function modelChoices(
   const finalised = (await uploadedModels(context, service)).filter(({ record }) => record.finalised);
   return [
     {
-      label: vscode.l10n.t('Upload files of the workspace…'),
+      label: vscode.l10n.t('Upload files from the workspace…'),
       iconPath: new vscode.ThemeIcon('cloud-upload'),
       value: 'files',
     },
-    ...section(vscode.l10n.t('Uploaded from this machine'), finalised.map(knownModelChoice)),
+    ...section(vscode.l10n.t('Uploaded from this computer'), finalised.map(knownModelChoice)),
     ...section(
       vscode.l10n.t('Reusable models'),
       reusable.map(({ id, name }) => ({

@@ -86,14 +86,14 @@ function planRows(plan: UploadPlan) {
     return row({ kind: 'file', file }, file.name, sizeText(file.size), 'file');
   });
   const leftOut = plan.leftOut.map((entry): Choice<PlanRow> => {
-    const description = vscode.l10n.t('left out by {0}', entry.pattern);
+    const description = vscode.l10n.t('excluded by {0}', entry.pattern);
     const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
     return row({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
   });
   return [
     ...section(vscode.l10n.t('Cannot be uploaded'), refused),
     ...section(vscode.l10n.t('Files of the model'), files),
-    ...section(vscode.l10n.t('Left out, tick to include'), leftOut),
+    ...section(vscode.l10n.t('Excluded, select to include'), leftOut),
   ];
 }
 
@@ -148,13 +148,16 @@ function ticked(items: readonly Choice<PlanRow>[]) {
 function summary(items: readonly Choice<PlanRow>[]): string {
   const { files, include, refused } = ticked(items);
   if (refused.length > 0) {
-    return vscode.l10n.t('{0} of the ticked files cannot be uploaded. Untick them to go on.', refused.length);
+    return vscode.l10n.t(
+      '{0} of the selected files cannot be uploaded. Deselect them to continue.',
+      refused.length,
+    );
   }
-  if (files.length + include.length === 0) return vscode.l10n.t('Tick the files of the model.');
+  if (files.length + include.length === 0) return vscode.l10n.t('Select the files of the model.');
   const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
   return files.length === 1
-    ? vscode.l10n.t('1 file, {0}. Press Enter to go on.', size)
-    : vscode.l10n.t('{0} files, {1}. Press Enter to go on.', files.length, size);
+    ? vscode.l10n.t('1 file, {0}. Press Enter to continue.', size)
+    : vscode.l10n.t('{0} files, {1}. Press Enter to continue.', files.length, size);
 }
 
 /** A dialog with more lines would be higher than the window; the plan has them all. */
@@ -174,7 +177,7 @@ async function showRefusals(refusals: readonly RejectedEntry[]): Promise<void> {
       ...lines,
       ...(more > 0 ? [vscode.l10n.t('And {0} more.', more)] : []),
       '',
-      vscode.l10n.t('Put them right and start again, or untick them to make the model without them.'),
+      vscode.l10n.t('Fix them and start again, or deselect them to create the model without them.'),
     ].join('\n'),
   );
 }
@@ -182,21 +185,21 @@ async function showRefusals(refusals: readonly RejectedEntry[]): Promise<void> {
 function sizeText(bytes: number): string {
   if (bytes === 0) return vscode.l10n.t('empty');
   if (bytes <= commonLimit) return formatBytes(bytes);
-  return vscode.l10n.t('{0}, larger than many file servers accept in one piece', formatBytes(bytes));
+  return vscode.l10n.t('{0}, larger than many file servers accept in one request', formatBytes(bytes));
 }
 
 function refusalText({ reason, length = 0 }: RejectedEntry): string {
   switch (reason) {
     case 'gone':
-      return vscode.l10n.t('no longer there');
+      return vscode.l10n.t('no longer exists');
     case 'unreadable':
       return vscode.l10n.t('cannot be read, check its permissions');
     case 'notRegular':
       return vscode.l10n.t('not a regular file');
     case 'linkOutside':
-      return vscode.l10n.t('a link that leads out of the selection');
+      return vscode.l10n.t('a link to a target outside the selection');
     case 'linkBroken':
-      return vscode.l10n.t('a link to something that does not exist');
+      return vscode.l10n.t('a link to a target that does not exist');
     case 'linkLoop':
       return vscode.l10n.t('a link that leads back to itself');
     case 'equalName':
@@ -206,14 +209,14 @@ function refusalText({ reason, length = 0 }: RejectedEntry): string {
     case 'notUnicode':
       return vscode.l10n.t('has a name that is not valid Unicode');
     case 'pathLike':
-      return vscode.l10n.t('has a name that another system takes for a path');
+      return vscode.l10n.t('has a name that other systems read as a path');
     case 'reserved':
-      return vscode.l10n.t('has a name that Windows keeps for a device');
+      return vscode.l10n.t('has a name that Windows reserves for a device');
     case 'trailing':
-      return vscode.l10n.t('has a dot or a space at the end of a name, which Windows drops');
+      return vscode.l10n.t('has a name that ends with a dot or a space, which Windows removes');
     case 'tooLong':
-      return vscode.l10n.t('has a name of {0} bytes, which is too long', length);
+      return vscode.l10n.t('has a name that is too long ({0} bytes)', length);
     case 'tooMany':
-      return vscode.l10n.t('has more than {0} files and folders', mostEntries);
+      return vscode.l10n.t('contains more than {0} files and folders', mostEntries);
   }
 }

@@ -58,7 +58,7 @@ async function chooseProject(
   return await pickOne<ProjectChoice | 'new'>(
     {
       title,
-      placeholder: vscode.l10n.t('Choose the project of the simulation'),
+      placeholder: vscode.l10n.t('Select the project for the simulation'),
       choices: list,
       preselect: (choice) =>
         choice !== 'new' && 'id' in choice && (last === undefined || isSame(choice.id, last)),

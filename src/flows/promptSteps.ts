@@ -79,11 +79,9 @@ function labelOf({ placeholder, label }: Prompt, operation: BodyOperation): stri
 function numberProblemText(text: string): string | undefined {
   switch (findNumberProblem(text)) {
     case 'notANumber':
-      return vscode.l10n.t('Enter a number, with a point before decimals.');
+      return vscode.l10n.t('Enter a number. Use a point as the decimal separator.');
     case 'inexact':
-      return vscode.l10n.t(
-        'This number cannot be sent exactly as you wrote it. Enter one with fewer digits.',
-      );
+      return vscode.l10n.t('This number cannot be sent exactly. Enter a number with fewer digits.');
     case undefined:
       return undefined;
   }

@@ -74,7 +74,7 @@ function showChoices<T>(
   };
   if (choices.length > mostChoices) {
     pick.placeholder = vscode.l10n.t(
-      '{0} (the first {1} of {2}; type to find others)',
+      '{0} (the first {1} of {2}; type to find more)',
       ...[placeholder, mostChoices, choices.length],
     );
     pick.onDidChangeValue(show);

@@ -52,8 +52,8 @@ function previewText(context: CommandContext, flow: RequestFlow, state: RequestS
     },
   );
   const comments = [
-    vscode.l10n.t('The bodies of the requests to come.'),
-    vscode.l10n.t('What is not known yet stands in braces. A request without a body has null.'),
+    vscode.l10n.t('Bodies of the requests that will be sent.'),
+    vscode.l10n.t('Values that are not known yet are in braces. A request without a body has null.'),
   ];
   const json = exactJson(Object.fromEntries(bodies), 2);
   return [...comments.map((comment) => `// ${comment}`), json, ''].join('\n');

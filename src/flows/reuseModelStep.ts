@@ -38,7 +38,7 @@ export function sameModelStep<S extends UploadState>(title: string): Step<S> {
     const answer = await pickOne<boolean>(
       {
         title,
-        placeholder: vscode.l10n.t('A model of exactly these files is on the service already'),
+        placeholder: vscode.l10n.t('The service already has a model of exactly these files'),
         choices: () =>
           Promise.resolve([
             {
@@ -49,7 +49,7 @@ export function sameModelStep<S extends UploadState>(title: string): Step<S> {
             },
             {
               label: vscode.l10n.t('Upload again'),
-              detail: vscode.l10n.t('Makes a new model of the same files.'),
+              detail: vscode.l10n.t('Creates a new model from the same files.'),
               iconPath: new vscode.ThemeIcon('cloud-upload'),
               value: false,
             },

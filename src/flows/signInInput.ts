@@ -42,8 +42,14 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
   const parse: (text: string) => ParsedToken | TokenProblem = scheme === 'apiKey' ? parseApiKey : parseToken;
   const prompt =
     scheme === 'apiKey'
-      ? vscode.l10n.t('API key for {0}. It is kept in the secret storage and sent nowhere else.', origin)
-      : vscode.l10n.t('Token for {0}. It is kept in the secret storage and sent nowhere else.', origin);
+      ? vscode.l10n.t(
+          'API key for {0}. It is stored in the secret storage of VS Code and sent only to this address.',
+          origin,
+        )
+      : vscode.l10n.t(
+          'Token for {0}. It is stored in the secret storage of VS Code and sent only to this address.',
+          origin,
+        );
   const answer = await enterText({
     title: vscode.l10n.t('Sign In'),
     prompt: withReason(prompt, question),
@@ -87,7 +93,7 @@ function passwordStep({ account: { origin }, signal }: SecretQuestion): Step<Use
     const question = {
       title: vscode.l10n.t('Sign In'),
       prompt: vscode.l10n.t(
-        'Password for {0}. It is kept in the secret storage and sent nowhere else.',
+        'Password for {0}. It is stored in the secret storage of VS Code and sent only to this address.',
         origin,
       ),
       value: '',
@@ -103,21 +109,23 @@ function passwordStep({ account: { origin }, signal }: SecretQuestion): Step<Use
 function withReason(prompt: string, { reason, isSignedIn }: SecretQuestion): string {
   if (reason === 'wanted') return prompt;
   const why = isSignedIn
-    ? vscode.l10n.t('The service does not accept what you signed in with.')
-    : vscode.l10n.t('The service wants to know who you are.');
+    ? vscode.l10n.t('The service rejected your credentials.')
+    : vscode.l10n.t('The service requires you to sign in.');
   return `${why} ${prompt}`;
 }
 
 function tokenProblemText(problem: TokenProblem): string {
   switch (problem) {
     case 'empty':
-      return vscode.l10n.t('Enter what the service gave you.');
+      return vscode.l10n.t('This field is required.');
     case 'whitespace':
-      return vscode.l10n.t('There are no spaces or line breaks inside. Copy it again.');
+      return vscode.l10n.t('The value must not contain spaces or line breaks. Copy it again.');
     case 'characters':
-      return vscode.l10n.t('It has characters that cannot be sent. Copy it again, without quotation marks.');
+      return vscode.l10n.t(
+        'The value contains characters that cannot be sent. Copy it again, without quotation marks.',
+      );
     case 'tooLong':
-      return vscode.l10n.t('This is too long.');
+      return vscode.l10n.t('The value is too long.');
   }
 }
 
@@ -126,12 +134,12 @@ function problemText(problem: UserPasswordProblem | undefined): string | undefin
     case undefined:
       return undefined;
     case 'empty':
-      return vscode.l10n.t('Enter something.');
+      return vscode.l10n.t('This field is required.');
     case 'colon':
-      return vscode.l10n.t('A user name has no colon.');
+      return vscode.l10n.t('A user name cannot contain a colon.');
     case 'characters':
-      return vscode.l10n.t('It has invisible characters that cannot be sent.');
+      return vscode.l10n.t('The value contains invisible characters that cannot be sent.');
     case 'tooLong':
-      return vscode.l10n.t('This is too long.');
+      return vscode.l10n.t('The value is too long.');
   }
 }

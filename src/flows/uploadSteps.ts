@@ -73,7 +73,7 @@ async function settleUnsaved(selections: readonly Selection[]): Promise<boolean>
   const unsaved = unsavedIn(selections);
   if (unsaved.length === 0) return true;
   const save = vscode.l10n.t('Save and Upload');
-  const asOnDisk = vscode.l10n.t('Upload What Is on Disk');
+  const asOnDisk = vscode.l10n.t('Upload Without Saving');
   const chosen = await askModally(
     'warning',
     unsaved.length === 1

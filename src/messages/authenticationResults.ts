@@ -17,55 +17,48 @@ export function describeAuthentication(result: AuthenticationResult): string {
 }
 
 function acceptedText({ host, scheme, secret }: AuthenticationResult): string {
-  if (secret === 'sent') return l10n.t('{0} accepts how you signed in (“{1}”).', host, scheme);
+  if (secret === 'sent') return l10n.t('{0} accepted your credentials (“{1}”).', host, scheme);
   if (secret === 'withheld') {
     return l10n.t(
-      '{0} wants nothing. What you signed in with was not sent, because the connection is not encrypted.',
+      '{0} does not require authentication. Your credentials were not sent, because the connection is not encrypted.',
       host,
     );
   }
   return scheme === 'none'
     ? l10n.t(
-        '{0} wants nothing, and nothing is sent: the setting {1} is “none”.',
+        '{0} does not require authentication, and none is sent, because the setting {1} is “none”.',
         host,
         settings.authentication,
       )
-    : l10n.t('{0} wants nothing, and you are not signed in (“{1}”).', host, scheme);
+    : l10n.t('{0} does not require authentication. You are not signed in (“{1}”).', host, scheme);
 }
 
 function forbiddenText({ host, secret }: AuthenticationResult): string {
   return secret === 'sent'
     ? l10n.t(
-        '{0} knows you, but does not allow you what was asked for (403). Ask whoever runs it for access.',
+        '{0} accepted your credentials, but denied access (403). Ask the operator of the service for access.',
         host,
       )
-    : l10n.t(
-        '{0} does not allow what was asked for (403), and nothing was sent that says who you are.',
-        host,
-      );
+    : l10n.t('{0} denied access (403). The requests were sent without credentials.', host);
 }
 
 function refusedText({ host, scheme, secret }: AuthenticationResult): string {
   if (scheme === 'none') {
     return l10n.t(
-      '{0} wants to know who you are (401), and the setting {1} is “none”. Choose there how you sign in.',
+      '{0} requires you to sign in (401), but the setting {1} is “none”. Select an authentication method there.',
       ...[host, settings.authentication],
     );
   }
   if (secret === 'sent') {
     return l10n.t(
-      '{0} refused how you signed in (401, “{1}”). Sign in again, or choose another way in the setting {2}.',
+      '{0} rejected your credentials (401, “{1}”). Sign in again, or select another method in the setting {2}.',
       ...[host, scheme, settings.authentication],
     );
   }
   return secret === 'withheld'
     ? l10n.t(
-        '{0} wants to know who you are (401). What you signed in with was not sent, because the connection is not encrypted. Set a base URL with https://.',
+        '{0} requires you to sign in (401). Your credentials were not sent, because the connection is not encrypted. Set a base URL with https://.',
         host,
       )
-    : l10n.t(
-        '{0} wants to know who you are (401), and you are not signed in (“{1}”). Sign in.',
-        host,
-        scheme,
-      );
+    : l10n.t('{0} requires authentication (401), and you are not signed in (“{1}”). Sign in.', host, scheme);
 }

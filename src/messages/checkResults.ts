@@ -30,7 +30,7 @@ export function getCheckName(check: CheckName): string {
     case 'proxy':
       return l10n.t('Proxy');
     case 'name':
-      return l10n.t('Name');
+      return l10n.t('Host name');
     case 'connection':
       return l10n.t('Connection');
     case 'certificate':
@@ -53,7 +53,7 @@ export function describeCheck(result: CheckResult): string {
   if (result.outcome === 'skipped') return skippedText(result);
   switch (result.check) {
     case 'settings':
-      return result.outcome === 'ok' ? l10n.t('The settings can be used.') : describeError(result.error);
+      return result.outcome === 'ok' ? l10n.t('The settings are valid.') : describeError(result.error);
     case 'clock':
       return result.outcome === 'ok' ? sameClockText(result) : otherClockText(result);
     case 'authentication':
@@ -70,40 +70,40 @@ function skippedText({ reason, failed, byProxy, server }: SkippedResult): string
   const host = server?.host ?? '';
   switch (reason) {
     case 'earlier':
-      return l10n.t('Not checked, because of “{0}” above.', getCheckName(failed ?? 'settings'));
+      return l10n.t('Not checked because of “{0}” above.', getCheckName(failed ?? 'settings'));
     case 'address':
       return byProxy === true
-        ? l10n.t('The proxy is given as an address, and looks up {0} by itself.', host)
-        : l10n.t('{0} is an address, so that there is no name to look up.', host);
+        ? l10n.t('The proxy is specified as an IP address and resolves {0} itself.', host)
+        : l10n.t('{0} is an IP address, so there is no name to resolve.', host);
     case 'notEncrypted':
       return l10n.t('The connection to {0} is not encrypted and needs no certificate.', host);
     case 'noAnswer':
-      return l10n.t('No list was answered, so that this is not known.');
+      return l10n.t('Unknown, because no list request succeeded.');
     case 'noDate':
-      return l10n.t('No answer has a date, so that the clocks cannot be compared.');
+      return l10n.t('The clocks cannot be compared, because no response has a date.');
     case 'pathPrefix':
-      return l10n.t('Not asked, because the setting {0} says where to ask.', settings.pathPrefix);
+      return l10n.t('Not checked, because the setting {0} determines the path.', settings.pathPrefix);
     case 'noUpload':
-      return l10n.t('No upload is on record yet.');
+      return l10n.t('No upload has been recorded yet.');
   }
 }
 
 function wayText(result: RouteResult): string {
   if (result.outcome === 'failed') {
     const { error, certificate } = result;
-    const shown = certificate && l10n.t('The server showed {0}.', certificateText(certificate));
+    const shown = certificate && l10n.t('The server presented {0}.', certificateText(certificate));
     return [describeReason(error), shown].filter((part) => part !== undefined).join(' ');
   }
   const { host } = result.server;
   switch (result.check) {
     case 'proxy':
       return result.proxy === undefined
-        ? l10n.t('There is none, {0} is reached directly.', host)
+        ? l10n.t('No proxy. {0} is reached directly.', host)
         : `${l10n.t('{0} is reached through the proxy {1}.', host, result.proxy.host)} ${sourceText(result.proxy.source)}`;
     case 'name': {
       const addresses = result.addresses.slice(0, mostAddresses).join(', ');
       return result.byProxy
-        ? l10n.t('The proxy {0} is at {1}. It looks up {2} by itself.', result.name, addresses, host)
+        ? l10n.t('The proxy {0} is at {1}. It resolves {2} itself.', result.name, addresses, host)
         : l10n.t('{0} is at {1}.', result.name, addresses);
     }
     case 'connection':
@@ -111,7 +111,7 @@ function wayText(result: RouteResult): string {
         ? l10n.t('{0} accepts connections.', host)
         : throughText(host, result.proxy);
     case 'certificate':
-      return l10n.t('Accepted, with {0}: {1}.', result.protocol, certificateText(result.certificate));
+      return l10n.t('Accepted with {0}: {1}.', result.protocol, certificateText(result.certificate));
   }
 }
 
@@ -120,15 +120,15 @@ function sourceText(source: ProxySource): string {
     case 'http.proxy':
       return l10n.t('It is set in http.proxy.');
     case 'system':
-      return l10n.t('The system says so.');
+      return l10n.t('It is set in the system settings.');
     default:
-      return l10n.t('It is set in the variable {0} of the environment.', source);
+      return l10n.t('It is set in the environment variable {0}.', source);
   }
 }
 
 function throughText(host: string, proxy: { readonly host: string; readonly isThrough: boolean }): string {
   return proxy.isThrough
-    ? l10n.t('The proxy {0} makes a connection to {1}.', proxy.host, host)
+    ? l10n.t('The proxy {0} connects to {1}.', proxy.host, host)
     : l10n.t('The proxy {0} accepts connections.', proxy.host);
 }
 
@@ -143,12 +143,12 @@ type ClockResult = Extract<CheckResult, { readonly difference: number }>;
 
 function sameClockText({ host, difference }: ClockResult): string {
   const seconds = Math.round(Math.abs(difference) / 1000);
-  return l10n.t('It differs from that of {0} by {1} s.', host, seconds);
+  return l10n.t('It differs from the clock of {0} by {1} s.', host, seconds);
 }
 
 function otherClockText({ host, difference }: ClockResult): string {
   const step = l10n.t(
-    'Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
+    'Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   );
   return `${describeClockDifference(host, difference)} ${step}`;
 }
@@ -160,13 +160,13 @@ function listText(result: ListResult): string {
   if (result.outcome === 'ok') {
     const status = result.error instanceof StatusError ? result.error.status : undefined;
     return status === undefined
-      ? l10n.t('It gives no usable answer, and need not: another variant is set.')
-      : l10n.t('It is not offered (status {0}), and need not be: another variant is set.', status);
+      ? l10n.t('No usable response, which is fine: this is not the selected variant.')
+      : l10n.t('Not offered (status {0}), which is fine: this is not the selected variant.', status);
   }
   const { host, variant, fits, empty, error } = result;
   if (fits !== undefined) {
     return l10n.t(
-      '{0} does not offer variant {1}, which is set, but variant {2}. Run “Select Variant…”, or change the setting {3}.',
+      '{0} does not offer the selected variant {1}, but variant {2}. Run “Select Variant…”, or change the setting {3}.',
       ...[host, letters[variant], letters[fits], settings.variant],
     );
   }
@@ -176,17 +176,17 @@ function listText(result: ListResult): string {
 function emptyText(host: string, { path, hasPrefix }: { path: string; hasPrefix: boolean }): string {
   return hasPrefix
     ? l10n.t(
-        'Nothing is offered under {0}. Check the path of the base URL and the setting {1}.',
+        'The service was not found at {0}. Check the path of the base URL and the setting {1}.',
         ...[host + path, settings.pathPrefix],
       )
-    : l10n.t('Neither variant is offered under {0}. Check the path of the base URL.', host + path);
+    : l10n.t('Neither variant was found at {0}. Check the path of the base URL.', host + path);
 }
 
 function entriesText({ entries, broken, isSet }: Extract<ListResult, { readonly entries: number }>): string {
   const parts = [
     entries === 1 ? l10n.t('1 entry.') : l10n.t('{0} entries.', entries),
-    broken > 0 ? l10n.t('{0} more have no usable identifier.', broken) : undefined,
-    isSet ? undefined : l10n.t('Another variant is set, which is all right too.'),
+    broken > 0 ? l10n.t('{0} more have no valid ID.', broken) : undefined,
+    isSet ? undefined : l10n.t('This variant works too, but is not selected.'),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }

@@ -7,6 +7,6 @@ import * as l10n from '@vscode/l10n';
 export function describeClockDifference(host: string, difference: number): string {
   const minutes = Math.round(Math.abs(difference) / 60_000);
   return difference > 0
-    ? l10n.t('The clock of this computer is {0} minutes ahead of that of {1}.', minutes, host)
-    : l10n.t('The clock of this computer is {0} minutes behind that of {1}.', minutes, host);
+    ? l10n.t('The clock of this computer is {0} minutes ahead of the clock of {1}.', minutes, host)
+    : l10n.t('The clock of this computer is {0} minutes behind the clock of {1}.', minutes, host);
 }

@@ -29,7 +29,7 @@ export function isOwnError(error: unknown): error is OwnError {
 }
 
 function unexpectedText(): string {
-  return l10n.t('Something unexpected went wrong. The log has the details.');
+  return l10n.t('An unexpected error occurred. See the log for details.');
 }
 
 function ownErrorText(error: OwnError): string {
@@ -69,16 +69,13 @@ function withFile(error: FileUploadError): string {
   const why = describeReason(error.cause);
   return error.tries === 1
     ? `${what} ${why}`
-    : `${what} ${why} ${l10n.t('It was tried {0} times.', error.tries)}`;
+    : `${what} ${why} ${l10n.t('The upload was attempted {0} times.', error.tries)}`;
 }
 
 function changedText({ file, change }: FileChangedError): string {
   return change === 'gone'
-    ? l10n.t('“{0}” is no longer there. Start again with the files as they are now.', file)
-    : l10n.t(
-        '“{0}” changed while it was being uploaded. Wait until nothing writes it any more, then start again.',
-        file,
-      );
+    ? l10n.t('“{0}” no longer exists. Start again with the current files.', file)
+    : l10n.t('“{0}” changed during the upload. Wait until no program writes to it, then start again.', file);
 }
 
 function unreadableText({ file, code }: FileUnreadableError): string {
@@ -87,8 +84,8 @@ function unreadableText({ file, code }: FileUnreadableError): string {
 
 function untrustedText({ action }: UntrustedError): string {
   return action === 'send'
-    ? l10n.t('Files are sent to a service only from a workspace that you trust.')
-    : l10n.t('Files are added only to a workspace that you trust.');
+    ? l10n.t('Files can be uploaded only from a trusted workspace.')
+    : l10n.t('Files can be added only to a trusted workspace.');
 }
 
 function sampleText({ folder, code }: SampleError): string {
@@ -103,24 +100,24 @@ function selectionText(reason: SelectionError['reason']): string {
   switch (reason) {
     case 'badArguments':
       return l10n.t(
-        'The command was called with something that is no file. Select files or folders in the Explorer.',
+        'The command was called with an argument that is not a file. Select files or folders in the Explorer.',
       );
     case 'noFiles':
       return l10n.t('There are no files to upload. Select files or folders in the Explorer.');
     case 'notOnDisk':
       return l10n.t('Only files on disk can be uploaded.');
     case 'outsideWorkspace':
-      return l10n.t('Only files of the workspace can be uploaded. Open their folder first.');
+      return l10n.t('Only files in the workspace can be uploaded. Open their folder first.');
   }
 }
 
 function notConnectedText({ problem, environment = '' }: NotConnectedError): string {
   switch (problem) {
     case 'notConfigured':
-      return l10n.t('No simulation service is set. Set its base URL, or start the local emulator.');
+      return l10n.t('No simulation service is configured. Set its base URL, or start the local emulator.');
     case 'unknownEnvironment':
       return l10n.t(
-        'No environment “{0}” is defined, so nothing was sent. Define it in the setting {1}, or select another one.',
+        'The environment “{0}” is not defined. Nothing was sent. Define it in the setting {1}, or select another environment.',
         escapeInvisible(environment, maxNameLength),
         settings.environments,
       );
@@ -133,20 +130,21 @@ function notConnectedText({ problem, environment = '' }: NotConnectedError): str
 export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'notAUrl':
-      return l10n.t('The base URL is not an address. It looks like https://simulation.example.com.');
+      return l10n.t('The base URL is not a valid address. Example: https://simulation.example.com.');
     case 'scheme':
       return l10n.t('The base URL must begin with https:// or http://.');
     case 'credentials':
       return l10n.t('The base URL must not contain a user name or a password.');
     case 'query':
-      return l10n.t('The base URL must not contain a question mark.');
+      return l10n.t('The base URL must not contain “?”.');
     case 'fragment':
-      return l10n.t('The base URL must not contain a number sign.');
+      return l10n.t('The base URL must not contain “#”.');
     case 'host':
-      return l10n.t('The host or port of the base URL cannot be used.');
+      return l10n.t('The host or port of the base URL is not valid.');
     case 'insecure':
       return l10n.t(
-        'A base URL with http:// is only accepted for this computer. Use https://, or allow it in the setting simulationService.allowInsecureHttp.',
+        'A base URL with http:// is accepted only for this computer. Use https://, or enable the setting {0}.',
+        settings.allowInsecureHttp,
       );
   }
 }
@@ -154,8 +152,8 @@ export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
 function settingText({ setting, entry }: SettingError): string {
   if (entry !== undefined) return entryText(entry);
   return setting === settings.apiKeyHeader
-    ? l10n.t('The setting {0} is not the name of a header that an API key can be sent in.', setting)
-    : l10n.t('The setting {0} has a value that does not exist.', setting);
+    ? l10n.t('The setting {0} is not a valid header name for an API key.', setting)
+    : l10n.t('The setting {0} has an unknown value.', setting);
 }
 
 function entryText({ environment, field }: NonNullable<SettingError['entry']>): string {
@@ -163,7 +161,7 @@ function entryText({ environment, field }: NonNullable<SettingError['entry']>): 
   return field === ''
     ? l10n.t('The environment “{0}” in the setting {1} must be an object.', name, setting)
     : l10n.t(
-        'The entry {0} of the environment “{1}” in the setting {2} cannot be used.',
+        'The entry {0} of the environment “{1}” in the setting {2} is not valid.',
         ...[escapeInvisible(field, maxNameLength), name, setting],
       );
 }

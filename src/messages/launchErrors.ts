@@ -13,27 +13,27 @@ export function describeLaunchError(error: LaunchError): string | undefined {
     case 'journal':
       return journalText(error);
     case 'locked':
-      return l10n.t('Another window works on this launch. Wait for it, or cancel it there.');
+      return l10n.t('Another window is running this launch. Wait until it is done, or cancel it there.');
     case 'lockLost':
       return l10n.t(
-        'Another window has taken over this launch, so this window stopped and sent nothing more. Look at it in Launches.',
+        'Another window has taken over this launch, so this window stopped and sent nothing more. Check the launch in the Launches view.',
       );
     case 'unknownOutcome':
     case 'brokenOff':
-      return l10n.t('It is not known what became of the last request. Find that out first.');
+      return l10n.t('The outcome of the last request is unknown. Settle it first.');
     case 'alreadySettled':
       return l10n.t(
-        'This question has been settled, or the launch has moved on since. Nothing was sent. Look at it in Launches.',
+        'This question has been settled, or the launch has continued since. Nothing was sent. Check the launch in the Launches view.',
       );
     case 'keyring':
       return l10n.t(
-        'The keyring did not answer, so the upload links could not be read. Unlock it and resume the launch; nothing was lost.',
+        'The upload links could not be read, because the secret storage did not respond. Unlock the keyring of this computer, then resume the launch. Nothing was lost.',
       );
     case 'recordGone':
       return l10n.t('Another window has removed this launch from the list. Nothing was sent.');
     case 'journalUnreadable':
       return l10n.t(
-        'The list of launches cannot be read for now ({0}). Check the storage of VS Code, then refresh the list.',
+        'The list of launches cannot be read at the moment ({0}). Check the storage of VS Code, then refresh the list.',
         error.code,
       );
     case 'recordUnreadable':
@@ -42,22 +42,22 @@ export function describeLaunchError(error: LaunchError): string | undefined {
       return damagedRecordText();
     case 'otherService':
       return l10n.t(
-        'Since you began, another service was selected, or {0} is spoken to in another way. Nothing was created. Start again.',
+        'Another service was selected since you started, or the settings for {0} have changed. Nothing was created. Start again.',
         error.host,
       );
     case 'folderNotOpen':
       return l10n.t(
-        '“{0}” lies in a folder that is not open here, so nothing was sent. Open its folder first.',
+        '“{0}” is in a folder that is not open in this window. Nothing was sent. Open the folder first.',
         error.file,
       );
     case 'linkedFolder':
       return l10n.t(
-        'A folder of “{0}” is a link by now and leads to another place, so nothing was sent. Choose the files anew.',
+        'A folder of “{0}” is now a link to another location. Nothing was sent. Select the files again.',
         error.file,
       );
     case 'serviceChanged':
       return l10n.t(
-        'Since this launch began, the path prefix or the headers for {0} were changed, so nothing was sent. Set them as they were, or begin a new launch.',
+        'The path prefix or the headers for {0} have changed since this launch started. Nothing was sent. Restore them, or start a new launch.',
         error.host,
       );
     default:
@@ -72,13 +72,13 @@ export function describeUnreadableRecord(code: string): string {
   switch (code) {
     case 'newer':
       return l10n.t(
-        'The record of this launch was made by a newer version of this extension. Reload the window to use it.',
+        'The record of this launch was created by a newer version of this extension. Reload the window to use it.',
       );
     case 'damaged':
       return damagedRecordText();
     default:
       return l10n.t(
-        'The record of this launch cannot be read for now ({0}). Check the storage of VS Code, then refresh the list.',
+        'The record of this launch cannot be read at the moment ({0}). Check the storage of VS Code, then refresh the list.',
         code,
       );
   }
@@ -86,15 +86,18 @@ export function describeUnreadableRecord(code: string): string {
 
 function damagedRecordText(): string {
   return l10n.t(
-    'The record of this launch is damaged, so the launch cannot go on. Check on the service what was created, then remove the record from the list.',
+    'The record of this launch is damaged, so the launch cannot continue. Check on the service what was created, then remove the record from the list.',
   );
 }
 
 function changedFilesText({ files }: FilesChangedError): string {
   const names = files.map(({ file }) => `“${file}”`).join(', ');
   return files.length === 1
-    ? l10n.t('{0} changed since the launch was planned. Start over with a new model.', names)
-    : l10n.t('These files changed since the launch was planned: {0}. Start over with a new model.', names);
+    ? l10n.t('{0} has changed since the launch was planned. Start over with a new model.', names)
+    : l10n.t(
+        'These files have changed since the launch was planned: {0}. Start over with a new model.',
+        names,
+      );
 }
 
 function linksGoneText({ reason, files }: UploadUrlsUnavailableError): string {
@@ -106,10 +109,10 @@ function linksGoneText({ reason, files }: UploadUrlsUnavailableError): string {
   }
   return isOne
     ? l10n.t(
-        'The keyring of this computer does not have the upload link of one file. Unlock it and try again, or start over with a new model.',
+        'The upload link of one file is not in the secret storage. Unlock the keyring of this computer and try again, or start over with a new model.',
       )
     : l10n.t(
-        'The keyring of this computer does not have the upload links of {0} files. Unlock it and try again, or start over with a new model.',
+        'The upload links of {0} files are not in the secret storage. Unlock the keyring of this computer and try again, or start over with a new model.',
         files,
       );
 }
@@ -117,7 +120,9 @@ function linksGoneText({ reason, files }: UploadUrlsUnavailableError): string {
 function journalText({ code, made }: JournalError): string {
   if (made !== undefined) return unrecordedText(made, code);
   return code === 'ENOSPC' || code === 'EDQUOT'
-    ? l10n.t('The disk is full, so the launch cannot be recorded and was stopped. Make room and try again.')
+    ? l10n.t(
+        'The disk is full, so the launch cannot be recorded and was stopped. Free up space and try again.',
+      )
     : l10n.t('The launch cannot be recorded ({0}) and was stopped. Check the storage of VS Code.', code);
 }
 
@@ -126,19 +131,19 @@ function unrecordedText({ what, id }: Made, code: string): string {
   switch (what) {
     case 'project':
       return l10n.t(
-        'The service created project {0}, but that could not be recorded ({1}). Check the storage of VS Code, then say in Launches that the project was created.',
+        'The service created project {0}, but this could not be recorded ({1}). Check the storage of VS Code, then confirm in the Launches view that the project was created.',
         shown,
         code,
       );
     case 'model':
       return l10n.t(
-        'The service created model {0}, but that could not be recorded ({1}). Check the storage of VS Code, then settle the launch in Launches.',
+        'The service created model {0}, but this could not be recorded ({1}). Check the storage of VS Code, then settle the outcome in the Launches view.',
         shown,
         code,
       );
     case 'simulation':
       return l10n.t(
-        'The service created simulation {0}, but that could not be recorded ({1}). Check the storage of VS Code, then say in Launches that the simulation was created.',
+        'The service created simulation {0}, but this could not be recorded ({1}). Check the storage of VS Code, then confirm in the Launches view that the simulation was created.',
         shown,
         code,
       );

@@ -12,8 +12,8 @@ export function describeLeftovers({
   if (modelId === undefined || 'id' in plan.model) return undefined;
   const id = String(modelId);
   if (finalised) return l10n.t('Model {0} is finalised and can be used in a simulation.', id);
-  if (uploaded) return l10n.t('Model {0} is uploaded and not finalised.', id);
+  if (uploaded) return l10n.t('Model {0} is uploaded, but not finalised.', id);
   return end === 'abandoned'
-    ? l10n.t('Model {0} was created and is not finalised, so it cannot be used.', id)
-    : l10n.t('Model {0} was created and is not complete yet.', id);
+    ? l10n.t('Model {0} was created, but cannot be used, because it is not finalised.', id)
+    : l10n.t('Model {0} was created, but is not complete yet.', id);
 }

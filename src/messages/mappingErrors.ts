@@ -18,57 +18,57 @@ function shapeProblemText({ reason, entry }: MappingError, setting: string): str
     case 'type':
       return l10n.t('The setting {0} must be an object.', setting);
     case 'entry':
-      return l10n.t('The setting {0} has an entry that there is not: {1}.', setting, entry);
+      return l10n.t('The setting {0} contains an unknown key: {1}.', setting, entry);
     case 'placeholder':
-      return l10n.t('The setting {0} uses the placeholder {1}, which it does not have.', setting, entry);
+      return l10n.t('The setting {0} uses the unknown placeholder {1}.', setting, entry);
     case 'brace':
       return l10n.t(
-        'The setting {0} has a brace that begins no placeholder. Write two of them for one that is sent.',
+        'The setting {0} contains a brace that does not begin a placeholder. Write two braces for a literal brace.',
         setting,
       );
     case 'noFileHere':
       return l10n.t(
-        'The setting {0} uses {1} outside an array with a single element, which would be repeated for each file.',
+        'The setting {0} uses {1} outside an array with a single element. Such an array is repeated for each file.',
         setting,
         entry,
       );
     case 'prompt':
       return l10n.t(
-        'The setting {0} declares the prompt “{1}” in a way that cannot be used. It needs the type “text”, “number” or “choice”, choices for the last, and a default that fits.',
+        'The setting {0} declares the prompt “{1}”, which is not valid. A prompt needs the type “text”, “number” or “choice”, choices for the type “choice”, and a default that fits.',
         setting,
         entry,
       );
     case 'noAnswer':
       return l10n.t(
-        'The setting {0} asks for “{1}”, and this launch was planned without an answer to that. Give it a default, or launch the files anew.',
+        'The setting {0} asks for “{1}”, but this launch was planned without an answer to it. Add a default, or start a new launch.',
         setting,
         entry,
       );
     case 'unfitAnswer':
       return l10n.t(
-        'The setting {0} asks for “{1}”, and what this launch was planned with is no answer to that any more. Launch the files anew, or put the setting back.',
+        'The setting {0} asks for “{1}”, but the answer that this launch was planned with no longer fits. Start a new launch, or restore the setting.',
         setting,
         entry,
       );
     case 'headerName':
-      return l10n.t('The setting {0} has a header that cannot be called “{1}”.', setting, entry);
+      return l10n.t('The setting {0} contains the invalid header name “{1}”.', setting, entry);
     case 'reservedHeader':
       return l10n.t('The setting {0} cannot set the header {1}.', setting, entry);
     case 'headerValue':
       return l10n.t(
-        'The setting {0} has a value for the header {1} that is no text of printable ASCII characters.',
+        'The setting {0} has an invalid value for the header {1}. A header value can contain only printable ASCII characters.',
         setting,
         entry,
       );
     case 'pointer':
       return l10n.t(
-        'The setting {0} has no JSON pointer for {1}. A pointer is empty or looks like /data/items.',
+        'The setting {0} has no valid JSON pointer for {1}. A JSON pointer is empty or looks like /data/items.',
         setting,
         entry,
       );
     case 'pathPrefix':
       return l10n.t(
-        'The setting {0} must be a path such as /api/v2, without a query and without dots for folders.',
+        'The setting {0} must be a path such as /api/v2, without a query and without “.” or “..” as a part.',
         setting,
       );
   }

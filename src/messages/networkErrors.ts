@@ -15,32 +15,35 @@ function sentences(error: NetworkError): string[] {
   if (proxy?.isAtFault === true) return [proxyReason(error, proxy), proxyStep(code, proxy.source)];
   const reason = serverReasons(error.host)[code] ?? l10n.t('The connection to {0} failed.', error.host);
   if (proxy === undefined) return [reason];
-  return [reason, l10n.t('The request went through the proxy {0}.', proxy.host)];
+  return [reason, l10n.t('The request was sent through the proxy {0}.', proxy.host)];
 }
 
 function serverReasons(host: string): Partial<Record<NetworkCode, string>> {
   return {
-    dns: l10n.t('The name of {0} could not be found. Check the base URL, the network and the VPN.', host),
+    dns: l10n.t(
+      'The host name {0} could not be resolved. Check the base URL, the network and the VPN.',
+      host,
+    ),
     refused: l10n.t(
       '{0} refused the connection. Check the base URL and whether the service is running.',
       host,
     ),
     unreachable: l10n.t('{0} cannot be reached. Check the network and the VPN.', host),
-    connectTimeout: l10n.t('{0} did not accept a connection in time. Check the network and the VPN.', host),
-    reset: l10n.t('The connection to {0} broke before an answer came.', host),
-    timeout: l10n.t('{0} did not answer in time.', host),
-    stalled: l10n.t('{0} stopped taking data.', host),
-    protocol: l10n.t('{0} answered with something that is not HTTP. Check the base URL.', host),
+    connectTimeout: l10n.t('The connection to {0} timed out. Check the network and the VPN.', host),
+    reset: l10n.t('The connection to {0} was lost before a response arrived.', host),
+    timeout: l10n.t('{0} did not respond in time.', host),
+    stalled: l10n.t('{0} stopped accepting data.', host),
+    protocol: l10n.t('The response from {0} is not HTTP. Check the base URL.', host),
   };
 }
 
 function refusedCertificate({ operation, host, proxy }: NetworkError): string {
   if (proxy?.isAtFault === true) {
-    return l10n.t('The certificate of the proxy {0} was refused.', proxy.host);
+    return l10n.t('The certificate of the proxy {0} was rejected.', proxy.host);
   }
   return operation === 'uploadFile'
-    ? l10n.t('The certificate of the file server {0} was refused.', host)
-    : l10n.t('The certificate of {0} was refused.', host);
+    ? l10n.t('The certificate of the file server {0} was rejected.', host)
+    : l10n.t('The certificate of {0} was rejected.', host);
 }
 
 const unknownAuthority =
@@ -50,21 +53,23 @@ const otherHost = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
 function certificateReason(systemCode: string): string {
   if (unknownAuthority.test(systemCode)) {
     return l10n.t(
-      'No authority that this computer trusts has signed it. Ask your administrator to add that authority to the certificates of the system, and leave the setting http.systemCertificates on.',
+      'It was not issued by an authority that this computer trusts. Ask your administrator to add that authority to the certificates of the system, and keep the setting http.systemCertificates enabled.',
     );
   }
   if (otherHost.test(systemCode)) {
-    return l10n.t('It is that of another host. Check the address, and do not go on if it is right.');
+    return l10n.t(
+      'It was issued for a different host. Check the address. If it is correct, do not continue: the connection may be intercepted.',
+    );
   }
   switch (systemCode) {
     case 'CERT_HAS_EXPIRED':
-      return l10n.t('It has expired. Ask whoever runs the server to renew it.');
+      return l10n.t('It has expired. Ask the operator of the server to renew it.');
     case 'CERT_NOT_YET_VALID':
-      return l10n.t('It is not valid yet. Check the date and the time of this computer.');
+      return l10n.t('It is not valid yet. Check the date and time of this computer.');
     case 'CERT_REVOKED':
-      return l10n.t('It has been revoked. Do not go on, and tell whoever runs the server.');
+      return l10n.t('It has been revoked. Do not continue, and inform the operator of the server.');
     default:
-      return l10n.t('Ask your administrator.');
+      return l10n.t('Contact your administrator.');
   }
 }
 
@@ -73,44 +78,44 @@ function proxyReason({ code, host }: NetworkError, proxy: ProxyInfo): string {
   switch (code) {
     case 'proxyUnsupported':
       return l10n.t(
-        'The proxy that is set cannot be used. Its address must begin with http://, https:// or socks5://.',
+        'The configured proxy cannot be used. Its address must begin with http://, https:// or socks5://.',
       );
     case 'proxyAuthentication':
-      return l10n.t('The proxy {0} wants other credentials than it was given.', name);
+      return l10n.t('The proxy {0} requires valid credentials.', name);
     case 'proxy':
-      return l10n.t('The proxy {0} does not let requests to {1} through.', name, host);
+      return l10n.t('The proxy {0} does not allow requests to {1}.', name, host);
     case 'proxyGateway':
       return l10n.t('The proxy {0} cannot reach {1}.', name, host);
     case 'dns':
-      return l10n.t('The name of the proxy {0} could not be found.', name);
+      return l10n.t('The host name of the proxy {0} could not be resolved.', name);
     case 'refused':
     case 'unreachable':
     case 'connectTimeout':
       return l10n.t('The proxy {0} cannot be reached.', name);
     default:
-      return l10n.t('The proxy {0} broke the connection off.', name);
+      return l10n.t('The proxy {0} closed the connection.', name);
   }
 }
 
 function proxyStep(code: NetworkCode, source: ProxySource): string {
-  if (code === 'proxy') return l10n.t('Ask your administrator.');
+  if (code === 'proxy') return l10n.t('Contact your administrator.');
   if (code === 'proxyGateway') return l10n.t('Check the base URL and try again later.');
   const needsUser = code === 'proxyAuthentication';
   switch (source) {
     case 'http.proxy':
       return needsUser
-        ? l10n.t('Put user and password into the setting http.proxy, or set http.proxyAuthorization.')
+        ? l10n.t('Add the user name and password to the setting http.proxy, or set http.proxyAuthorization.')
         : l10n.t('Check the setting http.proxy.');
     case 'system':
       return needsUser
-        ? l10n.t('Put user and password into the setting http.proxyAuthorization.')
-        : l10n.t('Check the proxy settings of the system.');
+        ? l10n.t('Enter the user name and password in the setting http.proxyAuthorization.')
+        : l10n.t('Check the proxy settings of your system.');
     default:
       return needsUser
         ? l10n.t(
-            'Put user and password into the variable {0} of the environment, or set http.proxyAuthorization.',
+            'Add the user name and password to the environment variable {0}, or set http.proxyAuthorization.',
             source,
           )
-        : l10n.t('Check the variable {0} of the environment.', source);
+        : l10n.t('Check the environment variable {0}.', source);
   }
 }

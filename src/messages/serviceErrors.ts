@@ -17,7 +17,7 @@ import { describeUploadUrlError } from './uploadUrlErrors';
 export function describeServiceError(error: ServiceError): string {
   const what =
     (error instanceof UploadUrlError || error instanceof ResponseError) && error.modelId !== undefined
-      ? l10n.t('Model {0} was created and cannot be completed.', String(error.modelId))
+      ? l10n.t('Model {0} was created, but cannot be completed.', String(error.modelId))
       : failedText(error.operation);
   return `${what} ${describeReason(error)}`;
 }
@@ -37,11 +37,11 @@ export function describeReason(error: ServiceError): string {
       return describeUploadUrlError(known);
     case 'signedOut':
       return l10n.t(
-        'Nobody is signed in to {0} any more, or somebody else is. Sign in and try again.',
+        'You are no longer signed in to {0}, or you are signed in with another account. Sign in and try again.',
         known.host,
       );
     case 'unsupported':
-      return l10n.t('The chosen variant of the interface does not offer this.');
+      return l10n.t('The selected API variant does not offer this.');
   }
 }
 
@@ -49,7 +49,7 @@ function statusText(error: StatusError): string {
   const { operation, host, status, words, redirectHost } = error;
   if (redirectHost !== undefined) {
     return l10n.t(
-      '{0} wants to redirect to {1}, which is never followed. Set the right base URL.',
+      '{0} redirects to {1}. Redirects are not followed. Correct the base URL.',
       host,
       redirectHost,
     );
@@ -65,8 +65,8 @@ function statusText(error: StatusError): string {
 /** Quotes the server, in its own words if it had any. */
 export function describeServerAnswer(host: string, status: number, words: string | undefined): string {
   return words === undefined
-    ? l10n.t('{0} answered with status {1}.', host, status)
-    : l10n.t('{0} answered with status {1}: “{2}”.', host, status, words);
+    ? l10n.t('{0} responded with status {1}.', host, status)
+    : l10n.t('{0} responded with status {1}: “{2}”.', host, status, words);
 }
 
 /** The codes with which file servers refuse a signature that is out of its time, or was made by a clock that is. */
@@ -84,18 +84,18 @@ function clockReason({
   const isOfSignature = operation === 'uploadFile' && status === 400 && signatureCodes.test(code ?? '');
   const isRefused = status === 401 || status === 403 || isOfSignature;
   if (!isRefused || Math.abs(clockDifference) <= largestClockDifference) return undefined;
-  return `${describeClockDifference(host, clockDifference)} ${l10n.t('Signatures need right clocks.')}`;
+  return `${describeClockDifference(host, clockDifference)} ${l10n.t('Signed requests are rejected while the clocks differ. Correct the time, then try again.')}`;
 }
 
 function nextStepAfter(operation: Operation, status: number): string | undefined {
   const isFileServer = operation === 'uploadFile';
   if (isFileServer && [401, 403, 404, 410].includes(status)) {
-    return l10n.t('The upload link was refused or has expired. Upload again as a new model.');
+    return l10n.t('The upload link was rejected or has expired. Upload the files again as a new model.');
   }
   if (status === 401 || status === 403) return l10n.t('Check that you have access to the service.');
   if (status === 404) return l10n.t('Check the base URL and the variant.');
-  if (status === 413) return l10n.t('It is larger than the server accepts.');
-  if (status === 429) return l10n.t('The server is busy. Wait a little and try again.');
+  if (status === 413) return l10n.t('The request is larger than the server accepts.');
+  if (status === 429) return l10n.t('The server is busy. Wait a moment, then try again.');
   if (status >= 500) return l10n.t('The server has a problem. Try again later.');
   return undefined;
 }
@@ -105,36 +105,36 @@ function answerText({ host, reason, keys }: ResponseError): string {
   switch (reason) {
     case 'html':
       return l10n.t(
-        '{0} answered with a web page. Check the base URL, and whether the network asks you to sign in.',
+        '{0} responded with a web page. Check the base URL, and whether your network requires you to sign in.',
         host,
       );
     case 'noIdentifier':
-      return l10n.t('The answer of {0} has no usable identifier. Keys in the answer: {1}.', host, seen);
+      return l10n.t('The response from {0} has no valid ID. Keys in the response: {1}.', host, seen);
     case 'noList':
-      return l10n.t('The answer of {0} has no list. Keys in the answer: {1}.', host, seen);
+      return l10n.t('The response from {0} has no list. Keys in the response: {1}.', host, seen);
     case 'ambiguousList':
-      return l10n.t('The answer of {0} has more than one list. Keys in the answer: {1}.', host, seen);
+      return l10n.t('The response from {0} has more than one list. Keys in the response: {1}.', host, seen);
     case 'noName':
       return l10n.t(
-        'The list of {0} has no names where they should be. Keys in the answer: {1}.',
+        'The list from {0} has no names in the expected place. Keys in the response: {1}.',
         host,
         seen,
       );
     case 'uploadUrls':
       return l10n.t(
-        'The answer of {0} does not say exactly one upload link for each file. If the links are there, the setting {1} can say where each stands and which file it is for. Keys in the answer: {2}.',
+        'The response from {0} does not have exactly one upload link for each file. If the upload links are there, use the setting {1} to specify where each of them is and which file it belongs to. Keys in the response: {2}.',
         host,
         settings.responses,
         seen,
       );
     case 'tooEarly':
-      return l10n.t('{0} reported success before it had the whole file.', host);
+      return l10n.t('{0} reported success before it had received the whole file.', host);
     case 'tooLarge':
     case 'tooDeep':
-      return l10n.t('The answer of {0} is too large.', host);
+      return l10n.t('The response from {0} is too large.', host);
     case 'notJson':
     case 'encoded':
-      return l10n.t('The answer of {0} cannot be read.', host);
+      return l10n.t('The response from {0} cannot be read.', host);
   }
 }
 

@@ -63,7 +63,7 @@ export class LocalEmulator implements vscode.Disposable {
   async #show(emulator: Emulator): Promise<void> {
     this.#status.text = `$(vm-running) ${vscode.l10n.t('Emulator')}`;
     this.#status.tooltip = vscode.l10n.t(
-      'This window speaks to the local emulator of the simulation service at {0}.',
+      'This window uses the local emulator of the simulation service at {0}.',
       emulator.baseUrl,
     );
     this.#status.command = `${views.projects}.focus`;

@@ -110,7 +110,7 @@ function dayItem({ day }: Extract<LaunchNode, { kind: 'day' }>): vscode.TreeItem
 
 function unreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>): vscode.TreeItem {
   const { id, code, name } = record;
-  const item = new vscode.TreeItem(name ?? vscode.l10n.t('A launch whose record cannot be read'));
+  const item = new vscode.TreeItem(name ?? vscode.l10n.t('Unreadable launch record'));
   item.id = `unreadable:${id}`;
   item.description = unreadableWord(code);
   item.tooltip = describeUnreadableRecord(code);
@@ -123,7 +123,7 @@ function unreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>)
 function unreadableWord(code: string): string {
   switch (code) {
     case 'newer':
-      return vscode.l10n.t('Made by a newer version of this extension: reload the window.');
+      return vscode.l10n.t('Created by a newer version of this extension. Reload the window.');
     case 'damaged':
       return vscode.l10n.t('record damaged');
     default:
@@ -159,7 +159,7 @@ interface Detail {
 
 function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>['name']): Detail {
   const { plan, project, modelId, simulation, plannedAt, changedAt, problem } = launch.record;
-  const noId = vscode.l10n.t('without an identifier');
+  const noId = vscode.l10n.t('no ID');
   switch (name) {
     case 'project':
       return {
@@ -178,7 +178,7 @@ function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>[
         icon: 'globe',
       };
     case 'planned':
-      return { label: vscode.l10n.t('Begun'), value: dateText(plannedAt), icon: 'calendar' };
+      return { label: vscode.l10n.t('Started'), value: dateText(plannedAt), icon: 'calendar' };
     case 'changed':
       return { label: vscode.l10n.t('Last change'), value: dateText(changedAt), icon: 'history' };
     case 'problem':

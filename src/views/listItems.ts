@@ -54,8 +54,8 @@ function plainItem(node: ListNode): vscode.TreeItem {
         id: 'broken',
         text:
           node.count === 1
-            ? vscode.l10n.t('1 entry has no usable identifier and is not shown.')
-            : vscode.l10n.t('{0} entries have no usable identifier and are not shown.', node.count),
+            ? vscode.l10n.t('1 entry has no valid ID and is not shown.')
+            : vscode.l10n.t('{0} entries have no valid ID and are not shown.', node.count),
         icon: 'warning',
       });
     case 'failed':

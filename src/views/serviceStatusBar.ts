@@ -112,9 +112,7 @@ function environmentMark({ name, isProtected }: Environment, { baseUrl, variant 
 function brokenMark(name: string, error: unknown, describe: Describe): Mark {
   const label = escapeForDisplay(escapeInvisible(name, shortName));
   const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';
-  const text = isUnknown
-    ? vscode.l10n.t('{0}: not defined', label)
-    : vscode.l10n.t('{0}: cannot be used', label);
+  const text = isUnknown ? vscode.l10n.t('{0}: not defined', label) : vscode.l10n.t('{0}: not valid', label);
   return {
     text: `$(warning) ${text}`,
     tooltip: describe(error),
@@ -125,8 +123,8 @@ function brokenMark(name: string, error: unknown, describe: Describe): Mark {
 
 function encryptionText(baseUrl: URL): string {
   return isLoopback(baseUrl)
-    ? vscode.l10n.t('The simulation service is on this computer and is spoken to without encryption.')
+    ? vscode.l10n.t('The simulation service runs on this computer. The connection is not encrypted.')
     : vscode.l10n.t(
-        'The simulation service is spoken to without encryption. Everything, your models included, can be read and changed on the way.',
+        'The connection to the simulation service is not encrypted. Everything, including your models, can be read and changed on the way.',
       );
 }

@@ -48,7 +48,7 @@ describe('By clicks,', () => {
       const { views } = session.workbench;
       await views.openView('Simulation Service');
       const welcome = await views.viewWelcome('Projects');
-      assert.match(welcome.text, /The service wants to know who you are\./);
+      assert.match(welcome.text, /Sign in to see your projects\./);
       await session.workbench.screenshot(screenshotPath('sign-in-needed'));
       await views.clickWelcomeButton('Projects', 'Sign In…');
       const input = await session.workbench.quickInput.waitForQuickInput({ title: 'Sign In' });
@@ -66,7 +66,7 @@ describe('By clicks,', () => {
       await session.workbench.screenshot(screenshotPath('sign-in'));
       await quickInput.acceptQuickInput();
       const done = await notifications.waitForNotification(/You are signed in to/);
-      assert.equal(done.message, `You are signed in to ${origin()}. “Bearer” before the token was left out.`);
+      assert.equal(done.message, `You are signed in to ${origin()}. “Bearer” before the token was removed.`);
       await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
     });
 
@@ -99,7 +99,7 @@ describe('By clicks,', () => {
       await page.keyboard.press('Enter');
       await session.workbench.dialogs.clickDialogButton('Sign Out');
       const welcome = await views.viewWelcome('Projects');
-      assert.match(welcome.text, /The service wants to know who you are\./);
+      assert.match(welcome.text, /Sign in to see your projects\./);
       const last = session.emulator.requests.filter(({ operation }) => operation === 'listProjects').at(-1);
       assert.equal(last?.headers['authorization'], undefined);
     });
@@ -126,7 +126,7 @@ describe('By clicks,', () => {
         await quickInput.acceptQuickInput();
       }
       const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
-      const text = `The service wants to know who you are. Token for ${origin()}.`;
+      const text = `The service requires you to sign in. Token for ${origin()}.`;
       assert.ok(prompt.message.startsWith(text), prompt.message);
       await session.workbench.screenshot(screenshotPath('sign-in-asked-for'));
       await quickInput.typeInQuickInput(token);
@@ -144,7 +144,7 @@ describe('By clicks,', () => {
       });
       await quickInput.acceptQuickInput();
       const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
-      const text = 'The service does not accept what you signed in with. Token for ';
+      const text = 'The service rejected your credentials. Token for ';
       assert.ok(prompt.message.startsWith(text), prompt.message);
       await session.workbench.screenshot(screenshotPath('token-expired'));
       await quickInput.typeInQuickInput(nextToken);
@@ -175,7 +175,7 @@ describe('By clicks,', () => {
       await quickInput.waitForQuickInput({ title: 'Sign In', step: '1/2' });
       await quickInput.typeInQuickInput('jane:doe');
       await waitFor('the colon to be refused', async () =>
-        (await quickInput.quickPick()).message.includes('A user name has no colon.'),
+        (await quickInput.quickPick()).message.includes('A user name cannot contain a colon.'),
       );
       await session.workbench.screenshot(screenshotPath('user-name'));
       await quickInput.typeInQuickInput('jane');

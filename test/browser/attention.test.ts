@@ -13,7 +13,7 @@ import { uploadFromContextMenu } from './support/upload';
 const hideTimeMs = 15_500;
 
 const container = 'Simulation Service';
-const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
+const lost = /^127\.0\.0\.1:\d+ may have started this simulation\./;
 
 after(closeBrowser);
 
@@ -59,7 +59,7 @@ describe('A person whose launch needs them', () => {
     const [question, ...others] = await workbench.notifications.notifications();
     assert.deepEqual(others, []);
     assert.match(question?.message ?? '', lost);
-    assert.deepEqual(question?.buttons, ['It was started', 'It was not: create it']);
+    assert.deepEqual(question?.buttons, ['It Was Started', 'It Was Not: Create It']);
     assert.equal(await workbench.page.locator('.notifications-center.visible').count(), 0);
     assert.equal(await badge(workbench), '1');
     await workbench.screenshot(screenshotPath('outcome-unknown-dark'));
@@ -85,11 +85,11 @@ describe('A person whose launch needs them', () => {
     stage.emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'reply', status: 409 } : undefined,
     );
-    await other.notifications.clickNotificationButton(lost, 'It was not: create it');
+    await other.notifications.clickNotificationButton(lost, 'It Was Not: Create It');
     await other.notifications.waitForNotification(/^The simulation could not be created\./);
     stage.emulator.setIntercept(undefined);
     const start = now();
-    await workbench.notifications.clickNotificationButton(lost, 'It was started');
+    await workbench.notifications.clickNotificationButton(lost, 'It Was Started');
     const settled = await workbench.notifications.waitForNotification(/^This question has been settled/);
     assert.deepEqual(settled.buttons, ['Show Launches']);
     assert.deepEqual(since(start), []);
@@ -111,7 +111,7 @@ describe('A person whose launch needs them', () => {
     });
     await upload('mesh');
     const question =
-      /answered with status 409: “Another request works on this model\.”\. Model mdl_\S+ may be finalised or not\.$/;
+      /responded with status 409: “Another request works on this model\.”\. It is unknown whether model mdl_\S+ is finalised\.$/;
     const shown = await workbench.notifications.waitForNotification(question);
     assert.deepEqual(shown.buttons, ['It Was Finalised', 'Finalise Again']);
     const start = now();

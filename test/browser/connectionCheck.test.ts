@@ -68,7 +68,7 @@ describe('A person who checks the connection', () => {
     session.emulator.setIntercept(() => ({ kind: 'reply', status: 401 }));
     const workbench = await session.open({ theme: 'light', isRestricted: true });
     await workbench.runCommand(command);
-    const message = /^The check of the connection found 1 problem\. .+ wants to know who you are \(401\)/;
+    const message = /^The connection check found 1 problem\. .+ requires authentication \(401\)/;
     const told = await workbench.notifications.waitForNotification(message);
     assert.deepEqual([told.severity, told.buttons], ['warning', ['Copy Report', 'Sign In…']]);
     await waitForText(workbench, '✗ Authentication', 'because of “Authentication” above');
@@ -88,7 +88,7 @@ describe('A person who checks the connection', () => {
     assert.deepEqual(told.buttons, ['Check Connection', 'Set Base URL…', 'Show Log']);
     await workbench.notifications.clickNotificationButton(message, 'Check Connection');
     await waitForText(workbench, '✗ Connection', 'because of “Connection” above');
-    const found = /^The check of the connection found 1 problem\. .+ refused the connection/;
+    const found = /^The connection check found 1 problem\. .+ refused the connection/;
     const { buttons } = await workbench.notifications.waitForNotification(found);
     assert.deepEqual(buttons, ['Copy Report', 'Set Base URL…']);
   });

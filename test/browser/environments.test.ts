@@ -75,9 +75,9 @@ describe('A person with several services', () => {
       [
         ['staging', 'staging.example.com', ''],
         ['production', host, 'Protected: you are asked before anything is created there.'],
-        ['archive', 'cannot be used as it is defined', ''],
-        ['Base URL of the Settings', host, ''],
-        ['Edit Environments…', '', ''],
+        ['archive', 'invalid definition', ''],
+        ['Base URL from the settings', host, ''],
+        ['Edit environments…', '', ''],
       ],
     );
     await workbench.quickInput.pick('staging');
@@ -92,7 +92,7 @@ describe('A person with several services', () => {
 
   it('is told what decides instead of the base URL and the variant', async () => {
     const { notifications, quickInput } = session.workbench;
-    const text = 'The base URL and the variant are those of the environment “staging”.';
+    const text = 'The environment “staging” sets the base URL and the variant.';
     for (const command of ['Set Base URL…', 'Select Variant…']) {
       await session.workbench.runCommand(`Simulation Service: ${command}`);
       const { buttons } = await notifications.waitForNotification(text);
@@ -116,7 +116,7 @@ describe('A person with several services', () => {
       detail(
         ...['Environment: production', `Host: ${host}`, 'Variant B, v7'],
         'Protected: you are asked before anything is created there.',
-        'The simulation service is on this computer and is spoken to without encryption.',
+        'The simulation service runs on this computer. The connection is not encrypted.',
       ),
     );
     await workbench.openView('Simulation Service');
@@ -139,7 +139,7 @@ describe('A person with several services', () => {
     );
     await workbench.dialogs.clickDialogButton('Cancel');
     await workbench.openView('Simulation Service');
-    assert.match((await workbench.views.viewWelcome('Launches')).text, /^What you upload/);
+    assert.match((await workbench.views.viewWelcome('Launches')).text, /^Models that you upload/);
     assert.deepEqual(await workbench.notifications.notifications(), []);
     assert.deepEqual([changes(), emulator.models.filter(({ reusable }) => !reusable)], [[], []]);
   });
@@ -208,7 +208,7 @@ describe('A person with several services', () => {
   it('is asked from a row too, and of another way to the same service', async () => {
     const { workbench } = session;
     const start = operations(session.emulator).length;
-    await choose('Base URL of the Settings');
+    await choose('Base URL from the settings');
     await workbench.waitForStatusBarItem(`${host}: not encrypted`);
     const row = await workbench.views.treeRow('Projects', 'Wing box static loads');
     await workbench.views.contextMenu(row, 'Create Simulation…');
@@ -253,7 +253,7 @@ describe('A person with several services', () => {
     assert.deepEqual([mark.kind, mark.text], ['warning', '$\u200b(flame) nobody: not defined']);
     await workbench.openView('Simulation Service');
     const text =
-      /^No environment “.+ nobody” is defined, so nothing was sent\. Define it in the setting simulationService\.environments, or select another one\.$/;
+      /^The environment “.+ nobody” is not defined\. Nothing was sent\. Define it in the setting simulationService\.environments, or select another environment\.$/;
     const [row] = await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 1);
     assert.match(row!.label, text);
     await workbench.runCommand('Simulation Service: Create Project…');
@@ -272,7 +272,7 @@ describe('A person with several services', () => {
   });
 
   it('goes to where environments are defined', async () => {
-    await choose('Edit Environments…');
+    await choose('Edit environments…');
     await session.workbench.page.locator('.settings-editor').getByText('Environments').first().waitFor();
     await session.workbench.screenshot(screenshotPath('environments-setting-dark'));
   });

@@ -15,7 +15,7 @@ describe('A person who speaks German', () => {
     await views.waitForTreeRows('Projekte', (rows) => rows.length === 2);
     await views.waitForTreeRows('Wiederverwendbare Modelle', (rows) => rows.length === 2);
     assert.deepEqual(await views.viewWelcome('Starts'), {
-      text: 'Was Sie von diesem Computer hochladen und starten, wird hier aufgezeichnet, damit nichts verloren geht.',
+      text: 'Modelle, die Sie von diesem Computer hochladen, und Simulationen, die Sie starten, werden hier aufgezeichnet, damit nichts verloren geht.',
       buttons: [],
       links: [],
     });
@@ -29,7 +29,7 @@ describe('A person who speaks German', () => {
     assert.deepEqual([title, message.split(' (')[0]], ['Projekt erstellen', 'Name des neuen Projekts']);
     await quickInput.typeInQuickInput('Biegung');
     await quickInput.acceptQuickInput();
-    const created = /^Das Projekt „Biegung“ wurde mit dem Bezeichner prj_\w+ erstellt\.$/;
+    const created = /^Das Projekt „Biegung“ wurde mit der ID prj_\w+ erstellt\.$/;
     assert.deepEqual((await notifications.waitForNotification(created)).buttons, ['ID kopieren']);
     await views.waitForTreeRows('Projekte', (rows) => rows.length === 3);
     await notifications.clearNotifications();

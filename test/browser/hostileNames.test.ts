@@ -141,7 +141,7 @@ describe('A name from outside is read letter by letter', () => {
     }
     const failed = await notifications.waitForNotification(/^The simulation could not be created\./);
     assert.ok(
-      literal(failed.message).includes(`answered with status 400: “${link} ${icon}”`),
+      literal(failed.message).includes(`responded with status 400: “${link} ${icon}”`),
       failed.message,
     );
     answer({ listProjects: refusal });

@@ -48,7 +48,8 @@ describe('A hostile workspace', () => {
   /** Of the records of launches in the workspace, none is shown and none is offered to go on. */
   async function seeOwnLaunches({ views, notifications }: Workbench): Promise<void> {
     const uploaded = stage.emulator.models.filter(({ reusable }) => !reusable);
-    if (uploaded.length === 0) assert.match((await views.viewWelcome('Launches')).text, /^What you upload/);
+    if (uploaded.length === 0)
+      assert.match((await views.viewWelcome('Launches')).text, /^Models that you upload/);
     const launches = (rows: TreeRow[]) => rows.filter(({ level }) => level === 2).map(({ label }) => label);
     const rows = await views.waitForTreeRows('Launches', (all) => launches(all).length >= uploaded.length);
     assert.deepEqual(
@@ -70,8 +71,8 @@ describe('A hostile workspace', () => {
       [
         ['deck/deck.inp', plan.items[0]?.description, true],
         ['deck/mesh.inc', '6 B', true],
-        ['deck/.env', 'left out by .env*', false],
-        ['deck/key.pem', 'left out by *.pem', false],
+        ['deck/.env', 'excluded by .env*', false],
+        ['deck/key.pem', 'excluded by *.pem', false],
       ],
     );
     await quickInput.acceptQuickInput();
@@ -145,7 +146,7 @@ describe('A hostile workspace', () => {
       await views.openView('Simulation Service');
       for (const view of ['Projects', 'Reusable Models']) {
         const [row] = await views.waitForTreeRows(view, (rows) => rows.length === 1);
-        assert.match(row!.label, /^No environment “theirs” is defined, so nothing was sent\./);
+        assert.match(row!.label, /^The environment “theirs” is not defined\. Nothing was sent\./);
       }
       assert.equal(stage.emulator.requests.length, start);
       assert.deepEqual(captured(), [0, []]);

@@ -118,7 +118,7 @@ describe('The launches of a person', () => {
     });
     assert.match(offered.items[0]!.label, /^Use model mdl_/);
     await workbench.quickInput.acceptQuickInput();
-    await workbench.quickInput.waitForQuickInput({ placeholder: /Choose the project/, hasItems: true });
+    await workbench.quickInput.waitForQuickInput({ placeholder: /Select the project/, hasItems: true });
     await workbench.quickInput.acceptQuickInput();
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.deepEqual(since(start), ['listProjects', 'createSimulation']);
@@ -131,9 +131,9 @@ describe('The launches of a person', () => {
     );
     const start = now();
     await uploadAndSimulate('mesh');
-    const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
+    const lost = /^127\.0\.0\.1:\d+ may have started this simulation\./;
     const asked = await workbench.notifications.waitForNotification(lost);
-    assert.deepEqual(asked.buttons, ['It was started', 'It was not: create it']);
+    assert.deepEqual(asked.buttons, ['It Was Started', 'It Was Not: Create It']);
     await workbench.screenshot(screenshotPath('outcome-unknown'));
     const creates = () => since(start).filter((operation) => operation === 'createSimulation').length;
     assert.equal(creates(), 1);
@@ -142,7 +142,7 @@ describe('The launches of a person', () => {
       all.some(({ label, description }) => label === 'mesh' && description.startsWith('outcome unknown')),
     );
     emulator.setIntercept(undefined);
-    await workbench.notifications.clickNotificationButton(lost, 'It was not: create it');
+    await workbench.notifications.clickNotificationButton(lost, 'It Was Not: Create It');
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.equal(creates(), 2);
   });
@@ -153,11 +153,11 @@ describe('The launches of a person', () => {
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
     );
     await uploadAndSimulate('materials');
-    const lost = /^127\.0\.0\.1:\d+ may have started this run\./;
+    const lost = /^127\.0\.0\.1:\d+ may have started this simulation\./;
     await workbench.notifications.waitForNotification(lost);
     emulator.setIntercept(undefined);
     const start = now();
-    await workbench.notifications.clickNotificationButton(lost, 'It was started');
+    await workbench.notifications.clickNotificationButton(lost, 'It Was Started');
     await rows();
     await workbench.views.waitForTreeRows(launchesView, (all) =>
       all.some(({ label, description }) => label === 'materials' && description.startsWith('launched')),
@@ -218,11 +218,12 @@ describe('The launches of a person', () => {
     await quickInput.waitForQuickInput({ step: '4/4' });
     await quickInput.typeInQuickInput('Lost and found');
     await quickInput.acceptQuickInput();
-    const doubt = /^No answer came, so the service may have created project “Lost and found”\. .+ status 403/;
+    const doubt =
+      /^No response arrived, so the service may have created project “Lost and found”\. .+ status 403/;
     await notifications.waitForNotification(doubt);
     await workbench.screenshot(screenshotPath('project-not-looked-up'));
     emulator.setIntercept(undefined);
-    await notifications.clickNotificationButton(doubt, 'Look Again');
+    await notifications.clickNotificationButton(doubt, 'Check Again');
     const lost = /now lists a project “Lost and found”/;
     await notifications.waitForNotification(lost);
     const made = emulator.projects.find(({ name }) => name === 'Lost and found')!;
@@ -240,7 +241,7 @@ describe('The launches of a person', () => {
     await workbench.quickInput.toggle('launched');
     await workbench.quickInput.acceptQuickInput();
     const welcome = await workbench.views.viewWelcome(launchesView);
-    assert.match(welcome.text, /^No launch is in one of the chosen states\./);
+    assert.match(welcome.text, /^No launches match the state filter\./);
     await workbench.views.viewAction(launchesView, 'Filter by State…');
     await workbench.quickInput.waitForQuickInput({ title: 'Filter by State', hasItems: true });
     await workbench.quickInput.toggle('launched');

@@ -84,8 +84,11 @@ describe('A person', () => {
     await upload('cantilever');
     const failed = await workbench.notifications.waitForNotification(/could not be uploaded/);
     assert.match(failed.message, /^“cantilever\/mesh\/nodes\.inc” could not be uploaded\. /);
-    assert.match(failed.message, /answered with status 403\. The upload link was refused or has expired\./);
-    assert.match(failed.message, /Model mdl_.+ was created and is not finalised, so it cannot be used\./);
+    assert.match(failed.message, /responded with status 403\. The upload link was rejected or has expired\./);
+    assert.match(
+      failed.message,
+      /Model mdl_.+ was created, but cannot be used, because it is not finalised\./,
+    );
     assert.equal(since(start).includes('finaliseModel'), false);
     await workbench.screenshot(screenshotPath('failed-upload'));
   });
@@ -115,7 +118,7 @@ describe('A person', () => {
         ['', 'cantilever/mesh/elements.inc', '3.1 kB', true],
         ['', 'cantilever/mesh/nodes.inc', '5 kB', true],
         ['', 'cantilever/mesh/sets.inc', '164 B', true],
-        ['Left out, tick to include', 'cantilever/licence.key', 'left out by *.key', false],
+        ['Excluded, select to include', 'cantilever/licence.key', 'excluded by *.key', false],
       ],
     );
     await workbench.screenshot(screenshotPath('plan-with-refusals'));
@@ -165,7 +168,7 @@ describe('A person', () => {
     assert.equal(dialog.message, '1 of the selected files has unsaved changes.');
     assert.deepEqual(
       new Set(dialog.buttons),
-      new Set(['Save and Upload', 'Upload What Is on Disk', 'Cancel']),
+      new Set(['Save and Upload', 'Upload Without Saving', 'Cancel']),
     );
     await workbench.dialogs.clickDialogButton('Save and Upload');
     await workbench.quickInput.waitForQuickInput({ step: '1/2' });
@@ -284,7 +287,7 @@ describe('A person without a service', () => {
     await workbench.runCommand('Simulation Service: Refresh');
     const welcome = await workbench.views.viewWelcome('Projects');
     assert.match(welcome.text, /^The service cannot be reached\./);
-    assert.deepEqual(welcome.buttons, ['Retry', 'Check Connection', 'Set Base URL…', 'Show Log']);
+    assert.deepEqual(welcome.buttons, ['Try Again', 'Check Connection', 'Set Base URL…', 'Show Log']);
     await workbench.screenshot(screenshotPath('unreachable-light'));
   });
 });

@@ -12,7 +12,7 @@ describe('A person who has not said that a folder is trusted', () => {
   takePictureOfFailure(() => session.workbench);
   endAfterAll(() => session);
 
-  const refusal = 'Files are sent to a service only from a workspace that you trust.';
+  const refusal = 'Files can be uploaded only from a trusted workspace.';
   const lists = ['listProjects', 'listReusableModels'];
 
   it('sends nothing by opening the folder', async () => {
@@ -58,7 +58,7 @@ describe('A person who has not said that a folder is trusted', () => {
     await quickInput.waitForQuickInput({ placeholder: /project/, hasItems: true });
     await quickInput.acceptQuickInput();
     await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
-    await quickInput.pick('Upload files of the workspace…');
+    await quickInput.pick('Upload files from the workspace…');
     await notifications.waitForNotification(refusal);
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
     await notifications.clearNotifications();
@@ -67,9 +67,7 @@ describe('A person who has not said that a folder is trusted', () => {
   it('gets no sample into the folder', async () => {
     const { notifications } = session.workbench;
     await session.workbench.runCommand('Simulation Service: Create Sample Model');
-    const told = await notifications.waitForNotification(
-      'Files are added only to a workspace that you trust.',
-    );
+    const told = await notifications.waitForNotification('Files can be added only to a trusted workspace.');
     assert.deepEqual([told.severity, told.buttons], ['error', ['Manage Workspace Trust']]);
     assert.deepEqual(readdirSync(session.workspace.folder), ['cantilever']);
     await notifications.clearNotifications();

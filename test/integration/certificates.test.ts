@@ -21,21 +21,21 @@ describe('A certificate', () => {
   });
 
   const unknown =
-    'No authority that this computer trusts has signed it. Ask your administrator to add that authority to ' +
-    'the certificates of the system, and leave the setting http.systemCertificates on. ' +
+    'It was not issued by an authority that this computer trusts. Ask your administrator to add that authority to ' +
+    'the certificates of the system, and keep the setting http.systemCertificates enabled. ' +
     '(UNABLE_TO_VERIFY_LEAF_SIGNATURE)';
   const refused = {
     unknownAuthority: unknown,
     otherHost:
-      'It is that of another host. Check the address, and do not go on if it is right. ' +
+      'It was issued for a different host. Check the address. If it is correct, do not continue: the connection may be intercepted. ' +
       '(ERR_TLS_CERT_ALTNAME_INVALID)',
-    expired: 'It has expired. Ask whoever runs the server to renew it. (CERT_HAS_EXPIRED)',
-    notYetValid: 'It is not valid yet. Check the date and the time of this computer. (CERT_NOT_YET_VALID)',
+    expired: 'It has expired. Ask the operator of the server to renew it. (CERT_HAS_EXPIRED)',
+    notYetValid: 'It is not valid yet. Check the date and time of this computer. (CERT_NOT_YET_VALID)',
   } as const;
   for (const [name, reason] of Object.entries(refused)) {
     it(`is refused, and why: ${name}`, async () => {
       const host = await startSecureService(name as keyof typeof refused);
-      const text = `The projects could not be listed. The certificate of ${host} was refused. ${reason}`;
+      const text = `The projects could not be listed. The certificate of ${host} was rejected. ${reason}`;
       assert.equal(await failureText(), text);
     });
   }
@@ -45,7 +45,7 @@ describe('A certificate', () => {
     await useNetwork({ systemCertificates: false, proxyStrictSSL: false });
     assert.equal(
       await failureText(),
-      `The projects could not be listed. The certificate of ${host} was refused. ${unknown}`,
+      `The projects could not be listed. The certificate of ${host} was rejected. ${unknown}`,
     );
   });
 
@@ -55,7 +55,7 @@ describe('A certificate', () => {
     await useNetwork({ proxy: `https://${proxy.host}` });
     assert.equal(
       await failureText(),
-      `The projects could not be listed. The certificate of the proxy ${proxy.host} was refused. ${unknown}`,
+      `The projects could not be listed. The certificate of the proxy ${proxy.host} was rejected. ${unknown}`,
     );
     await useNetwork({ proxy: `https://${proxy.host}`, proxyStrictSSL: false });
     const { projects } = await activated();

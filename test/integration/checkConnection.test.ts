@@ -57,18 +57,17 @@ const resultsOf = async () => parts(await checked()).results;
 
 /** What is there in any case without a proxy and without encryption. */
 const way = (host: string) => [
-  '✓ Settings: The settings can be used.',
-  `✓ Proxy: There is none, ${host} is reached directly.`,
-  `– Name: ${host} is an address, so that there is no name to look up.`,
+  '✓ Settings: The settings are valid.',
+  `✓ Proxy: No proxy. ${host} is reached directly.`,
+  `– Host name: ${host} is an IP address, so there is no name to resolve.`,
   `✓ Connection: ${host} accepts connections.`,
   `– Certificate: The connection to ${host} is not encrypted and needs no certificate.`,
 ];
 
-const notChecked = (name: string, because: string) =>
-  `– ${name}: Not checked, because of “${because}” above.`;
+const notChecked = (name: string, because: string) => `– ${name}: Not checked because of “${because}” above.`;
 const lists = ['Projects (variant B)', 'Reusable models (variant B)', 'Projects (variant A)'];
 const answers = ['Clock', 'Authentication', ...lists];
-const noUpload = '– File server: No upload is on record yet.';
+const noUpload = '– File server: No upload has been recorded yet.';
 
 describe('The check of the connection', () => {
   afterEach(async () => {
@@ -99,13 +98,13 @@ describe('The check of the connection', () => {
     ]);
     assert.match(version, /^\d+\.\d+\.\d+/);
     const [clock = ''] = results.splice(5, 1);
-    assert.match(clock, new RegExp(`^✓ Clock: It differs from that of ${host} by \\d+ s\\.$`));
+    assert.match(clock, new RegExp(`^✓ Clock: It differs from the clock of ${host} by \\d+ s\\.$`));
     assert.deepEqual(results, [
       ...way(host),
-      `✓ Authentication: ${host} wants nothing, and you are not signed in (“bearer”).`,
+      `✓ Authentication: ${host} does not require authentication. You are not signed in (“bearer”).`,
       '✓ Projects (variant B): 2 entries.',
       '✓ Reusable models (variant B): 2 entries.',
-      '✓ Projects (variant A): 2 entries. Another variant is set, which is all right too.',
+      '✓ Projects (variant A): 2 entries. This variant works too, but is not selected.',
       noUpload,
     ]);
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
@@ -132,10 +131,10 @@ describe('The check of the connection', () => {
     const { host } = new URL(emulator.baseUrl);
     const results = await resultsOf();
     assert.deepEqual(results.slice(6), [
-      `✗ Authentication: ${host} wants to know who you are (401), and you are not signed in (“bearer”). Sign in.`,
+      `✗ Authentication: ${host} requires authentication (401), and you are not signed in (“bearer”). Sign in.`,
       notChecked('Projects (variant B)', 'Authentication'),
       notChecked('Reusable models (variant B)', 'Authentication'),
-      '✓ Projects (variant A): It is not offered (status 401), and need not be: another variant is set.',
+      '✓ Projects (variant A): Not offered (status 401), which is fine: this is not the selected variant.',
       noUpload,
     ]);
   });
@@ -149,10 +148,10 @@ describe('The check of the connection', () => {
     const { host } = new URL(emulator.baseUrl);
     const results = await resultsOf();
     assert.deepEqual(results.slice(7), [
-      `✗ Projects (variant B): ${host} does not offer variant B, which is set, but variant A. ` +
+      `✗ Projects (variant B): ${host} does not offer the selected variant B, but variant A. ` +
         'Run “Select Variant…”, or change the setting simulationService.variant.',
       notChecked('Reusable models (variant B)', 'Projects'),
-      '✓ Projects (variant A): 2 entries. Another variant is set, which is all right too.',
+      '✓ Projects (variant A): 2 entries. This variant works too, but is not selected.',
       noUpload,
     ]);
   });
@@ -163,11 +162,11 @@ describe('The check of the connection', () => {
     const proxy = await startProxy({ login: { username: 'me', password: 'right' } });
     await useNetwork({ proxy: `http://me:${password}@${proxy.host}` });
     assert.deepEqual(await resultsOf(), [
-      '✓ Settings: The settings can be used.',
+      '✓ Settings: The settings are valid.',
       `✓ Proxy: ${host} is reached through the proxy ${proxy.host}. It is set in http.proxy.`,
-      `– Name: The proxy is given as an address, and looks up ${host} by itself.`,
-      `✗ Connection: The proxy ${proxy.host} wants other credentials than it was given. ` +
-        'Put user and password into the setting http.proxy, or set http.proxyAuthorization. (407)',
+      `– Host name: The proxy is specified as an IP address and resolves ${host} itself.`,
+      `✗ Connection: The proxy ${proxy.host} requires valid credentials. ` +
+        'Add the user name and password to the setting http.proxy, or set http.proxyAuthorization. (407)',
       `– Certificate: The connection to ${host} is not encrypted and needs no certificate.`,
       ...answers.map((name) => notChecked(name, 'Connection')),
       noUpload,
@@ -190,15 +189,15 @@ describe('The check of the connection', () => {
     const accepted = await resultsOf();
     assert.equal(
       accepted[4],
-      '✓ Certificate: Accepted, with TLSv1.3: “localhost” → “Test authority”, valid until 2120-01-01.',
+      '✓ Certificate: Accepted with TLSv1.3: “localhost” → “Test authority”, valid until 2120-01-01.',
     );
     const host = await startSecureService('otherHost');
     const refused = await resultsOf();
     assert.equal(
       refused[4],
-      `✗ Certificate: The certificate of ${host} was refused. It is that of another host. Check the address, ` +
-        'and do not go on if it is right. (ERR_TLS_CERT_ALTNAME_INVALID) ' +
-        'The server showed “localhost” → “Test authority”, valid until 2120-01-01.',
+      `✗ Certificate: The certificate of ${host} was rejected. It was issued for a different host. Check the address. ` +
+        'If it is correct, do not continue: the connection may be intercepted. (ERR_TLS_CERT_ALTNAME_INVALID) ' +
+        'The server presented “localhost” → “Test authority”, valid until 2120-01-01.',
     );
   });
 
@@ -227,11 +226,11 @@ describe('The check of the connection', () => {
     assert.equal(head.length, 4);
     assert.equal(
       results[0],
-      '✗ Settings: No simulation service is set. Set its base URL, or start the local emulator.',
+      '✗ Settings: No simulation service is configured. Set its base URL, or start the local emulator.',
     );
     assert.deepEqual(
       [...new Set(results.slice(1).map((line) => line.replace(/^.*?: /, '')))],
-      ['Not checked, because of “Settings” above.'],
+      ['Not checked because of “Settings” above.'],
     );
   });
 

@@ -106,7 +106,7 @@ describe('The environment', () => {
       await assert.rejects(connection.service(), expected);
       assert.equal(
         await failureText(),
-        `No environment “${name}” is defined, so nothing was sent. Define it in the setting simulationService.environments, or select another one.`,
+        `The environment “${name}” is not defined. Nothing was sent. Define it in the setting simulationService.environments, or select another environment.`,
       );
     }
     assertNothingSent();
@@ -136,11 +136,11 @@ describe('The environment', () => {
     [{ baseUrl: 'ftp://files.example' }, 'The base URL must begin with https:// or http://.'],
     [
       { baseUrl: 'https://sim.example', authentication: 'digest' },
-      'The entry authentication of the environment “broken” in the setting simulationService.environments cannot be used.',
+      'The entry authentication of the environment “broken” in the setting simulationService.environments is not valid.',
     ],
     [
       { baseUrl: 'https://sim.example', variant: 'variant_c' },
-      'The entry variant of the environment “broken” in the setting simulationService.environments cannot be used.',
+      'The entry variant of the environment “broken” in the setting simulationService.environments is not valid.',
     ],
     [
       'https://sim.example',

@@ -112,7 +112,7 @@ describe('A record of a launch that cannot be read', () => {
     const shownOf = ({ label, description, tooltip, contextValue }: vscode.TreeItem) => ({
       ...{ label, description, tooltip, contextValue },
     });
-    const common = { label: 'A launch whose record cannot be read', contextValue: 'failed' };
+    const common = { label: 'Unreadable launch record', contextValue: 'failed' };
     assert.deepEqual(
       items.map(shownOf).sort((a, b) => String(a.description).localeCompare(String(b.description))),
       [
@@ -120,13 +120,13 @@ describe('A record of a launch that cannot be read', () => {
           ...common,
           description: 'ELOOP',
           tooltip:
-            'The record of this launch cannot be read for now (ELOOP). Check the storage of VS Code, then refresh the list.',
+            'The record of this launch cannot be read at the moment (ELOOP). Check the storage of VS Code, then refresh the list.',
         },
         {
           ...common,
-          description: 'Made by a newer version of this extension: reload the window.',
+          description: 'Created by a newer version of this extension. Reload the window.',
           tooltip:
-            'The record of this launch was made by a newer version of this extension. Reload the window to use it.',
+            'The record of this launch was created by a newer version of this extension. Reload the window to use it.',
         },
       ],
     );
@@ -207,7 +207,7 @@ describe('A running launch', () => {
     };
     assert.equal(await launches.resume(launch!.id, follower), undefined);
     const refused = (error: unknown) =>
-      describeError(error).startsWith('Another window works on this launch.');
+      describeError(error).startsWith('Another window is running this launch.');
     await assert.rejects(new Journal(journalFolder, systemClock).continue(launch!.id), refused);
     open();
     await done;

@@ -85,8 +85,8 @@ describe('A proxy of the settings', () => {
     await useNetwork({ proxy: `http://me:wrong-password@${proxy.host}` });
     assert.equal(
       await failureText(),
-      `The projects could not be listed. The proxy ${proxy.host} wants other credentials than it was given. ` +
-        'Put user and password into the setting http.proxy, or set http.proxyAuthorization. (407)',
+      `The projects could not be listed. The proxy ${proxy.host} requires valid credentials. ` +
+        'Add the user name and password to the setting http.proxy, or set http.proxyAuthorization. (407)',
     );
     assert.deepEqual([await proxy.asked(), emulator.requests], [[], []]);
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
@@ -121,7 +121,7 @@ describe('A proxy of the settings', () => {
     await useNetwork({ proxy: 'socks4://127.0.0.1:9' });
     assert.equal(
       await failureText(),
-      'The projects could not be listed. The proxy that is set cannot be used. Its address must begin with ' +
+      'The projects could not be listed. The configured proxy cannot be used. Its address must begin with ' +
         'http://, https:// or socks5://. Check the setting http.proxy.',
     );
   });
@@ -169,8 +169,8 @@ describe('A proxy of the environment', () => {
     projects.refresh();
     assert.equal(
       await failureText(),
-      `The projects could not be listed. The proxy ${proxy.host} wants other credentials than it was given. ` +
-        'Put user and password into the variable HTTPS_PROXY of the environment, or set http.proxyAuthorization. (407)',
+      `The projects could not be listed. The proxy ${proxy.host} requires valid credentials. ` +
+        'Add the user name and password to the environment variable HTTPS_PROXY, or set http.proxyAuthorization. (407)',
     );
   });
 });

@@ -105,7 +105,7 @@ describe('The views', () => {
     const host = new URL(emulator.baseUrl).host;
     const label = createListItem(node).label as string;
     assert.match(label, /^The projects could not be listed\. /);
-    assert.ok(label.includes(`${host} answered with status 403`), label);
+    assert.ok(label.includes(`${host} responded with status 403`), label);
     assert.ok(label.includes('No seat is left.'), label);
     emulator.setIntercept(undefined);
     assert.deepEqual(await shown(projects), twoProjects);
@@ -210,7 +210,7 @@ describe('An unexpected error', () => {
   it('is not shown in its own words, which may hold anything', () => {
     assert.equal(
       describeError(new Error('https://files.example/x?signature=abc')),
-      'Something unexpected went wrong. The log has the details.',
+      'An unexpected error occurred. See the log for details.',
     );
   });
 });

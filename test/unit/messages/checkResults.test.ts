@@ -36,12 +36,12 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   [
     { check: 'proxy', server: service, outcome: 'ok', proxy: proxyAt },
     'Proxy',
-    'sim.example is reached through the proxy proxy.example:3128. It is set in the variable HTTPS_PROXY of the environment.',
+    'sim.example is reached through the proxy proxy.example:3128. It is set in the environment variable HTTPS_PROXY.',
   ],
   [
     { check: 'proxy', server: service, outcome: 'ok', proxy: { ...proxyAt, source: 'system' } },
     'Proxy',
-    'sim.example is reached through the proxy proxy.example:3128. The system says so.',
+    'sim.example is reached through the proxy proxy.example:3128. It is set in the system settings.',
   ],
   [
     {
@@ -51,7 +51,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
       error: network({ code: 'proxyUnsupported', proxy: { ...proxyAt, isAtFault: true } }),
     },
     'Proxy',
-    'The proxy that is set cannot be used. Its address must begin with http://, https:// or socks5://. Check the variable HTTPS_PROXY of the environment.',
+    'The configured proxy cannot be used. Its address must begin with http://, https:// or socks5://. Check the environment variable HTTPS_PROXY.',
   ],
   [
     {
@@ -62,7 +62,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
       addresses: ['192.0.2.1', '2001:db8::1'],
       byProxy: false,
     },
-    'Name',
+    'Host name',
     'sim.example is at 192.0.2.1, 2001:db8::1.',
   ],
   [
@@ -74,8 +74,8 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
       addresses: ['192.0.2.1'],
       byProxy: true,
     },
-    'Name',
-    'The proxy proxy.example is at 192.0.2.1. It looks up sim.example by itself.',
+    'Host name',
+    'The proxy proxy.example is at 192.0.2.1. It resolves sim.example itself.',
   ],
   [
     {
@@ -84,13 +84,13 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
       outcome: 'failed',
       error: network({ code: 'dns', systemCode: 'ENOTFOUND' }),
     },
-    'Name',
-    'The name of sim.example could not be found. Check the base URL, the network and the VPN. (ENOTFOUND)',
+    'Host name',
+    'The host name sim.example could not be resolved. Check the base URL, the network and the VPN. (ENOTFOUND)',
   ],
   [
     { check: 'connection', server: service, outcome: 'ok', proxy: { host: proxyAt.host, isThrough: true } },
     'Connection',
-    'The proxy proxy.example:3128 makes a connection to sim.example.',
+    'The proxy proxy.example:3128 connects to sim.example.',
   ],
   [
     {
@@ -105,7 +105,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   [
     { check: 'certificate', server: service, outcome: 'ok', protocol: 'TLSv1.3', certificate },
     'Certificate',
-    'Accepted, with TLSv1.3: “sim.example” → “Issuing CA” → “Root CA”, valid until 2030-01-02.',
+    'Accepted with TLSv1.3: “sim.example” → “Issuing CA” → “Root CA”, valid until 2030-01-02.',
   ],
   [
     {
@@ -115,98 +115,98 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
       error: network({ code: 'certificate', systemCode: 'CERT_HAS_EXPIRED' }),
     },
     'Certificate',
-    'The certificate of sim.example was refused. It has expired. Ask whoever runs the server to renew it. (CERT_HAS_EXPIRED)',
+    'The certificate of sim.example was rejected. It has expired. Ask the operator of the server to renew it. (CERT_HAS_EXPIRED)',
   ],
   [
     { check: 'clock', outcome: 'failed', host, difference: 20 * minute },
     'Clock',
-    'The clock of this computer is 20 minutes ahead of that of sim.example. Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
+    'The clock of this computer is 20 minutes ahead of the clock of sim.example. Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   ],
   [
     { check: 'clock', outcome: 'failed', host, difference: -20 * minute },
     'Clock',
-    'The clock of this computer is 20 minutes behind that of sim.example. Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
+    'The clock of this computer is 20 minutes behind the clock of sim.example. Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   ],
   [
     { check: 'clock', outcome: 'skipped', reason: 'noDate' },
     'Clock',
-    'No answer has a date, so that the clocks cannot be compared.',
+    'The clocks cannot be compared, because no response has a date.',
   ],
   [
     { check: 'clock', outcome: 'skipped', reason: 'noAnswer' },
     'Clock',
-    'No list was answered, so that this is not known.',
+    'Unknown, because no list request succeeded.',
   ],
   [
     { ...authentication, outcome: 'ok' },
     'Authentication',
-    'sim.example accepts how you signed in (“bearer”).',
+    'sim.example accepted your credentials (“bearer”).',
   ],
   [
     { ...authentication, outcome: 'ok', secret: 'withheld' },
     'Authentication',
-    'sim.example wants nothing. What you signed in with was not sent, because the connection is not encrypted.',
+    'sim.example does not require authentication. Your credentials were not sent, because the connection is not encrypted.',
   ],
   [
     { ...authentication, outcome: 'ok', scheme: 'none', secret: 'none' },
     'Authentication',
-    'sim.example wants nothing, and nothing is sent: the setting simulationService.authentication is “none”.',
+    'sim.example does not require authentication, and none is sent, because the setting simulationService.authentication is “none”.',
   ],
   [
     { ...authentication, outcome: 'warning' },
     'Authentication',
-    'sim.example knows you, but does not allow you what was asked for (403). Ask whoever runs it for access.',
+    'sim.example accepted your credentials, but denied access (403). Ask the operator of the service for access.',
   ],
   [
     { ...authentication, outcome: 'warning', secret: 'none' },
     'Authentication',
-    'sim.example does not allow what was asked for (403), and nothing was sent that says who you are.',
+    'sim.example denied access (403). The requests were sent without credentials.',
   ],
   [
     { ...authentication, outcome: 'failed' },
     'Authentication',
-    'sim.example refused how you signed in (401, “bearer”). Sign in again, or choose another way in the setting simulationService.authentication.',
+    'sim.example rejected your credentials (401, “bearer”). Sign in again, or select another method in the setting simulationService.authentication.',
   ],
   [
     { ...authentication, outcome: 'failed', secret: 'withheld' },
     'Authentication',
-    'sim.example wants to know who you are (401). What you signed in with was not sent, because the connection is not encrypted. Set a base URL with https://.',
+    'sim.example requires you to sign in (401). Your credentials were not sent, because the connection is not encrypted. Set a base URL with https://.',
   ],
   [
     { ...authentication, outcome: 'failed', scheme: 'none', secret: 'none' },
     'Authentication',
-    'sim.example wants to know who you are (401), and the setting simulationService.authentication is “none”. Choose there how you sign in.',
+    'sim.example requires you to sign in (401), but the setting simulationService.authentication is “none”. Select an authentication method there.',
   ],
   [{ ...own, outcome: 'ok', entries: 1, broken: 0 }, 'Projects (variant A)', '1 entry.'],
   [
     { ...own, outcome: 'ok', entries: 0, broken: 3 },
     'Projects (variant A)',
-    '0 entries. 3 more have no usable identifier.',
+    '0 entries. 3 more have no valid ID.',
   ],
   [
     { ...other, error: network({ code: 'reset' }) },
     'Projects (variant B)',
-    'It gives no usable answer, and need not: another variant is set.',
+    'No usable response, which is fine: this is not the selected variant.',
   ],
   [
     { ...own, outcome: 'failed', error: status(503) },
     'Projects (variant A)',
-    'The projects could not be listed. sim.example answered with status 503. The server has a problem. Try again later.',
+    'The projects could not be listed. sim.example responded with status 503. The server has a problem. Try again later.',
   ],
   [
     { ...own, outcome: 'failed', error: status(404), empty: { path: '/base/', hasPrefix: false } },
     'Projects (variant A)',
-    'Neither variant is offered under sim.example/base/. Check the path of the base URL.',
+    'Neither variant was found at sim.example/base/. Check the path of the base URL.',
   ],
   [
     { ...own, outcome: 'failed', error: status(404), empty: { path: '/v9', hasPrefix: true } },
     'Projects (variant A)',
-    'Nothing is offered under sim.example/v9. Check the path of the base URL and the setting simulationService.pathPrefix.',
+    'The service was not found at sim.example/v9. Check the path of the base URL and the setting simulationService.pathPrefix.',
   ],
   [
     { check: 'projects', variant: 'variant_b', outcome: 'skipped', reason: 'pathPrefix' },
     'Projects (variant B)',
-    'Not asked, because the setting simulationService.pathPrefix says where to ask.',
+    'Not checked, because the setting simulationService.pathPrefix determines the path.',
   ],
 ];
 

@@ -16,9 +16,9 @@ describe('A clock that is wrong', () => {
       new StatusError({ operation, host, status: code }, { clockDifference: difference, code: serverCode }),
     );
   const ahead =
-    'The clock of this computer is 20 minutes ahead of that of sim.example. Signatures need right clocks.';
+    'The clock of this computer is 20 minutes ahead of the clock of sim.example. Signed requests are rejected while the clocks differ. Correct the time, then try again.';
   const behind =
-    'The clock of this computer is 6 minutes behind that of sim.example. Signatures need right clocks.';
+    'The clock of this computer is 6 minutes behind the clock of sim.example. Signed requests are rejected while the clocks differ. Correct the time, then try again.';
 
   for (const [operation, code, serverCode] of [
     ['listProjects', 401],
@@ -27,7 +27,7 @@ describe('A clock that is wrong', () => {
     ['uploadFile', 400, 'ExpiredToken'],
   ] as const) {
     it(`is named when ${operation} is refused with ${code}`, () => {
-      const step = operation === 'uploadFile' ? 'The upload link was refused' : 'Check that you have access';
+      const step = operation === 'uploadFile' ? 'The upload link was rejected' : 'Check that you have access';
       const text = refusal(operation, code, 20 * minute, serverCode);
       assert.ok(text.endsWith(ahead), text);
       assert.equal(text.includes(step), code !== 400);

@@ -12,13 +12,13 @@ describe('The sentence about what a failed launch leaves on the service', () => 
     [{ finalised: false, uploaded: false, end: 'failed' }, files, undefined],
     // A model that was there before is no leftover.
     [incomplete, { id: 'm', name: 'deck' }, undefined],
-    [incomplete, files, 'Model m was created and is not complete yet.'],
+    [incomplete, files, 'Model m was created, but is not complete yet.'],
     [
       { ...incomplete, end: 'abandoned' },
       files,
-      'Model m was created and is not finalised, so it cannot be used.',
+      'Model m was created, but cannot be used, because it is not finalised.',
     ],
-    [{ ...incomplete, uploaded: true }, files, 'Model m is uploaded and not finalised.'],
+    [{ ...incomplete, uploaded: true }, files, 'Model m is uploaded, but not finalised.'],
     [
       { ...incomplete, uploaded: true, finalised: true },
       files,
