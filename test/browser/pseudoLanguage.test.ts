@@ -67,7 +67,7 @@ describe('In a language that has an accent on every letter, no text is without o
     const { id, text, ariaLabel } = await workbench.waitForStatusBarItem(/^127\.0\.0\.1:\d+: /);
     read.texts([text, ariaLabel]);
     const item = workbench.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
-    await read.tooltip(item, new RegExp(pseudo('encryption')));
+    await read.tooltip(item, new RegExp(pseudo('encrypted')));
   });
 
   it('in the menus', async () => {
