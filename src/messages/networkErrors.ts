@@ -21,7 +21,7 @@ function sentences(error: NetworkError): string[] {
 function serverReasons(host: string): Partial<Record<NetworkCode, string>> {
   return {
     dns: l10n.t(
-      'The host name {0} could not be resolved. Check the base URL, the network and the VPN.',
+      'The host name of {0} could not be resolved. Check the base URL, the network and the VPN.',
       host,
     ),
     refused: l10n.t(

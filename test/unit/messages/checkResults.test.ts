@@ -85,7 +85,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
       error: network({ code: 'dns', systemCode: 'ENOTFOUND' }),
     },
     'Host name',
-    'The host name sim.example could not be resolved. Check the base URL, the network and the VPN. (ENOTFOUND)',
+    'The host name of sim.example could not be resolved. Check the base URL, the network and the VPN. (ENOTFOUND)',
   ],
   [
     { check: 'connection', server: service, outcome: 'ok', proxy: { host: proxyAt.host, isThrough: true } },
