@@ -1,8 +1,8 @@
 import type { CredentialHeaders } from './credentials';
 
 /**
- * How requests to the service say who sends them. The interface document does not (section 7), so a person
- * chooses.
+ * How requests to the service authenticate. The interface does not say (src/client/README.md, Unspecified), so
+ * the user chooses.
  */
 export type Authentication =
   | { readonly scheme: 'none' }

@@ -8,7 +8,7 @@ export interface OperationRule {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Joined to base URL and variant prefix; `{model_id}` stands for an encoded identifier. */
   readonly path: string;
-  /** The statuses that the interface document promises; empty where it shows none. */
+  /** The statuses that the interface promises (src/client/README.md, Endpoints); empty where it shows none. */
   readonly documented: readonly number[];
   /** Statuses taken as success; every other status is an error. */
   readonly accepted: readonly number[];
@@ -41,7 +41,7 @@ const create = {
   firstByte: 120 * second,
 } as const;
 
-/** Every operation of the interface (interface document, section 4) with its limits. */
+/** Every operation of the interface (src/client/README.md, Endpoints) with its limits. */
 export const operations: Readonly<Record<Operation, OperationRule>> = {
   createProject: { ...create, path: '/projects' },
   listProjects: { ...list, path: '/projects', bodyBytes: listBytes },

@@ -86,7 +86,7 @@ const finalise: RetryRule = {
   network: new Set<NetworkCode>([...upload.network, 'protocol']),
 };
 
-/** How each operation may be repeated. The interface documents no way to repeat a create safely. */
+/** How each operation may be repeated. The interface shows no safe way to repeat a create. */
 const rules: Readonly<Record<Operation, RetryRule>> = {
   createProject: create,
   listProjects: list,

@@ -83,7 +83,7 @@ interface Answered {
 }
 
 /**
- * The operations of the service (interface document, section 4). Nothing is repeated but the lists, and what
+ * The operations of the service (src/client/README.md, Endpoints). Nothing is repeated but the lists, and what
  * was refused until somebody has signed in. Each method rejects with a `ClientError`, or with the reason of
  * its signal when that is aborted. Before each request and each file, the credentials are asked whether
  * whoever was signed in still is.

@@ -42,7 +42,7 @@ export interface EmulatorOptions {
   readonly bytesPerSecond?: number;
 }
 
-/** A running emulation of the whole service (interface document, sections 1 to 4). */
+/** A running emulation of the whole service (src/client/README.md). */
 export interface Emulator {
   /** `http://<host>:<port>`; the prefixes of both variants lie below it. */
   readonly baseUrl: string;

@@ -43,7 +43,7 @@ export interface RequestHandler {
   apply(): Promise<JsonResponse>;
 }
 
-/** An error answer in `application/problem+json`; the interface document (section 7) names no form of its own. */
+/** An error answer in `application/problem+json`; the interface specifies none (src/client/README.md, Unspecified). */
 export function problem(
   status: number,
   detail: string,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The operations of the service and the upload to the file server (interface document, section 4). */
+/** The operations of the service and the upload to the file server (src/client/README.md, Endpoints). */
 export type EmulatedOperation =
   | 'createProject'
   | 'listProjects'
@@ -10,7 +10,7 @@ export type EmulatedOperation =
   | 'listReusableModels'
   | 'createSimulation';
 
-/** The two variants of the interface (interface document, section 9). */
+/** The two variants of the interface (src/client/README.md, Variants). */
 export type EmulatedVariant = 'variant_a' | 'variant_b';
 
 /** One request as the emulator saw it. The object is live: it changes until the request is over. */

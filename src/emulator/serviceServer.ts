@@ -5,7 +5,7 @@ import { readFiles, readText, InvalidField } from './requestFields';
 import type { EmulatedOperation, EmulatedVariant } from './requestLog';
 import type { EmulatedModel, ServiceState } from './state';
 
-/** Bytes of the largest request body; a limit of the emulator (interface document, section 8, names none). */
+/** Bytes of the largest request body; a limit of the emulator, because the interface names none. */
 const bodyLimit = 64 * 1024 * 1024;
 
 /** The parts that the operations work on. */
@@ -35,7 +35,7 @@ interface Route {
 const both: readonly EmulatedVariant[] = ['variant_a', 'variant_b'];
 const prefix = /^\/(?:(variant_a)\/v1|(variant_b)\/v7)(\/.*)$/;
 
-/** The whole table of operations (interface document, section 4). */
+/** The whole table of operations (src/client/README.md, Endpoints). */
 const routes: readonly Route[] = [
   { operation: 'createProject', method: 'POST', path: /^\/projects$/, variants: both, handle: createProject },
   { operation: 'listProjects', method: 'GET', path: /^\/projects$/, variants: both, handle: listProjects },
@@ -84,7 +84,7 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
         return problem(404, 'There is nothing at this path.');
       }
       if (route === undefined) return notAllowed(matching);
-      // The body of finalise is not specified (interface document, section 4), so any is accepted.
+      // The body of finalise is not specified (src/client/README.md, Unspecified), so any is accepted.
       if (refused !== undefined && route.operation !== 'finaliseModel') return refused;
       const id = route.path.exec(path)?.[1] ?? '';
       return route.handle({ context, variant, body: exchange.body, id });
@@ -176,7 +176,7 @@ function createSimulation({ context, variant, body }: Call): JsonResponse {
   return { status: 201, body: context.state.addSimulation(projectId, modelId) };
 }
 
-/** A model that the variant knows: reusable ones exist in the second only (interface document, section 9). */
+/** A model that the variant knows: reusable ones exist in the second only (src/client/README.md, Variants). */
 function visibleModel(
   context: ServiceContext,
   variant: EmulatedVariant,

@@ -71,6 +71,13 @@ function filesInCircles(): string[] {
 }
 
 describe('The layers', () => {
+  it('are the folders that CONTRIBUTING.md lists, in this order', () => {
+    const [, text = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('\n## Where a line of code goes\n');
+    const [table = ''] = /^\| Folder[^]*?(?=\n\n)/m.exec(text) ?? [];
+    const listed = [...table.matchAll(/^\| `([\w/]+)`/gm)].map(([, folder]) => folder);
+    assert.deepEqual(listed, layers.flat());
+  });
+
   it('have a place for every file', () => {
     assert.deepEqual(
       files.filter((file) => layerOf(file) < 0),

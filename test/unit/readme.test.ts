@@ -67,29 +67,8 @@ describe('The README', () => {
     }
   });
 
-  it('lists every script of the project that it names, and names no other', () => {
-    const named = [...readme.matchAll(/npm (?:run )?(test|start|(?<=run )[\w:]+)/g)].map(
-      ([, script = '']) => script,
-    );
-    const unknown = named.filter((script) => !(script in manifest.scripts));
-    assert.deepEqual(unknown, []);
-  });
-
-  it('has links and pictures that lead somewhere', () => {
-    const links = [...readme.matchAll(/\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"/g)];
-    const targets = links.map(([, link, picture]) => link ?? picture ?? '');
-    const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(
-      ([, title = '']) =>
-        `#${title
-          .toLowerCase()
-          .replace(/[^\w\s-]/g, '')
-          .replace(/\s/g, '-')}`,
-    );
-    const broken = targets.filter((target) => {
-      if (/^https:/.test(target)) return false;
-      return target.startsWith('#') ? !headings.includes(target) : !existsSync(path.join(root, target));
-    });
-    assert.deepEqual(broken, []);
+  it('has 200 lines at most', () => {
+    assert.ok(readme.trimEnd().split('\n').length <= 200);
   });
 
   it('has pictures of 500 kB at most, in light and in dark', () => {
@@ -101,6 +80,99 @@ describe('The README', () => {
     assert.ok(light.length > 0);
     assert.deepEqual(
       light.filter((name) => !pictures.includes(name.replace('-light', '-dark'))),
+      [],
+    );
+  });
+});
+
+const filesIn = (folder: string) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.join(folder, file),
+  );
+const files = [...filesIn('src'), ...filesIn('test')];
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const documents = ['README.md', 'CONTRIBUTING.md', ...files.filter((file) => file.endsWith('.md'))];
+const sources = files.filter((file) => file.endsWith('.ts'));
+
+/** What a document has in backticks, without its examples. */
+function codeIn(document: string): string[] {
+  const text = textOf(document).replace(/^ *```[^]*?^ *```$/gm, '');
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+}
+
+/** The scripts of package.json that a document names. */
+function scriptsIn(document: string): string[] {
+  const named = textOf(document).matchAll(/\bnpm (?:run ([\w:]+)|(test|start)\b)/g);
+  return [...named].map(([, script, short = '']) => script ?? short);
+}
+
+/** The targets of links to headings of a text. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(
+    ([, title = '']) =>
+      `#${title
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replace(/\s/g, '-')}`,
+  );
+}
+
+for (const document of documents) {
+  describe(document, () => {
+    const folder = path.dirname(document);
+
+    it('lists only scripts that the project has', () => {
+      const unknown = scriptsIn(document).filter((script) => !(script in manifest.scripts));
+      assert.deepEqual(unknown, []);
+    });
+
+    it('has links and pictures that lead somewhere', () => {
+      const links = [...textOf(document).matchAll(/\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"/g)];
+      const targets = links.map(([, link, picture]) => link ?? picture ?? '');
+      const broken = targets.filter((target) => {
+        if (/^https:/.test(target)) return false;
+        const [file = '', anchor] = target.split('#');
+        const leadsTo = file === '' ? document : path.join(folder, file);
+        if (!existsSync(path.join(root, leadsTo))) return true;
+        return anchor !== undefined && !anchorsOf(textOf(leadsTo)).includes(`#${anchor}`);
+      });
+      assert.deepEqual(broken, []);
+    });
+
+    it('names only files that there are', () => {
+      const named = codeIn(document).filter((code) =>
+        /^(src|test|media|l10n|\.ci)\/[\w./-]+$|^[\w./-]+\.ts$/.test(code),
+      );
+      const missing = named.filter(
+        (file) => !existsSync(path.join(root, file)) && !existsSync(path.join(root, folder, file)),
+      );
+      assert.deepEqual(missing, []);
+    });
+
+    it('names only what the code has', () => {
+      const named = codeIn(document).filter((code) => /^[A-Za-z]+[a-z][A-Z][A-Za-z]+$/.test(code));
+      const code = ['package.json', ...sources].map(textOf);
+      const unknown = named.filter((name) => !code.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+      assert.deepEqual(unknown, []);
+    });
+  });
+}
+
+describe('The other documents', () => {
+  it('list every script that people run', () => {
+    const known = [...scriptsIn('CONTRIBUTING.md'), 'vscode:prepublish'];
+    const missing = Object.keys(manifest.scripts).filter((script) => !known.includes(script));
+    assert.deepEqual(missing, []);
+  });
+
+  it('have the headings that comments cite', () => {
+    const cited = sources.flatMap((file) =>
+      [...textOf(file).matchAll(/src\/client\/README\.md, (\w+)/g)].map(([, title = '']) => title),
+    );
+    const headings = anchorsOf(textOf('src/client/README.md'));
+    assert.ok(cited.length > 0);
+    assert.deepEqual(
+      cited.filter((title) => !headings.includes(`#${title.toLowerCase()}`)),
       [],
     );
   });

@@ -146,16 +146,18 @@ describe('The schema of the settings that describe a service', () => {
     });
   }
 
-  it('takes the example of the README', () => {
-    const [, example = ''] = /```jsonc\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
-    const json = example.replace(/^ *\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1');
-    const settings = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>);
-    assert.equal(settings.length, 5);
-    for (const [key, value] of settings) {
-      const setting = key.replace('simulationService.', '');
-      assert.deepEqual(verdicts(setting, value), { marked: false, refused: false }, setting);
-    }
-  });
+  for (const document of ['README.md', 'src/client/mapping/README.md']) {
+    it(`takes the example of ${document}`, () => {
+      const [, example = ''] = /```jsonc\n([^]*?)```/.exec(readFileSync(document, 'utf8')) ?? [];
+      const json = example.replace(/^ *\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1');
+      const settings = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>);
+      assert.equal(settings.length, 5);
+      for (const [key, value] of settings) {
+        const setting = key.replace('simulationService.', '');
+        assert.deepEqual(verdicts(setting, value), { marked: false, refused: false }, setting);
+      }
+    });
+  }
 
   it('knows every entry of the pointers', () => {
     const known = Object.keys(properties['simulationService.responses']!.properties ?? {});

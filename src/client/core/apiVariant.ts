@@ -1,6 +1,6 @@
 export type VariantName = 'variant_a' | 'variant_b';
 
-/** The differences between the two variants of the interface (interface document, sections 4 and 9). */
+/** The differences between the two variants of the interface (src/client/README.md, Variants). */
 export interface ApiVariant {
   readonly name: VariantName;
   /** Product and version segments, put between the base URL and the path of an operation. */

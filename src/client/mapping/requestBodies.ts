@@ -39,8 +39,8 @@ interface WithTemplates {
 }
 
 /**
- * The bodies of the requests, unless settings say otherwise. The interface document does not show their
- * fields (section 4, gaps), so they are data in one place. It specifies none for finalising.
+ * The bodies of the requests, unless settings say otherwise. The interface does not specify their
+ * fields (src/client/README.md, Unspecified), so they are data in one place. It specifies none for finalising.
  */
 export const defaultBodies = {
   createProject: { name: '{name}' },

@@ -9,7 +9,7 @@ import { hasDotSegment } from '../url/parseUrl';
 import type { CustomHeaders } from '../core/types';
 
 /**
- * The parts that the interface document leaves open and each service decides for itself (section 4, gaps), as data:
+ * The parts that the interface leaves open and each service decides (src/client/README.md, Unspecified), as data:
  * fields of requests, places in answers, further headers and the prefix of all paths.
  */
 export interface ServiceMapping {

@@ -24,8 +24,8 @@ export interface ListPointers {
 }
 
 /**
- * The one array whose objects carry `key` (`project_id`, `model_id`), whatever wraps it (interface document,
- * section 2: only the field's name is known), or what pointers lead to. Nothing but empty arrays is an empty
+ * The one array whose objects carry `key` (`project_id`, `model_id`), whatever wraps it (only the field's name
+ * is known: src/client/README.md, Unspecified), or what pointers lead to. Nothing but empty arrays is an empty
  * list.
  * @throws {ResponseError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
  */

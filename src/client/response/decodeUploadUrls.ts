@@ -32,8 +32,8 @@ interface Reading {
 }
 
 /**
- * The signed upload URL of each requested file. The interface document does not show where in the answer
- * they stand (section 4, gaps), so every reading that gives each name exactly one URL is accepted, at any
+ * The signed upload URL of each requested file. The interface does not say where in the response they stand
+ * (src/client/README.md, Unspecified), so every reading that gives each name exactly one URL is accepted, at any
  * depth. The containers that have one entry for each file:
  *
  * - an array of objects, each with a file's name and one upload link, in any order;

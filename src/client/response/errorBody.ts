@@ -13,8 +13,8 @@ export interface ErrorBody {
 
 /**
  * The words of an error answer about itself, out of problem+json, the usual JSON shapes, the XML of storage
- * servers, or plain text. The interface document shows no error body (section 7). HTML says nothing here:
- * it is a page of some device in between.
+ * servers, or plain text. The interface specifies no error body (src/client/README.md, Unspecified). HTML says
+ * nothing here: it is a page of some device in between.
  * @param hide takes out what the request carried: the server may repeat it
  */
 export function parseErrorBody(body: string, contentType: string, hide: Hide): ErrorBody {

@@ -152,7 +152,7 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined;
 }
 
-/** A file for a picture of the test; where they are is said in the README. */
+/** A file for a picture of the test; where they are is said in CONTRIBUTING.md. */
 export function screenshotPath(name: string): string {
   return path.join(repositoryRoot(), 'out', 'screenshots', `${version().version}-${name}.png`);
 }

@@ -20,9 +20,7 @@ function cellsOf({ row, fault, verdicts }: Row): Cell[] {
 }
 
 /**
- * Every row that touches the wire. Not here: 36, because `Expect` is never sent; 46, 51 and 53, which have
- * tests of their own; 47, which is the kill points; 48 to 50, 54 and 55, which change no request; and 52,
- * which sends none.
+ * Every row that touches the wire. The README of the matrix says where the tests of the others are.
  */
 export const cells: readonly Cell[] = [
   ...beforeSending,
