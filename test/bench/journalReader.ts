@@ -3,20 +3,20 @@ import { LaunchRunner } from '../../src/launch/launchRunner';
 
 /** The argument of the program, as JSON. */
 export interface ReadOrder {
-  /** Of the journal. */
+  /** Folder of the journal. */
   readonly folder: string;
 }
 
-/** What the program tells its parent. */
+/** The message that the program sends to its parent. */
 export interface ReadFigures {
   readonly launches: number;
-  /** Of all threads; ms. */
+  /** CPU time of all threads; ms. */
   readonly cpu: number;
-  /** What is held for them when all else is given back; bytes. */
+  /** Memory retained for the launches after garbage collection; bytes. */
   readonly memory: number;
 }
 
-/** Looks at the launches as a window does that never shows them, in a process of its own with `--expose-gc`. */
+/** Reads the launches like a window that never shows them, in a process of its own with `--expose-gc`. */
 async function main(): Promise<void> {
   const { folder } = JSON.parse(process.argv[2] ?? '') as ReadOrder;
   const nobody = (): never => {
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   });
   const memoryBefore = heldMemory();
   const cpuBefore = process.cpuUsage();
-  // For what was interrupted and for the badge.
+  // Needed for the offer to resume and for the badge.
   const summaries = await runner.summaries();
   await runner.unreadable();
   const { user, system } = process.cpuUsage(cpuBefore);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { manyProjects } from './manyProjects';
 
-/** Answers every request with a long list of projects. */
+/** Responds to every request with a long list of projects. */
 const body = manyProjects();
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });

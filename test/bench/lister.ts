@@ -6,17 +6,17 @@ import { withoutDuplicates } from '../../src/session/listStore';
 
 /** The argument of the program, as JSON. */
 export interface ListOrder {
-  /** Of a service. */
+  /** Origin of the service. */
   readonly origin: string;
 }
 
-/** What the program tells its parent. */
+/** The message that the program sends to its parent. */
 export interface ListFigures {
-  /** The longest time that nothing else in the process could run; ms. */
+  /** The longest time that the event loop was blocked; ms. */
   readonly block: number;
-  /** What is held for the list, when all else is given back; bytes. */
+  /** Memory retained for the list after garbage collection; bytes. */
   readonly memory: number;
-  /** From a filter, or from the wish for more, to the rows; ms. */
+  /** Time from a filter, or from “show more”, to the rows; ms. */
   readonly filter: number;
   readonly more: number;
 }
@@ -60,7 +60,7 @@ function watchBlocks(): () => Promise<number> {
   };
   const watched = watch();
   return async () => {
-    // The last block ends with the next look.
+    // The last block is measured at the next sample.
     await setImmediate();
     isOver = true;
     await watched;

@@ -12,7 +12,7 @@ const launches = 200;
 const files = 5000;
 const name = `${launches} launches of ${files} files`;
 
-/** What all launches that are kept cost a window in which nobody looks at them. */
+/** How much the stored launches cost a window in which the user does not look at them. */
 export function longJournal(site: Site): Batch[] {
   let written: Promise<string> | undefined;
   const figures = async (): Promise<ReadFigures> => {
@@ -41,7 +41,9 @@ export function longJournal(site: Site): Batch[] {
   ];
 }
 
-/** Records as launches leave them. What is kept beside them is made by the first window that looks at them. */
+/**
+ * Writes records as launches leave them. The first window that reads them writes the summaries beside them.
+ */
 async function writeJournal(folder: string): Promise<string> {
   await mkdir(folder);
   const names = Array.from({ length: files }, (_, index) => `mesh/part ${index}.inc`);

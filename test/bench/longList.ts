@@ -6,7 +6,7 @@ import { runProgram, type Site } from './site';
 
 const name = '100000 projects';
 
-/** A list that is far longer than anybody reads. */
+/** Measures a list that is far longer than any user reads. */
 export function longList(site: Site): Batch[] {
   const size = manyProjects().length;
   const figures = async (): Promise<ListFigures> => {

@@ -8,10 +8,10 @@ const tiny: FileSet = { count: 10_000, size: 4 * 1024 };
 const protocols = ['http', 'https'] as const;
 const link = { roundTrip: 20 };
 
-/** What the setting is unless somebody changes it. */
+/** Default of the setting. */
 const defaultParallel = 4;
 
-/** How fast many files are sent, on a network and without one, and what more of them cost. */
+/** How fast many files are sent, with and without network delay, and how the cost grows with their number. */
 export function manyFiles(site: Site): Batch[] {
   const alone = [
     ...protocols.map((protocol) => ({ files: small, to: { protocol }, parallelFiles: 8 })),
@@ -20,7 +20,7 @@ export function manyFiles(site: Site): Batch[] {
   ].map((job) => [besideCurl(site, job, 2)]);
   const far = [
     { files: small, parallelFiles: 8 },
-    // Not 8, with which they would take half of the time of all measurements.
+    // 16 instead of 8, because 8 would take half of the time of all measurements.
     { files: tiny, parallelFiles: 16 },
   ].map((job) => protocols.map((protocol) => besideCurl(site, { ...job, to: { protocol, link } }, 1)));
   return [...alone, [growth(site)], ...far];

@@ -1,4 +1,4 @@
-/** An answer with 100,000 projects, some 11 MB. */
+/** A response with 100,000 projects, about 11 MB. */
 export function manyProjects(): Buffer {
   const projects = Array.from({ length: 100_000 }, (_, index) => ({
     project_id: `prj_${index.toString(16).padStart(16, '0')}`,

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../src/client/serviceClient';
 import { createClient } from '../support/client';
 import { selfSigned } from '../support/selfSigned';
 
-/** A client as the extension makes one, of a service on this machine. */
+/** A client as the extension creates one, for a service on this machine. */
 export function newClient(origin: string): ServiceClient {
   const secureContext = createSecureContext({ ...tlsRules, ca: selfSigned.cert });
   return createClient(origin, {

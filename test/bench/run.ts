@@ -16,7 +16,7 @@ import { startUp } from './startUp';
 import { tableOf } from './table';
 import { wholeLaunch } from './wholeLaunch';
 
-/** Each makes the measurements of one subject. Nothing is started or written before it is measured. */
+/** Each function lists the measurements of one subject. It starts and writes nothing before they run. */
 const groups: readonly ((site: Site) => readonly Batch[])[] = [
   oneFile,
   manyFiles,
@@ -37,8 +37,9 @@ const { positionals: words, values: options } = parseArgs({
 const file = path.join(__dirname, '../../bench.json');
 
 /**
- * Measures uploads beside what they are compared with. Arguments: words that the names of the measurements
- * have, and `--rounds`, of which fewer than five are for a first look only. The table is in out/bench.json too.
+ * Measures uploads and compares them with references. Arguments: words of the names of measurements, and
+ * `--rounds`; fewer than five rounds give a rough impression only. The table is also written to
+ * out/bench.json.
  */
 async function main(): Promise<void> {
   const site = new Site();

@@ -10,7 +10,7 @@ const works: readonly { readonly name: string; readonly files: FileSet }[] = [
   { name: '200 files of 1 MiB', files: { count: 200, size: 2 ** 20 } },
 ];
 
-/** Whether a slow link is filled, and whether curl fills it. */
+/** Whether an upload uses the full bandwidth of a slow link, compared with curl. */
 export function slowLink(site: Site): Batch[] {
   const measurements = works.flatMap(({ name, files }) => {
     // Each has a link of its own, because all run at the same time.
@@ -41,7 +41,7 @@ function besideLimit(
   };
 }
 
-/** What the link itself takes; s. */
+/** Time that the link itself needs; seconds. */
 function limitOf({ count, size }: FileSet): number {
   return (count * size) / link.bytesPerSecond + link.roundTrip / 1000;
 }

@@ -10,7 +10,7 @@ import { screenshotPath, startSession, type Session } from './support/session';
 const link = '[click](command:workbench.action.closeWindow)';
 const icon = '$(alert) bold';
 
-/** Names as the service sends them, and as they are to be read. */
+/** Names as the service sends them, and as they must be displayed. */
 const names: readonly (readonly [sent: string, shown: string])[] = [
   [link, link],
   [icon, icon],
@@ -25,7 +25,7 @@ const names: readonly (readonly [sent: string, shown: string])[] = [
 
 const oddId = `id ${link} ${icon} <b>`;
 
-/** A folder of the workspace, and a file and a pipe in it. No system but Linux may take these names. */
+/** A folder of the workspace with a file and a pipe in it. Only Linux allows these names. */
 const folder = `${icon} [folder](command:a)`;
 const file = `${icon} [file](command:b).inc`;
 const pipe = `${icon} [pipe](command:c)`;
@@ -36,10 +36,10 @@ function addHostileFiles(workspace: string): void {
   execFileSync('mkfifo', [path.join(workspace, folder, pipe)]);
 }
 
-/** Without the invisible characters that keep VS Code from reading a name as a link or an icon. */
+/** Removes the invisible characters that keep VS Code from rendering a name as a link or an icon. */
 const literal = (text: string): string => text.replaceAll('\u200b', '');
 
-/** What the service answers instead of its lists. The first entry of each is one that exists. */
+/** The lists that the service responds with. The first entry of each exists on the service. */
 function listed(key: string, existing: string): readonly Readonly<Record<string, string>>[] {
   return [
     ...names.map(([name], index) => ({ name, [key]: index === 0 ? existing : `id_${index}` })),
@@ -49,7 +49,7 @@ function listed(key: string, existing: string): readonly Readonly<Record<string,
   ];
 }
 
-describe('A name from outside is read letter by letter', () => {
+describe('A hostile name is shown literally', () => {
   let session: Session;
 
   before(async () => {
@@ -63,7 +63,7 @@ describe('A name from outside is read letter by letter', () => {
   });
   endAfterAll(() => session);
 
-  /** The lists have hostile names; what else is to be answered comes first. */
+  /** The lists contain hostile names; the given responses take precedence. */
   function answer(others: Readonly<Partial<Record<EmulatedOperation, Intercept>>>): void {
     const { emulator } = session;
     const [project] = emulator.projects;
@@ -75,13 +75,13 @@ describe('A name from outside is read letter by letter', () => {
     emulator.setIntercept(({ operation }) => operation && (others[operation] ?? lists[operation]));
   }
 
-  /** Nothing on the screen was made into more than text. */
+  /** Checks that nothing on the screen was rendered as anything but text. */
   async function assertPlain(screenshot: string): Promise<void> {
     await session.workbench.screenshot(screenshotPath(`hostile-${screenshot}`));
     assert.deepEqual(await session.workbench.markup(), []);
   }
 
-  /** The rows without those that are there whatever the service says. */
+  /** The rows, without those that are shown whatever the service responds with. */
   const expected = [...names.map(([, shown]) => ['', shown]), [oddId, 'odd'], ['', `${oddId} alone`]];
   const read = (rows: readonly { label: string; description: string }[]) =>
     rows.map(({ label, description }) => [label === 'odd' ? literal(description) : '', literal(label)]);
@@ -97,7 +97,7 @@ describe('A name from outside is read letter by letter', () => {
     await assertPlain('trees');
   });
 
-  it('in the tooltip of a row', async () => {
+  it('in the tooltip of a tree item', async () => {
     const { views } = session.workbench;
     const [project] = session.emulator.projects;
     const row = await views.treeRow('Projects', link);
@@ -105,7 +105,7 @@ describe('A name from outside is read letter by letter', () => {
     await assertPlain('tooltip');
   });
 
-  it('in the steps of a command and in the message at its end', async () => {
+  it('in the steps of a command and in its final message', async () => {
     const { workbench, emulator } = session;
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('Simulation Service: Create Simulation…');
@@ -151,7 +151,7 @@ describe('A name from outside is read letter by letter', () => {
     await assertPlain('errors');
   });
 
-  it('in the plan, in the dialog of what cannot be uploaded, and in what failed', async () => {
+  it('in the plan, in the dialog about files that cannot be uploaded, and in failures', async () => {
     const { explorer, quickInput, dialogs, notifications, views } = session.workbench;
     answer({ uploadFile: { kind: 'reply', status: 403 } });
     await views.openView('Explorer');

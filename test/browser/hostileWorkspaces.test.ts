@@ -34,7 +34,10 @@ describe('A hostile workspace', () => {
 
   const captured = () => [capture.connections, capture.requests];
 
-  /** The projects of the user's service, and the models that only the user's variant has. */
+  /**
+   * Checks that the views show the projects of the user's service, and the models that only the user's
+   * variant has.
+   */
   async function seeService({ views }: Workbench): Promise<void> {
     await views.openView('Simulation Service');
     const projects = await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
@@ -45,7 +48,7 @@ describe('A hostile workspace', () => {
     await views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
   }
 
-  /** Of the records of launches in the workspace, none is shown and none is offered to go on. */
+  /** Checks that no launch recorded in the workspace is shown or offered for resumption. */
   async function seeOwnLaunches({ views, notifications }: Workbench): Promise<void> {
     const uploaded = stage.emulator.models.filter(({ reusable }) => !reusable);
     if (uploaded.length === 0) assert.match((await views.viewWelcome('Launches')).text, /^What you upload/);
@@ -81,7 +84,10 @@ describe('A hostile workspace', () => {
     await notifications.clearNotifications();
   }
 
-  /** One file after the other and finalised, as the user wants it and the workspace does not. */
+  /**
+   * Checks for one file after the other and a finalised model, as the user configured and the workspace did
+   * not.
+   */
   function assertUploaded(start: number): void {
     const { emulator } = stage;
     assert.deepEqual(operations(emulator).slice(start), [
@@ -97,7 +103,7 @@ describe('A hostile workspace', () => {
     assert.equal(emulator.models.at(-1)?.status, 'finalised');
   }
 
-  it('would be caught: the capture server sees what is sent to it', async () => {
+  it('would be detected: the capture server records a request that is sent to it', async () => {
     assert.equal((await fetch(`${capture.url}/seen`)).status, 404);
     assert.deepEqual(captured(), [1, ['GET /seen']]);
     capture.reset();
@@ -137,7 +143,7 @@ describe('A hostile workspace', () => {
       assert.deepEqual(captured(), [0, []]);
     });
 
-    it(`is not followed to an environment of its own as a trusted ${name}`, async () => {
+    it(`cannot select an environment that it defines itself as a trusted ${name}`, async () => {
       workbench = await stage.open({ folder: await make('theirs') });
       const start = stage.emulator.requests.length;
       await workbench.waitForStatusBarItem('theirs: not defined');

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { launchBrowser } from './browser';
 import { repositoryRoot } from './testDataFolder';
 
-/** Pixels. Shown at half of it, so that it is sharp on screens with a fine grid. */
+/** Pixels. Displayed at half the size, so that it is sharp on high-resolution screens. */
 const side = 256;
 
-/** Draws the icon of the package from its SVG, which no marketplace takes. */
+/** Draws the icon of the package from its SVG, because the marketplaces accept no SVG. */
 async function main(): Promise<void> {
   const file = path.join(repositoryRoot(), 'media', 'icon');
   const svg = await readFile(`${file}.svg`, 'utf8');

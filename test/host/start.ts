@@ -10,8 +10,8 @@ import { waitFor } from './waitFor';
 import { openWorkbench, type Workbench } from './workbench';
 
 /**
- * Shows the main job: a real VS Code with the built extension uploads a model to a local emulator, finalises
- * it and creates a simulation. Then VS Code stays open for the reader, until Ctrl+C.
+ * Demonstrates the main workflow: a real VS Code with the built extension uploads a model to a local
+ * emulator, finalises it and creates a simulation. VS Code then stays open until Ctrl+C.
  */
 async function main(): Promise<void> {
   const staysOpen = process.stdin.isTTY && !process.argv.includes('--exit');
@@ -67,7 +67,7 @@ async function showMainJob(
   }
 }
 
-/** By clicks, as a person does it, with Enter at every step. */
+/** Clicks through the commands like a user, with Enter at every step. */
 async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<void> {
   await waitFor('the extension to add to the menu of the Explorer', async () =>
     (await explorer.explorerContextMenuItems(['cantilever'])).includes('Upload and Create Simulation…'),
@@ -81,7 +81,7 @@ async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<v
   }
 }
 
-/** Tells of each request that has ended since the last call. */
+/** Returns a function that prints each request that has ended since its last call. */
 function follower(emulator: Emulator): () => void {
   const told = new Set<RecordedRequest>();
   return () => {

@@ -19,16 +19,16 @@ describe('Activation', () => {
     );
   });
 
-  it('sends nothing to a service that is set', async () => {
+  it('sends nothing to the configured service', async () => {
     const { emulator } = await startService();
     await activated();
     await useService(emulator.baseUrl);
-    // Whatever follows the change of a setting has happened once another command has come and gone.
+    // Every reaction to a changed setting has run once another command has completed.
     await vscode.commands.executeCommand(commands.copyId);
     assert.deepEqual(emulator.requests, []);
   });
 
-  it('leaves the fetch of other extensions alone', async () => {
+  it('does not affect the fetch of other extensions', async () => {
     const { projects } = await activated();
     const { emulator } = await startService();
     const key = Symbol.for('undici.globalDispatcher.1');

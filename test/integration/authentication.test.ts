@@ -8,7 +8,7 @@ import { activated, setSetting, shown, useService } from './support/live';
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const secrets = { bearer: 'canary-token', basic: 'jane:canary-password', apiKey: 'canary-key' } as const;
 
-describe('The authentication', () => {
+describe('Authentication', () => {
   let emulator: Emulator;
 
   beforeEach(async () => {
@@ -28,13 +28,13 @@ describe('The authentication', () => {
     await stopServices();
   });
 
-  /** What the last request had of the headers that may let it in. */
+  /** The credential headers of the last request. */
   function lastSent(): unknown {
     const { headers = {} } = emulator.requests.at(-1) ?? {};
     return [headers['authorization'], headers['x-api-key'], headers['x-sim-key']];
   }
 
-  it('changes at once with its settings, and takes no secret of another way along', async () => {
+  it('follows its settings at once, and sends no secret of another method', async () => {
     const { projects } = await activated();
     const sent: unknown[] = [];
     for (const scheme of ['bearer', 'basic', 'apiKey', 'none']) {
@@ -62,7 +62,7 @@ describe('The authentication', () => {
     [settings.apiKeyHeader, ''],
     [settings.authentication, 'digest'],
   ] as const) {
-    it(`sends nothing when ${setting} is ${JSON.stringify(value)}, and says so`, async () => {
+    it(`sends nothing and reports an error when ${setting} is ${JSON.stringify(value)}`, async () => {
       const { projects, createListItem } = await activated();
       await setSetting(settings.authentication, 'apiKey');
       await setSetting(setting, value);
@@ -75,7 +75,7 @@ describe('The authentication', () => {
     });
   }
 
-  it('gives each account a label of its own, and signs out of one of them', async () => {
+  it('labels each account and signs out of one of them', async () => {
     const { account } = await activated();
     const { baseUrl } = emulator;
     const labels = async () =>

@@ -20,7 +20,7 @@ import { activated, closeQuestionsUntil, pressEnterUntil, useService, workspaceF
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
-/** What a server does to a request, given all links that there were. */
+/** How a server reacts to a request, given all upload URLs so far. */
 type Fault = (request: RecordedRequest, links: readonly string[]) => Intercept;
 
 const faults: readonly Fault[] = [
@@ -33,7 +33,7 @@ const faults: readonly Fault[] = [
   () => ({ kind: 'drop', when: 'afterApplying' }),
 ];
 
-/** All that let a request in. */
+/** All credentials of a request. */
 function repeated({ path: asked, headers }: RecordedRequest, links: readonly string[]): string {
   const link = links.find((url) => url.includes(asked)) ?? '';
   return JSON.stringify({ message: `${headers['authorization'] ?? ''} ${link} ${queryOf(link)}` });
@@ -47,9 +47,9 @@ const launchOperations: readonly Operation[] = [
   'createSimulation',
 ];
 
-describe('A canary token and the links of uploads', () => {
+describe('A canary token and the upload URLs', () => {
   const links: string[] = [];
-  /** What people were told, and what was on the clipboard. */
+  /** Messages that were shown, and contents of the clipboard. */
   const told: string[] = [];
 
   before(() => run('_extensionTests.setLogLevel', 'trace'));
@@ -65,7 +65,10 @@ describe('A canary token and the links of uploads', () => {
     await stopServices();
   });
 
-  /** A service to which the canary is signed in. The first two requests for the operation meet the fault. */
+  /**
+   * Starts a service to which the canary is signed in. The first two requests of the operation meet the
+   * fault.
+   */
   async function start(operation?: Operation, fault?: Fault): Promise<Emulator> {
     const { emulator } = await startService();
     let left = 2;
@@ -84,7 +87,7 @@ describe('A canary token and the links of uploads', () => {
     return answer;
   }
 
-  /** What a person is told when the operation fails. */
+  /** The message that the user sees when the operation fails. */
   async function wording({ baseUrl }: Emulator, operation: Operation): Promise<string> {
     const client = createClient(baseUrl, {
       credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
@@ -106,7 +109,7 @@ describe('A canary token and the links of uploads', () => {
     await client.uploadFile(uploadUrls.get('a')!, file, new AbortController().signal);
   }
 
-  /** The record of a launch that was interrupted before it began. */
+  /** The record of a launch that was interrupted before its first request. */
   async function interrupted(emulator: Emulator): Promise<string> {
     const { journalFolder } = await activated();
     const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0\n' });
@@ -115,7 +118,7 @@ describe('A canary token and the links of uploads', () => {
     return record.record.plan.launch;
   }
 
-  it('go through launches in which each operation fails in each way', async () => {
+  it('pass through launches in which each operation fails in each way', async () => {
     const cases = faults.flatMap((fault) => launchOperations.map((operation) => ({ operation, fault })));
     const ids = await Promise.all(
       cases.map(async ({ operation, fault }) => {
@@ -125,9 +128,9 @@ describe('A canary token and the links of uploads', () => {
       }),
     );
     const { launches } = await activated();
-    // Has it look at the journal anew.
+    // Make the extension read the journal again.
     launches.refresh();
-    // Those that are refused ask to sign in.
+    // Rejected launches prompt the user to sign in.
     await closeQuestionsUntil(Promise.all(ids.map((id) => run(commands.resumeLaunch, { launch: { id } }))));
     for (const id of ids) {
       for (const command of [commands.copyLaunchIds, commands.copyLaunchJson]) {
@@ -135,16 +138,16 @@ describe('A canary token and the links of uploads', () => {
         told.push(await vscode.env.clipboard.readText());
       }
     }
-    // Other suites leave launches of their own.
+    // Ignore the launches of other suites.
     const own = (await launches.list()).filter(({ id }) => ids.includes(id));
     const states = own.map(({ state }) => state);
     const count = (wanted: string) => states.filter((state) => state === wanted).length;
-    // Of the lost answers, those of an upload and of a finalise are not missed.
+    // A lost response of an upload or a finalise request does not stop a launch.
     assert.deepEqual(['failed', 'unknown', 'launched'].map(count), [11, 7, 2]);
     assert.equal(told.filter((text) => text.includes('[secret]')).length, 20);
   });
 
-  it('go through lists that fail in each way', async () => {
+  it('pass through lists that fail in each way', async () => {
     const { connection, projects, reusableModels } = await activated();
     for (const fault of faults) {
       for (const operation of ['listProjects', 'listReusableModels'] as const) {
@@ -157,7 +160,7 @@ describe('A canary token and the links of uploads', () => {
     connection.override(undefined);
   });
 
-  it('go through the main job', async () => {
+  it('pass through the main workflow', async () => {
     const emulator = await start();
     await useService(emulator.baseUrl);
     const done = run(commands.uploadAndSimulate, workspaceFile('cantilever'));
@@ -165,10 +168,10 @@ describe('A canary token and the links of uploads', () => {
     await done;
   });
 
-  it('are in no log, no storage, no message and not on the clipboard', async () => {
+  it('appear in no log, storage or message, and not on the clipboard', async () => {
     const { log, logFolder } = await activated();
     const logFile = path.join(logFolder, 'Simulation Service.log');
-    // What slips through is stopped here.
+    // The log is the last safeguard for a secret that slips through.
     const slip = `${canaryToken} ${links[0]!}`;
     log.debug(slip);
     log.info(slip);

@@ -23,7 +23,7 @@ import {
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 const password = 'proxy-password-4711';
 
-/** What the document showed last: VS Code may show that again before it asks for what is there now. */
+/** The text that the document showed last: VS Code may show it again before it requests the current one. */
 let last: string | undefined;
 
 /** Runs the command. @returns the text of the document that it shows */
@@ -41,7 +41,7 @@ function shownText(): string | undefined {
   return document?.uri.scheme === checkScheme ? document.getText() : undefined;
 }
 
-/** The head of a report without its columns, and the results, each in one line. */
+/** The head of a report without its columns, and the results, each on one line. */
 function parts(text: string): { head: string[]; results: string[] } {
   const [, head = '', results = ''] = text.split('\n\n');
   return {
@@ -55,7 +55,7 @@ function parts(text: string): { head: string[]; results: string[] } {
 
 const resultsOf = async () => parts(await checked()).results;
 
-/** What is there in any case without a proxy and without encryption. */
+/** The results that every check has without a proxy and without encryption. */
 const way = (host: string) => [
   '✓ Settings: The settings can be used.',
   `✓ Proxy: There is none, ${host} is reached directly.`,
@@ -70,7 +70,7 @@ const lists = ['Projects (variant B)', 'Reusable models (variant B)', 'Projects 
 const answers = ['Clock', 'Authentication', ...lists];
 const noUpload = '– File server: No upload is on record yet.';
 
-describe('The check of the connection', () => {
+describe('The connection check', () => {
   afterEach(async () => {
     const { account } = await activated();
     for (const { id } of await account.getSessions()) await account.removeSession(id);
@@ -79,7 +79,7 @@ describe('The check of the connection', () => {
     await restoreNetwork();
   });
 
-  it('says of a service that works what it did, and where it ran', async () => {
+  it('reports the successful steps, and the environment that it ran in', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const { host } = new URL(emulator.baseUrl);
@@ -111,7 +111,7 @@ describe('The check of the connection', () => {
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
   });
 
-  it('checks the emulator while that runs', async () => {
+  it('checks the emulator while it runs', async () => {
     await useService('http://127.0.0.1:9');
     await run(commands.startEmulator);
     try {
@@ -125,7 +125,7 @@ describe('The check of the connection', () => {
     }
   });
 
-  it('says that a service lets nobody in, and asks nobody to sign in', async () => {
+  it('reports that a service rejects the request, without asking the user to sign in', async () => {
     const { emulator } = await startService();
     emulator.setIntercept(() => ({ kind: 'reply', status: 401 }));
     await useService(emulator.baseUrl);
@@ -140,7 +140,7 @@ describe('The check of the connection', () => {
     ]);
   });
 
-  it('says which variant would fit', async () => {
+  it('names the variant that would match', async () => {
     const { emulator } = await startService();
     emulator.setIntercept(({ path: asked }) =>
       asked.startsWith('/variant_b/') ? { kind: 'reply', status: 404 } : undefined,
@@ -157,7 +157,7 @@ describe('The check of the connection', () => {
     ]);
   });
 
-  it('names a proxy that wants other credentials, and where it is set', async () => {
+  it('names a proxy that rejects the credentials, and the setting that configures it', async () => {
     const { baseUrl } = await startFarService();
     const { host } = new URL(baseUrl);
     const proxy = await startProxy({ login: { username: 'me', password: 'right' } });
@@ -174,7 +174,7 @@ describe('The check of the connection', () => {
     ]);
   });
 
-  it('says that nobody listens', async () => {
+  it('reports that no server is listening', async () => {
     await useService('http://127.0.0.1:9');
     assert.deepEqual(await resultsOf(), [
       ...way('127.0.0.1:9').slice(0, 3),
@@ -185,7 +185,7 @@ describe('The check of the connection', () => {
     ]);
   });
 
-  it('shows which certificate was accepted, or refused', async () => {
+  it('shows which certificate was accepted or rejected', async () => {
     await startSecureService('good');
     const accepted = await resultsOf();
     assert.equal(
@@ -202,7 +202,7 @@ describe('The check of the connection', () => {
     );
   });
 
-  it('goes the way to the file server of the last upload', async () => {
+  it('checks the route to the file server of the last upload', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const { launches, journalFolder } = await activated();
@@ -211,7 +211,7 @@ describe('The check of the connection', () => {
     await open.append({ kind: 'creatingModel' });
     await open.append({ kind: 'modelCreated', id: 'm', uploadOrigins: [emulator.fileServerUrl] });
     await open.close();
-    // Has it look at the journal anew.
+    // Make the extension read the journal again.
     launches.refresh();
     const results = await resultsOf();
     const inFront = (line: string) => line.replace(':', ' (file server):');
@@ -221,7 +221,7 @@ describe('The check of the connection', () => {
     await launches.remove([open.record.plan.launch]);
   });
 
-  it('says what is wrong with the settings, and goes no further', async () => {
+  it('reports invalid settings, and stops there', async () => {
     await useService(undefined);
     const { head, results } = parts(await checked());
     assert.equal(head.length, 4);
@@ -235,8 +235,8 @@ describe('The check of the connection', () => {
     );
   });
 
-  it('tells neither the token nor the password of a proxy, not even in the clipboard and the log', async () => {
-    // With TLS: elsewhere, a token is not sent at all.
+  it('reveals neither the token nor the password of a proxy, not even in the clipboard and the log', async () => {
+    // Uses TLS, because a token is not sent without it to other hosts.
     const baseUrl = `https://${await startSecureService('good')}`;
     const { account, logFolder } = await activated();
     await account.signIn(accountAt('bearer', baseUrl), canaryToken);

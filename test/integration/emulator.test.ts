@@ -13,7 +13,7 @@ describe('The local emulator', () => {
     await stopServices();
   });
 
-  it('takes the place of the service for this window, and gives it back', async () => {
+  it('replaces the service for this window, until it is stopped', async () => {
     const { projects, emulator } = await activated();
     const service = await startService('variant_a');
     await service.client.createProject('Real one');
@@ -33,7 +33,7 @@ describe('The local emulator', () => {
     assert.deepEqual(await shown(projects), ['Bracket fatigue study', 'Wing box static loads', 'Real one']);
   });
 
-  it('is started once however often it is asked for', async () => {
+  it('is started once, however often the command runs', async () => {
     const { emulator } = await activated();
     await vscode.commands.executeCommand(commands.startEmulator);
     const first = emulator.running;
@@ -41,7 +41,7 @@ describe('The local emulator', () => {
     assert.equal(emulator.running, first);
   });
 
-  it('takes its own launches along when it stops, and none that was begun before at the same port', async () => {
+  it('removes its own launches when it stops, and keeps launches of an earlier server at the same port', async () => {
     const { emulator, launches, journalFolder } = await activated();
     await vscode.commands.executeCommand(commands.startEmulator);
     const { origin } = new URL(emulator.running!.baseUrl);

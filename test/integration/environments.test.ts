@@ -10,7 +10,7 @@ import { activated, setSetting, shown, useService, workspaceFile } from './suppo
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const settingsFile = () => workspaceFile('.vscode/settings.json');
 
-describe('The environment', () => {
+describe('The selected environment', () => {
   let plain: Emulator;
   let other: Emulator;
 
@@ -32,7 +32,9 @@ describe('The environment', () => {
 
   const select = (name: unknown) => setSetting(settings.environment, name);
 
-  /** Writes what a workspace says, which VS Code itself would refuse to write in part. */
+  /**
+   * Writes the settings file of a workspace directly, because VS Code refuses to write some of these values.
+   */
   async function writeWorkspaceSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
     await vscode.workspace.fs.writeFile(settingsFile(), Buffer.from(JSON.stringify(values)));
     const { settings: read } = await activated();
@@ -44,7 +46,7 @@ describe('The environment', () => {
     return [baseUrl.origin, baseUrl.pathname, variant];
   }
 
-  /** What the list of projects says of its failure. */
+  /** The error that the list of projects shows. */
   async function failureText(): Promise<unknown> {
     const { projects, createListItem } = await activated();
     const [node] = listNodes(await projects.content(), (project) => ({ kind: 'project', project }));
@@ -55,7 +57,7 @@ describe('The environment', () => {
     assert.deepEqual([plain.requests.length, other.requests.length], [0, 0]);
   }
 
-  it('decides address, variant and authentication as soon as it is selected', async () => {
+  it('determines address, variant and authentication at once', async () => {
     const { connection, projects } = await activated();
     await setSetting(settings.environments, {
       other: { baseUrl: `${other.baseUrl}/`, variant: 'variant_a', authentication: 'none' },
@@ -73,14 +75,14 @@ describe('The environment', () => {
     assert.ok(plain.requests.length > 0);
   });
 
-  it('is another service as soon as its entry is', async () => {
+  it('is another service as soon as its definition changes', async () => {
     await select('other');
     assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_b']);
     await setSetting(settings.environments, { other: { baseUrl: `${plain.baseUrl}/moved` } });
     assert.deepEqual(await address(), [plain.baseUrl, '/moved', 'variant_b']);
   });
 
-  it('has the authentication of its launches, whatever is selected by then', async () => {
+  it('determines the authentication of its launches, whatever is selected later', async () => {
     const { connection } = await activated();
     const scheme = (url: string) =>
       connection.authenticationOf({ baseUrl: new URL(url), variant: 'variant_b' }).scheme;
@@ -97,7 +99,7 @@ describe('The environment', () => {
     assert.deepEqual(schemes(), ['basic', 'apiKey', 'basic', 'bearer']);
   });
 
-  it('that the user has not defined leads to no other service, and the view says so', async () => {
+  it('leads to no other service when the user has not defined it, and the view says so', async () => {
     for (const name of ['nobody', 'OTHER', ' ', 'constructor']) {
       const { connection } = await activated();
       await select(name);
@@ -155,7 +157,7 @@ describe('The environment', () => {
     });
   }
 
-  it('does not speak to the service of an entry that cannot be used, also for its launches', async () => {
+  it('prevents requests when its entry is invalid, also for its launches', async () => {
     const { connection } = await activated();
     await setSetting(settings.environments, { broken: { baseUrl: other.baseUrl, authentication: 'digest' } });
     const service = { origin: other.baseUrl, basePath: '/', variant: 'variant_b' } as const;
@@ -189,7 +191,7 @@ describe('The environment', () => {
     assert.deepEqual(connection.authenticationOf(connection.address()), { scheme: 'bearer' });
   });
 
-  it('is saved where it has an effect: in the workspace if that chooses one, else for the user', async () => {
+  it('is saved where it takes effect: in the workspace if that selects one, else for the user', async () => {
     const { settings: read } = await activated();
     const saved = () => {
       const found = vscode.workspace.getConfiguration().inspect(settings.environment);

@@ -17,7 +17,7 @@ const service = { origin: 'https://service.invalid', basePath: '/', variant: 'va
 const project = { id: 'p1', name: 'Study' };
 const model = { id: 'm1', name: 'deck' };
 
-/** Records of launches that were made one after the other and all ended in the same way. */
+/** Records of launches that were started one after the other and ended in the same way. */
 async function writeRecords(folder: string, count: number, end: JournalEntry): Promise<void> {
   let now = Date.now() - count * 1000;
   const journal = new Journal(folder, { ...systemClock, now: () => (now += 500) });
@@ -29,7 +29,7 @@ async function writeRecords(folder: string, count: number, end: JournalEntry): P
   }
 }
 
-/** Leaves the folder itself: what watches it would see nothing for some seconds. */
+/** Keeps the folder itself, because its file watcher would miss events for some seconds. */
 async function empty(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     await rm(path.join(folder, name), { recursive: true, force: true });
@@ -49,7 +49,7 @@ describe('A thousand launches', () => {
     await empty(journalFolder);
   });
 
-  it('are all listed, newest first, and those that need somebody are on the badge', async () => {
+  it('are all listed, newest first, and those that need attention are counted in the badge', async () => {
     const { launches, launchesView } = await activated();
     const listed = await waitFor('all launches', async () => {
       const all = await launches.list();
@@ -66,9 +66,9 @@ describe('A thousand launches', () => {
     assert.equal(launchesView.tree.badge?.tooltip, '5 launches need your attention.');
   });
 
-  it('are pruned to what is kept, but for those that need somebody', async () => {
+  it('are pruned to the limit, except for those that need attention', async () => {
     const { launches } = await activated();
-    // The extension did not write them, so its last look may have been made while they were written.
+    // The extension did not write them, so it may have read the folder while they were being written.
     await waitFor('all launches', async () => (await launches.summaries()).length === 1000);
     await launches.prune(200);
     const states = (await launches.list()).map(({ state }) => state);
@@ -77,7 +77,7 @@ describe('A thousand launches', () => {
   });
 });
 
-describe('A record of a launch that cannot be read', () => {
+describe('A launch record that cannot be read', () => {
   const newer = randomUUID();
   const broken = randomUUID();
 
@@ -94,7 +94,7 @@ describe('A record of a launch that cannot be read', () => {
     } as const;
     const line = encodeLine({ ...header, at: Date.now(), ...{ schema: 1_000 } });
     await writeFile(path.join(journalFolder, `${newer}.launch`), line);
-    // A link to itself cannot be read by anybody, whatever they may do here.
+    // A symbolic link to itself cannot be read with any permissions.
     await symlink(`${broken}.launch`, path.join(journalFolder, `${broken}.launch`));
   });
   after(async () => {
@@ -102,7 +102,7 @@ describe('A record of a launch that cannot be read', () => {
     await empty(journalFolder);
   });
 
-  it('is a row that says why, and counts in the badge', async () => {
+  it('is a row with the reason, and is counted in the badge', async () => {
     const { launches, launchesView } = await activated();
     await vscode.commands.executeCommand(commands.refresh);
     await waitFor('both records', async () => (await launches.unreadable()).length === 2);
@@ -132,7 +132,7 @@ describe('A record of a launch that cannot be read', () => {
     );
   });
 
-  it('is nothing that a command works on, and stays where it is', async () => {
+  it('is ignored by every command, and stays in place', async () => {
     const { launchesView, journalFolder } = await activated();
     const [node] = await launchesView.getChildren();
     for (const command of [commands.resumeLaunch, commands.settleLaunch, commands.removeLaunch]) {
@@ -152,7 +152,7 @@ describe('A launch whose outcome is known', () => {
     await empty(journalFolder);
   });
 
-  it('is not asked about, and nothing of it changes', async () => {
+  it('leads to no question, and does not change', async () => {
     const { launches, journalFolder } = await activated();
     await empty(journalFolder);
     await writeRecords(journalFolder, 1, { kind: 'failed', problem: { kind: 'status', status: 409 } });
@@ -160,7 +160,7 @@ describe('A launch whose outcome is known', () => {
       const all = await launches.list();
       return all[0]?.state === 'failed' && all;
     });
-    // With a question the command would last until somebody answers.
+    // A question would keep the command pending until the user answers.
     await vscode.commands.executeCommand(commands.settleLaunch, { launch: { id: launch!.id } });
     const [after] = await launches.list();
     assert.deepEqual([after?.state, after?.record.entryCount], ['failed', launch?.record.entryCount]);
@@ -215,8 +215,8 @@ describe('A running launch', () => {
   });
 });
 
-describe('A launch of a service that is not encrypted and not here', () => {
-  it('is not resumed unless that is allowed', async () => {
+describe('A launch for an unencrypted service on another computer', () => {
+  it('is not resumed unless the setting allows it', async () => {
     const { connection } = await activated();
     const plain = { origin: 'http://simulation.example.com', basePath: '/', variant: 'variant_b' } as const;
     await assert.rejects(connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });

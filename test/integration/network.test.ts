@@ -30,7 +30,7 @@ async function upload(emulator: Emulator): Promise<void> {
   await done;
 }
 
-describe('A proxy of the settings', () => {
+describe('A proxy from the settings', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
   afterEach(restoreNetwork);
 
@@ -58,7 +58,7 @@ describe('A proxy of the settings', () => {
     });
   }
 
-  it('may be of the kind SOCKS5', async () => {
+  it('can be a SOCKS5 proxy', async () => {
     const emulator = await startFarService();
     const proxy = await startProxy({ kind: 'socks', login });
     await useNetwork({ proxy: `socks5h://${userInfo}@${proxy.host}` });
@@ -69,7 +69,7 @@ describe('A proxy of the settings', () => {
     assert.deepEqual([...new Set(await proxy.asked())].sort(), hosts.map((host) => `CONNECT ${host}`).sort());
   });
 
-  it('makes tunnels for https', async () => {
+  it('tunnels https', async () => {
     const host = await startSecureService('good');
     const proxy = await startProxy({ login });
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
@@ -78,7 +78,7 @@ describe('A proxy of the settings', () => {
     assert.deepEqual([...new Set(await proxy.asked())], [`CONNECT ${host}`]);
   });
 
-  it('is named when it wants other credentials, and a changed setting counts at once', async () => {
+  it('is named when it rejects the credentials, and a changed setting takes effect at once', async () => {
     const emulator = await startFarService();
     const proxy = await startProxy({ login });
     const { projects } = await activated();
@@ -93,7 +93,7 @@ describe('A proxy of the settings', () => {
     assert.deepEqual(await shown(projects), twoProjects);
   });
 
-  it('is not told on, even where something slips through', async () => {
+  it('does not reveal its credentials, even where a secret slips through', async () => {
     await startFarService();
     const proxy = await startProxy({ login });
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}`, proxyAuthorization: basic });
@@ -116,7 +116,7 @@ describe('A proxy of the settings', () => {
     );
   });
 
-  it('of the kind SOCKS4 is refused', async () => {
+  it('is rejected when it is a SOCKS4 proxy', async () => {
     await startFarService();
     await useNetwork({ proxy: 'socks4://127.0.0.1:9' });
     assert.equal(
@@ -152,13 +152,13 @@ describe('A proxy of the settings', () => {
   }
 });
 
-describe('A proxy of the environment', () => {
+describe('A proxy from the environment variables', () => {
   afterEach(async () => {
     delete process.env['HTTPS_PROXY'];
     await restoreNetwork();
   });
 
-  it('is used, and named when it wants other credentials', async () => {
+  it('is used, and is named when it rejects the credentials', async () => {
     const { projects } = await activated();
     const proxy = await startProxy({ login });
     process.env['HTTPS_PROXY'] = `http://${userInfo}@${proxy.host}`;
@@ -175,7 +175,7 @@ describe('A proxy of the environment', () => {
   });
 });
 
-describe('A proxy that VS Code finds out about', () => {
+describe('A proxy that VS Code looks up', () => {
   interface Resolver {
     resolveProxyURL: (url: string) => Promise<string | undefined>;
   }
@@ -189,7 +189,7 @@ describe('A proxy that VS Code finds out about', () => {
     await restoreNetwork();
   });
 
-  it('is none here', async () => {
+  it('is absent by default', async () => {
     assert.equal(await resolveProxyURL(`http://${ownAddress()}/`), undefined);
   });
 
@@ -202,7 +202,7 @@ describe('A proxy that VS Code finds out about', () => {
     assert.deepEqual(await proxy.asked(), [`GET ${new URL(emulator.baseUrl).host}`]);
   });
 
-  it('is not waited for without end, and not at all when that fails', async () => {
+  it('is waited for only for a limited time, and not at all when the lookup fails', async () => {
     const { projects } = await activated();
     await startFarService();
     resolver.resolveProxyURL = () => Promise.reject(new Error('no'));

@@ -23,10 +23,10 @@ const follower = {
   onShortLinks: () => Promise.resolve(),
 };
 
-/** What a service was asked to make. */
+/** The requests that create something on a service. */
 const made = (emulator: Emulator) => operations(emulator).filter((asked) => !asked.startsWith('list'));
 
-/** Has a service answer such a request only when told so. */
+/** Holds back the response to the next request of this operation, until the returned function is called. */
 function hold(emulator: Emulator, operation: string): () => void {
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
@@ -62,7 +62,7 @@ describe('A flow', () => {
     await forgetLaunches();
   });
 
-  it('creates nothing when another service was selected while it was open', async () => {
+  it('creates nothing when another service was selected meanwhile', async () => {
     const open = hold(wing, 'listProjects');
     const count = operations(wing).length;
     let finished = false;
@@ -78,7 +78,7 @@ describe('A flow', () => {
     assert.deepEqual(await (await activated()).launches.list(), []);
   });
 
-  it('creates nothing when another user has signed in while it was open', async () => {
+  it('creates nothing when another user has signed in meanwhile', async () => {
     const { account } = await activated();
     await setSetting(settings.authentication, 'basic');
     const to = accountAt('basic', wing.baseUrl);
@@ -98,7 +98,7 @@ describe('A flow', () => {
     }
   });
 
-  it('leaves a list that comes late out of the tree of another service', async () => {
+  it('keeps a late list out of the tree of another service', async () => {
     const { connection, projects } = await activated();
     const service = await connection.service();
     await service.client.createProject('Only of the wing');
@@ -112,7 +112,7 @@ describe('A flow', () => {
     assert.deepEqual(await shown(projects), here);
   });
 
-  it('shows a project that it makes only in the tree of its own service', async () => {
+  it('shows a new project only in the tree of its own service', async () => {
     const { projects } = await activated();
     const open = hold(wing, 'createProject');
     let finished = false;
@@ -125,7 +125,7 @@ describe('A flow', () => {
     assert.deepEqual([made(wing), await shown(projects)], [['createProject'], here]);
   });
 
-  it('does not take a row of another service for one of its own', async () => {
+  it('does not confuse a tree item of another service with one of its own', async () => {
     const { projects } = await activated();
     const content = await projects.content();
     assert.ok(content.state === 'ready');
@@ -135,7 +135,7 @@ describe('A flow', () => {
     assert.deepEqual([made(wing), made(rotor)], [[], []]);
   });
 
-  it('makes a project that is on record, with the projects that were there before', async () => {
+  it('records the projects that existed before, when it creates one', async () => {
     const { connection, launches, projects } = await activated();
     const service = await connection.service();
     const before = (await projects.fresh(service)).items.map(({ id }) => id);
@@ -150,7 +150,7 @@ describe('A flow', () => {
     assert.deepEqual(made(wing), ['createProject']);
   });
 
-  it('keeps on record that nobody knows whether its project was made', async () => {
+  it('records that the outcome is unknown when the creation of a project gets no response', async () => {
     const { launches } = await activated();
     wing.setIntercept((request) =>
       'operation' in request && request.operation === 'createProject'
@@ -167,7 +167,7 @@ describe('A flow', () => {
     assert.deepEqual(made(wing), ['createProject']);
   });
 
-  it('is not gone on with at a service that is spoken to in another way by now', async () => {
+  it('is not resumed on a service whose settings have changed since', async () => {
     const { connection, launches } = await activated();
     const service = await connection.service();
     const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
@@ -190,7 +190,7 @@ describe('A flow', () => {
     assert.deepEqual(made(wing), ['createProject']);
   });
 
-  it('knows what was made there before by the same user, in whatever way the address is written', async () => {
+  it('knows what the same user created there before, however the address is written', async () => {
     const { account, connection } = await activated();
     await setSetting(settings.authentication, 'basic');
     const to = accountAt('basic', wing.baseUrl);
@@ -216,7 +216,7 @@ describe('A flow', () => {
     }
   });
 
-  it('asks about a protected environment also when that was protected only after the launch began', async () => {
+  it('asks about a protected environment even if it became protected only after the launch began', async () => {
     const { connection, launches } = await activated();
     const service = await connection.service();
     const plan = {
@@ -230,7 +230,7 @@ describe('A flow', () => {
     await setSetting(settings.pathPrefix, undefined);
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
     const [launch] = await launches.list();
-    // VS Code shows no modal dialog in such a test, and lets the question fail.
+    // VS Code shows no modal dialog in such a test; the question fails.
     await run(commands.resumeLaunch, { launch });
     await run(commands.finaliseLaunch, { launch });
     assert.deepEqual(made(wing), []);
@@ -239,7 +239,7 @@ describe('A flow', () => {
     assert.deepEqual(made(wing), ['createProject']);
   });
 
-  it('asks before it goes on as another user than the one who began it', async () => {
+  it('asks before it resumes a launch of another user', async () => {
     const { account, connection, launches } = await activated();
     await setSetting(settings.authentication, 'basic');
     const to = accountAt('basic', wing.baseUrl);
@@ -257,7 +257,7 @@ describe('A flow', () => {
       await setSetting(settings.pathPrefix, undefined);
       const [launch] = await launches.list();
       await account.signIn(to, 'berta:one');
-      // VS Code shows no modal dialog in such a test, and lets the question fail.
+      // VS Code shows no modal dialog in such a test; the question fails.
       await run(commands.resumeLaunch, { launch });
       assert.deepEqual(made(wing), []);
       await account.signIn(to, 'anton:two');
@@ -268,7 +268,7 @@ describe('A flow', () => {
     }
   });
 
-  it('takes protection from the moment that it began, too', async () => {
+  it('also respects the protection at the time of its launch', async () => {
     const { connection } = await activated();
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
     const before = await connection.service();
@@ -277,7 +277,7 @@ describe('A flow', () => {
     assert.equal(connection.protectedEnvironment(await connection.service()), undefined);
   });
 
-  it('takes files again only from folders that are open', async () => {
+  it('launches files again only from open folders', async () => {
     const root = await tempTree({ 'deck.inp': 'a' });
     const file = { name: 'deck.inp', path: path.join(root, 'deck.inp'), size: 1 };
     const files = [{ ...file, mtimeNs: '1', ctimeNs: '1', inode: '1' }];
@@ -287,7 +287,7 @@ describe('A flow', () => {
     const project = { newName: 'Study', before: ['p1'] };
     const open = { plan: { project, model: { name: 'deck', files: [here] } } } as unknown as LaunchRecord;
     const again = await planAgain(open);
-    // Of the projects that are there before this launch, nothing is known.
+    // The projects that existed before this launch are not known.
     assert.deepEqual([again?.model.name, again?.project], ['deck', { newName: 'Study' }]);
   });
 });

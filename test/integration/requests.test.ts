@@ -19,7 +19,7 @@ const shapeSettings = [
   settings.pathPrefix,
 ];
 
-describe('A service that the settings describe', () => {
+describe('A service that is described in the settings', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
 
   after(async () => {
@@ -32,7 +32,7 @@ describe('A service that the settings describe', () => {
     await stopServices();
   });
 
-  it('gets what its bodies ask for, and the record of the launch keeps it', async () => {
+  it('gets the configured bodies, and the record of the launch keeps their values', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.createModelBody, {
@@ -72,7 +72,7 @@ describe('A service that the settings describe', () => {
     });
   });
 
-  it('gets a project as its body asks for it', async () => {
+  it('gets a project with the configured body', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.createProjectBody, {
@@ -88,7 +88,7 @@ describe('A service that the settings describe', () => {
     assert.deepEqual(created?.body, { name, costCentre: 'R&D' });
   });
 
-  it('is spoken to in its own way as soon as a setting has changed', async () => {
+  it('gets its mapping applied as soon as a setting has changed', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const { projects } = await activated();
@@ -103,7 +103,7 @@ describe('A service that the settings describe', () => {
     assert.deepEqual([path, headers['x-tenant']], ['/variant_a/v1/projects', 'acme']);
   });
 
-  it('is sent nothing while a setting cannot be used, and the view says which', async () => {
+  it('gets no request while a setting is invalid, and the view names the setting', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.createModelBody, { name: '{nmae}' });
@@ -122,7 +122,7 @@ describe('A service that the settings describe', () => {
     assert.equal(operations(emulator).length, before);
   });
 
-  it('is another one than the local emulator, which is what it is', async () => {
+  it('differs from the local emulator, which keeps the built-in mapping', async () => {
     await setSetting(settings.pathPrefix, '/elsewhere');
     await run(commands.startEmulator);
     try {
@@ -134,7 +134,7 @@ describe('A service that the settings describe', () => {
     }
   });
 
-  it('is described in settings that the editor checks while they are written', async () => {
+  it('is described in settings that the editor validates', async () => {
     const text = JSON.stringify({
       [settings.createModelBody]: { name: '{nmae}', files: [{ name: '{file.name}' }] },
       [settings.responses]: { projects: 'data' },

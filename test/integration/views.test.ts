@@ -18,7 +18,7 @@ function jsonReply(body: unknown): Intercept {
   return { kind: 'reply', status: 200, headers, body: JSON.stringify(body) };
 }
 
-/** Creates a simulation of some reusable model, as a command would. */
+/** Creates a simulation of a reusable model, as a command would. */
 async function launchIn({ id, name }: Project): Promise<void> {
   const { launches, reusableModels, connection } = await activated();
   const content = await reusableModels.content();
@@ -47,7 +47,7 @@ describe('The views', () => {
     await stopServices();
   });
 
-  it('ask for a service when none is set', async () => {
+  it('show the welcome content when no service is configured', async () => {
     const { projects, reusableModels } = await activated();
     assert.deepEqual(
       [await shown(projects), await shown(reusableModels)],
@@ -55,7 +55,7 @@ describe('The views', () => {
     );
   });
 
-  it('say that a base URL is unusable', async () => {
+  it('report an invalid base URL', async () => {
     const { projects } = await activated();
     await useService('ftp://files.example');
     assert.equal(await shown(projects), 'badBaseUrl');
@@ -72,7 +72,7 @@ describe('The views', () => {
     assert.deepEqual(await shown(projects), [...twoProjects, 'Only here']);
   });
 
-  it('ask the first variant for projects and never for reusable models', async () => {
+  it('request only projects, never reusable models, with the first variant', async () => {
     const { projects, reusableModels } = await activated();
     const { emulator } = await startService();
     await useService(emulator.baseUrl, 'variant_a');
@@ -83,13 +83,13 @@ describe('The views', () => {
     assert.deepEqual(new Set(operations(emulator)), new Set(['listProjects']));
   });
 
-  it('tell a service that cannot be reached from one without projects', async () => {
+  it('distinguish a service that cannot be reached from one without projects', async () => {
     const { projects } = await activated();
     await useService(`http://127.0.0.1:${await unusedPort()}`);
     assert.equal(await shown(projects), 'unreachable');
   });
 
-  it('show an answer that is an error, and ask again after it', async () => {
+  it('show an error response, and reload after it', async () => {
     const { projects, createListItem } = await activated();
     const { emulator } = await startService();
     emulator.setIntercept(() => ({
@@ -146,7 +146,7 @@ describe('The views', () => {
     assert.deepEqual(await shown(projects), [...twoProjects, 'From elsewhere']);
   });
 
-  it('show a long list in pages, and what is left of it behind a filter', async () => {
+  it('show a long list in pages, also behind a filter', async () => {
     const { projectsView } = await activated();
     const { emulator } = await startService();
     const projects = Array.from({ length: 1000 }, (_, n) => ({ project_id: `p${n}`, name: `Study ${n}` }));
@@ -168,7 +168,7 @@ describe('The views', () => {
     assert.deepEqual(asked, ['listProjects']);
   });
 
-  it('draw only those rows anew that look different after a launch', async () => {
+  it('redraw only rows that look different after a launch', async () => {
     const { projectsView, projects } = await activated();
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
@@ -180,7 +180,7 @@ describe('The views', () => {
     try {
       const content = await projects.content();
       assert.ok(content.state === 'ready');
-      // VS Code may still be reading the rows during the first launch, and then needs none of them drawn anew.
+      // VS Code may still be reading the rows during the first launch, and then redraws none of them.
       await waitFor('the row', async () => {
         await launchIn(content.listing.items[0]!);
         return drawn.length > 0;
@@ -207,7 +207,7 @@ describe('The views', () => {
 });
 
 describe('An unexpected error', () => {
-  it('is not shown in its own words, which may hold anything', () => {
+  it('is not shown with its own message, which may contain anything', () => {
     assert.equal(
       describeError(new Error('https://files.example/x?signature=abc')),
       'Something unexpected went wrong. The log has the details.',

@@ -1,15 +1,15 @@
 import type { Random } from './random';
 
 /**
- * How unkind the world of one run is. Each run has a few kinds of trouble and plenty of them: where everything went
- * wrong at once, nothing would ever get far enough to go wrong in an interesting place.
+ * How hostile the world of one run is. Each run has few kinds of trouble but plenty of them: if everything
+ * failed at once, no launch would get far enough to fail in an interesting place.
  */
 export interface Circumstances {
   readonly windows: number;
   readonly hosts: 1 | 2;
-  /** Programs of one host do not see each other. */
+  /** Programs on one host cannot see each other's processes. */
   readonly separatePids: boolean;
-  /** ms that the clock of the second host, or of the only one, is wrong. */
+  /** Error of the clock of the second host, or of the only one; ms. */
   readonly skew: number;
   readonly fileSystemSkew: number;
   readonly serviceSkew: number;
@@ -22,19 +22,19 @@ export interface Circumstances {
   readonly answerLate: number;
   readonly gatewayRefuses: number;
   readonly gatewayRewrites: number;
-  /** The request takes minutes on its way. */
+  /** The request is delayed by minutes. */
   readonly requestLate: number;
   readonly serviceRefuses: number;
-  /** For each operation of the disk or keyring. */
+  /** Probabilities for each operation of the disk or keyring. */
   readonly diskFails: number;
   readonly keyringFails: number;
   readonly keyringHangs: number;
-  /** For each line of the log. */
+  /** Probability for each line of the log. */
   readonly logThrows: number;
-  /** How often each of these happens in comparison. */
+  /** Relative frequency of each event. */
   readonly events: Readonly<Record<WorldEvent, number>>;
   readonly eventCount: number;
-  /** Things the service does. */
+  /** Behaviour of the service. */
   readonly service: ServiceManners;
 }
 
@@ -61,22 +61,22 @@ export interface ServiceManners {
   readonly identifiers: 'numbers' | 'texts' | 'password' | 'long';
   readonly links: LinkStyle;
   readonly list: LinkList;
-  /** ms that links live. */
+  /** Lifetime of the upload URLs; ms. */
   readonly linkLife: number;
-  /** ms from a file's arrival until the service knows that it is there. */
+  /** Time from the arrival of a file until the service has registered it; ms. */
   readonly registration: number;
-  /** ms that finalising takes. */
+  /** Duration of finalising; ms. */
   readonly finalising: number;
-  /** Of models that are whole, so many turn out to be corrupt. */
+  /** Share of complete models that turn out to be corrupt. */
   readonly corrupt: number;
-  /** Says 409 to a second finalise. */
+  /** Responds with 409 to a second finalise request. */
   readonly refusesFinalised: boolean;
-  /** Takes a simulation of a model that is not finalised. */
+  /** Accepts a simulation of a model that is not finalised. */
   readonly simulatesAnything: boolean;
-  /** Says 409 to a second simulation of the same model in the same project. */
+  /** Responds with 409 to a second simulation of the same model in the same project. */
   readonly refusesDoubles: boolean;
   readonly answersWithoutBody: boolean;
-  /** Makes all its models and projects known at once under a name that is there already. */
+  /** Already has a project with the name of the new one. */
   readonly oldProjectOfTheName: boolean;
 }
 

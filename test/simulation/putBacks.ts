@@ -1,15 +1,15 @@
-/** A few words of the sources, and what stood in their place while the engine had a fault. */
+/** A part of a source, and the text that stood in its place while the engine had a fault. */
 export interface Change {
-  /** From the root of the project on, with `/`. */
+  /** Relative to the root of the project, with `/`. */
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
 }
 
-/** A fault that the engine once had. */
+/** A past fault of the engine. */
 export interface PutBack {
-  /** What the engine does with it. */
+  /** Behaviour of the engine with this fault. */
   readonly name: string;
   readonly changes: readonly Change[];
 }
@@ -223,5 +223,5 @@ const windows: readonly PutBack[] = [
   ),
 ];
 
-/** By what they cost: money and wrong models, lost uploads, lost control. */
+/** Ordered by their cost: money and wrong models, lost uploads, lost control. */
 export const putBacks: readonly PutBack[] = [...money, ...losses, ...windows];

@@ -8,7 +8,7 @@ export type Id = Identifier;
 interface StoredProject {
   readonly id: Id;
   readonly name: string;
-  /** The launch that asked for it, by its number. */
+  /** Number of the launch that requested it. */
   readonly createdFor: number | undefined;
 }
 
@@ -19,7 +19,7 @@ interface StoredFile {
   /** By the clock of the file server; ms since the epoch. */
   readonly expires: number;
   content?: Buffer;
-  /** When the service hears of the content; true time. */
+  /** True time at which the service has registered the content. */
   registered: number;
 }
 
@@ -36,22 +36,22 @@ interface StoredSimulation {
   readonly model: Id;
 }
 
-/** What comes back from a server, before anything on the way can change it. */
+/** The response of a server, before the network can change it. */
 export interface Response {
   readonly status: number;
   readonly body: string;
   readonly type: string;
-  /** ms that the server takes. */
+  /** Processing time of the server; ms. */
   readonly delay?: number;
 }
 
 export const serviceOrigin = 'https://service.example';
 const fileServer = 'https://files.example';
 
-/** The password of the user, and what the links of some services carry. */
+/** Secret of the user, and the signature in the upload URLs of some services. */
 export const apiKey = 'Key-4711-of-the-user';
 
-/** The service and its file server, with everything that they have stored. */
+/** The service and its file server, with everything that they store. */
 export class Service {
   readonly projects: StoredProject[] = [];
   readonly models: StoredModel[] = [];
@@ -150,7 +150,7 @@ export class Service {
       : json(201, { simulation_id: this.newId('sim') });
   }
 
-  /** PUT to the file server, which has a clock of its own. */
+  /** A PUT to the file server, which has a clock of its own. */
   put(url: string, content: Buffer, length: string | undefined): Response {
     const found = this.filesByUrl.get(url);
     if (found === undefined)

@@ -23,14 +23,14 @@ export interface Outcome {
 /** More events than any run should need. */
 const maxSteps = 60_000;
 
-/** What brings a launch nearer to its end. */
+/** Actions that bring a launch nearer to its end. */
 const nextSteps: readonly string[] = ['resume', 'retry', 'finalise', 'settle', 'again'];
 
-/** ms of virtual time. */
+/** In ms of virtual time. */
 const second = 1000;
 const minute = 60 * second;
 
-/** One run of the engine in a world that the seed decides. */
+/** One run of the engine in a world that is determined by the seed. */
 export async function simulate(engine: Engine, seed: number, withTrace: boolean): Promise<Outcome> {
   const run = new Simulation(engine, seed, withTrace);
   const rejected = (error: unknown) =>
@@ -117,7 +117,7 @@ class Simulation {
     queue.after(30 * minute, () => undefined);
   }
 
-  /** Nothing goes wrong any more: what runs comes to an end, and a new window shows what has become of everything. */
+  /** Nothing fails any more: running launches end, and a new window shows the state of all of them. */
   async #calm(): Promise<void> {
     const { world } = this;
     if (this.#isViolated()) return;
@@ -139,7 +139,7 @@ class Simulation {
     return this.world.violation !== undefined;
   }
 
-  /** Whatever still runs ends when it is cancelled, and then no window holds a launch. */
+  /** Every running launch ends when it is cancelled, and then no window holds a lock. */
   async #endRuns(): Promise<void> {
     const { world } = this;
     for (const process of world.processes) process.continue(world.random);
@@ -196,7 +196,7 @@ class Simulation {
     const { world } = this;
     while (!isOver() && world.violation === undefined) {
       if (!world.step()) return;
-      // Everything that follows without waiting for the world happens before its next event.
+      // All callbacks that do not wait for the world run before its next event.
       await new Promise((resolve) => setImmediate(resolve));
       if (world.steps > maxSteps) world.violate('everything comes to an end', 'too many events');
     }

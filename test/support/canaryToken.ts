@@ -1,12 +1,14 @@
-/** Stands nowhere else, and holds what the usual encodings change. */
+/** Unique, and with characters that the usual encodings change. */
 export const canaryToken = 'canary-5d1c+7f/0b&2e=93a4-token';
 
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** So many characters of a secret in a row are a leak. */
+/** Minimum number of consecutive characters of a secret that count as a leak. */
 const telling = 12;
 
-/** The parts of a text that are parts of the canary token, or of the query of a link, in any of their forms. */
+/**
+ * The parts of a text that are parts of the canary token, or of the query of an upload URL, in any encoding.
+ */
 export function leaksIn(text: string, links: Iterable<string> = []): string[] {
   const linkForms = [...links].flatMap((link) => [...secretForms(queryOf(link)), ...base64Forms(link)]);
   const linkParts = new Set(linkForms.flatMap(partsOf));
@@ -34,7 +36,10 @@ function partsOf(secret: string): string[] {
   return Array.from({ length: count }, (_, at) => secret.slice(at, at + telling));
 }
 
-/** The forms in which servers repeat a secret. Written down here, so that nobody finds only what they hide. */
+/**
+ * The encodings in which servers repeat a secret. Listed independently of the source, so that the tests do
+ * not find only what the source redacts.
+ */
 export function secretForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const percent = [encodeURIComponent(secret), encodeURI(secret)];

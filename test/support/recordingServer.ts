@@ -25,7 +25,7 @@ export interface RecordingServer extends ListeningServer {
   readonly requests: RecordedRequest[];
 }
 
-/** A server that keeps each request; it gives the answers in turn, and the last one for ever. */
+/** A server that records each request; it sends the replies in turn, and repeats the last one. */
 export async function serve(...answers: [Answer, ...Answer[]]): Promise<RecordingServer> {
   const requests: RecordedRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -41,7 +41,7 @@ export async function serve(...answers: [Answer, ...Answer[]]): Promise<Recordin
   return { ...(await listen(server)), requests };
 }
 
-/** A server that speaks bytes, for what no HTTP server would do. */
+/** A server that writes raw bytes, for behaviour that no HTTP server has. */
 export async function serveRaw(onConnection: (socket: Socket) => void): Promise<ListeningServer> {
   return listen(
     createTcpServer((socket) => {

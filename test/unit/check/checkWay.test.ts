@@ -32,7 +32,7 @@ function afterEachTest(): Promise<unknown> {
   return Promise.all([closeServers(), closeProxies()]);
 }
 
-/** Results about the way to a service at an address, up to one that failed. */
+/** Results about the route to a service at an address, up to one that failed. */
 function way(host: string, failed: object): object[] {
   const server = { role: 'service', host };
   const all = [
@@ -49,10 +49,10 @@ function way(host: string, failed: object): object[] {
   return [settingsOk, ...all.slice(0, at), { server, outcome: 'failed', ...failed }, ...rest];
 }
 
-describe('A check of the way to a service', () => {
+describe('A check of the route to a service', () => {
   afterEach(afterEachTest);
 
-  it('shows who vouches for its certificate', async () => {
+  it('shows who issued its certificate', async () => {
     const { origin, host } = await serveTls('good');
     const server = { role: 'service', host };
     assert.deepEqual(plain(await check(origin)).slice(1, 5), [
@@ -80,7 +80,7 @@ describe('A check of the way to a service', () => {
     );
   });
 
-  it('finds a name that nobody knows', async () => {
+  it('reports a name that cannot be resolved', async () => {
     const host = 'nowhere.invalid:8443';
     const found = plain(await check(`https://${host}/api`));
     const { error, ...named } = found[2] as { error: { systemCode?: string } };
@@ -94,7 +94,7 @@ describe('A check of the way to a service', () => {
     ]);
   });
 
-  it('finds that nobody listens', async () => {
+  it('reports that no server is listening', async () => {
     const { origin, host } = new URL(await refusingOrigin());
     const error = { kind: 'network', code: 'refused', sent: 'no', systemCode: 'ECONNREFUSED' };
     assert.deepEqual(plain(await check(origin)), [
@@ -110,7 +110,7 @@ describe('A check of the way to a service', () => {
     otherHost: ['ERR_TLS_CERT_ALTNAME_INVALID', localhost],
   } as const;
   for (const [name, [systemCode, certificate]] of Object.entries(refused)) {
-    it(`finds why a certificate is refused, and says nothing to its server: ${systemCode}`, async () => {
+    it(`reports why a certificate is rejected, and sends nothing to its server: ${systemCode}`, async () => {
       const { origin, host, requests } = await serveTls(name as keyof typeof refused);
       const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode };
       const failed = { check: 'certificate', error, ...(certificate && { certificate }) };
@@ -123,7 +123,7 @@ describe('A check of the way to a service', () => {
     });
   }
 
-  it('finds a server that does not know TLS', async () => {
+  it('reports a server that does not speak TLS', async () => {
     const { host } = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
     const results = await check(`https://${host}`);
     assert.deepEqual(outline(results).slice(1, 5), [
@@ -137,14 +137,14 @@ describe('A check of the way to a service', () => {
   });
 });
 
-describe('A check of a way that leads to silence', () => {
+describe('A check of a route that gets no response', () => {
   afterEach(afterEachTest);
 
   for (const [name, toOrigin, toProxy] of [
     ['in the TLS handshake', (host: string) => `https://${host}`, undefined],
     ['of a proxy', () => 'https://127.0.0.1:9', (host: string) => new URL(`http://${host}`)],
   ] as const) {
-    it(`${name} is cancelled, and its connection closed`, async () => {
+    it(`${name} can be cancelled, and its connection is closed`, async () => {
       let asked: (() => void) | undefined;
       const begun = new Promise<void>((resolve) => (asked = resolve));
       const closed: Promise<unknown>[] = [];
@@ -165,10 +165,10 @@ describe('A check of a way that leads to silence', () => {
   }
 });
 
-describe('A check of the way through a proxy', () => {
+describe('A check of the route through a proxy', () => {
   afterEach(afterEachTest);
 
-  it('names the proxy, its source and no user, and leaves the look-up of the service to it', async () => {
+  it('names the proxy and its source but no user, and leaves resolving the service to it', async () => {
     const { origin, host } = await serveTls('good');
     const proxy = await startHttpProxy({ login: { username: 'me', password: 'proxy-password' } });
     const url = new URL(`http://me:proxy-password@${proxy.host}`);
@@ -183,7 +183,7 @@ describe('A check of the way through a proxy', () => {
     assert.doesNotMatch(JSON.stringify(results), /proxy-password|me:/);
   });
 
-  it('goes through one of the kind SOCKS5', async () => {
+  it('goes through a SOCKS5 proxy', async () => {
     const { origin, host } = await serveTls('good');
     const proxy = await startSocksProxy();
     const results = await check(origin, { proxy: { url: new URL(`socks5://${proxy.host}`) } });
@@ -192,7 +192,7 @@ describe('A check of the way through a proxy', () => {
   });
 
   for (const scheme of ['http', 'https']) {
-    it(`finds that it wants other credentials, on the way to ${scheme}`, async () => {
+    it(`reports that it rejects the credentials, on the route to ${scheme}`, async () => {
       const service = await (scheme === 'http' ? serve(serviceOf('variant_b')) : serveTls('good'));
       const login = { username: 'me', password: 'right' };
       const proxy = await startHttpProxy({ login });
@@ -219,14 +219,14 @@ describe('A check of the way through a proxy', () => {
     });
   }
 
-  it('finds that it lets nothing through', async () => {
+  it('reports that it refuses every request', async () => {
     const { host } = await startHttpProxy({ refuses: 403 });
     const results = await check('https://127.0.0.1:9', { proxy: { url: new URL(`http://${host}`) } });
     const { error } = plain(results)[3] as { error: { code: string } };
     assert.deepEqual([outline(results)[3], error.code], ['connection failed', 'proxy']);
   });
 
-  it('finds that nobody knows its name', async () => {
+  it('reports that its name cannot be resolved', async () => {
     const url = new URL('http://nowhere.invalid:3128');
     const results = await check('https://127.0.0.1:9', { proxy: { url } });
     const { error } = plain(results)[2] as { error: { code: string; proxy: object } };
@@ -240,7 +240,7 @@ describe('A check of the way through a proxy', () => {
   });
 
   for (const url of [new URL('socks4://127.0.0.1:1'), undefined]) {
-    it(`finds that it cannot be used: ${url?.href ?? 'no URL'}`, async () => {
+    it(`reports that it is invalid: ${url?.href ?? 'no URL'}`, async () => {
       const results = await check('https://127.0.0.1:9', { proxy: { url } });
       const { error } = plain(results)[1] as { error: { code: string } };
       assert.deepEqual([outline(results)[1], error.code], ['proxy failed', 'proxyUnsupported']);
@@ -251,7 +251,7 @@ describe('A check of the way through a proxy', () => {
 describe('A check of file servers', () => {
   afterEach(afterEachTest);
 
-  it('goes the way to each, although the service cannot be reached, and sends nothing', async () => {
+  it('checks the route to each, although the service cannot be reached, and sends nothing', async () => {
     const service = await refusingOrigin();
     const good = await serveTls('good');
     const expired = await serveTls('expired');
@@ -271,7 +271,7 @@ describe('A check of file servers', () => {
     assert.deepEqual([good.requests(), expired.requests()], [0, 0]);
   });
 
-  it('takes from a record only what is an address of a server', async () => {
+  it('uses only valid addresses of servers from a record', async () => {
     const { origin, requests } = await serve({});
     const uploadOrigins = ['file:///etc/passwd', 'no URL', `${origin}/path?query`];
     const results = await check(await refusingOrigin(), { uploadOrigins });

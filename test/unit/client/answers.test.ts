@@ -15,7 +15,7 @@ async function answerTo(reply: Reply): Promise<Record<string, unknown>> {
   return rest;
 }
 
-describe('An answer', () => {
+describe('A response', () => {
   afterEach(closeServers);
 
   for (const status of [
@@ -26,12 +26,12 @@ describe('An answer', () => {
     });
   }
 
-  it('with the other of the two success statuses is taken', async () => {
+  it('with the other of the two success statuses is accepted', async () => {
     const server = await serve({ status: 200, body: '{"project_id":1}' });
     assert.equal((await testClient(server.origin).client.createProject('x')).id, 1);
   });
 
-  it('with any content type but HTML is taken when it is JSON', async () => {
+  it('with any content type but HTML is accepted when it is JSON', async () => {
     const headers = { 'content-type': 'application/octet-stream' };
     const server = await serve({ status: 201, headers, body: '\ufeff{"project_id":1}' });
     assert.equal((await testClient(server.origin).client.createProject('x')).id, 1);
@@ -59,7 +59,7 @@ describe('An answer', () => {
     ['is not JSON', { body: 'ok' }, 'notJson'],
     ['is not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }, 'notJson'],
   ] as const) {
-    it(`that ${name} is refused`, async () => {
+    it(`that ${name} is rejected`, async () => {
       assert.deepEqual(await answerTo({ status: 201, ...reply }), {
         kind: 'answer',
         status: 201,
@@ -69,7 +69,7 @@ describe('An answer', () => {
     });
   }
 
-  it('may be as long as the number of files needs', async () => {
+  it('may be longer for a larger number of files', async () => {
     const padding = 'x'.repeat(70_000);
     const server = await serve({
       status: 201,
@@ -79,7 +79,7 @@ describe('An answer', () => {
     assert.equal((await client.createModel('m', [{ name: 'a', size: 1 }])).id, 1);
   });
 
-  it('shows the keys that came and none of the values', async () => {
+  it('that is rejected shows its keys and none of its values', async () => {
     const body = '{"data":{"id":"CANARY","list":[{"a":"CANARY"},{"a":1}]},"https://x/?sig=CANARY":1}';
     assert.deepEqual(await answerTo({ status: 201, body }), {
       kind: 'answer',
@@ -89,7 +89,7 @@ describe('An answer', () => {
     });
   });
 
-  it('of hostile width shows few keys', async () => {
+  it('with very many keys shows few of them', async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, {}])));
     const { keys } = await answerTo({ status: 201, body });
     assert.equal((keys as string[]).length, 30);
@@ -148,19 +148,19 @@ describe('An answer', () => {
     ['text/plain', 'PUT https://f/a?sig=CANARY failed', { words: 'PUT [URL] failed' }],
     ['text/plain', 'Cannot PUT /a?sig=CANARY&b=1', { words: 'Cannot PUT /a?[query]' }],
   ] as const) {
-    it(`says ${JSON.stringify(expected).slice(0, 60)} with ${type}: ${JSON.stringify(body).slice(0, 60)}`, async () => {
+    it(`gives the message ${JSON.stringify(expected).slice(0, 60)} with ${type}: ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const headers = type === '' ? {} : { 'content-type': type };
       const error = await answerTo({ status: 409, headers, body });
       assert.deepEqual(error, { kind: 'status', status: 409, ...expected });
     });
   }
 
-  it('of an error that is made to be slow to read is read quickly', async () => {
+  it('with an error that is crafted to be slow to parse is read quickly', async () => {
     const bodies = ['?', 'x', '<Message>', '<', ' '].map((text) => text.repeat(60_000 / text.length));
     for (const body of bodies) assert.equal((await answerTo({ status: 409, body })).status, 409);
   }).timeout(2000);
 
-  it('of an error that is compressed or endless is still that error', async () => {
+  it('with a compressed or endless error body is still that error', async () => {
     const headers = { 'content-encoding': 'gzip' };
     assert.deepEqual(await answerTo({ status: 409, headers, body: gzipSync('{"message":"x"}') }), {
       kind: 'status',
@@ -187,7 +187,7 @@ describe('A secret', () => {
   ];
 
   for (const [index, reply] of failing.entries()) {
-    it(`does not get into errors or the log, case ${index + 1}`, async () => {
+    it(`does not appear in errors or the log, case ${index + 1}`, async () => {
       const server = await serve(reply);
       const { client, log } = testClient(server.origin);
       const file = { file: 'a', size: 1, body: Buffer.from('C') };
@@ -207,7 +207,7 @@ describe('A secret', () => {
     });
   }
 
-  it('does not get into errors of the network', async () => {
+  it('does not appear in network errors', async () => {
     const { client, log } = testClient('http://nowhere.invalid');
     const file = { file: 'a', size: 1, body: Buffer.from('C') };
     const sent = client.uploadFile('http://nowhere.invalid/?sig=CANARY', file, new AbortController().signal);

@@ -5,7 +5,7 @@ import { isEncrypted, isSecretAllowed, parseBaseUrl } from '../../../src/client/
 const label = 'x'.repeat(63);
 const longestHost = `${label}.${label}.${label}.${'x'.repeat(61)}`;
 
-/** Text and what it is taken for. */
+/** Texts with the resulting base URLs. */
 const accepted: Readonly<Record<string, string>> = {
   'https://sim.example.com': 'https://sim.example.com/',
   '  https://sim.example.com\n': 'https://sim.example.com/',
@@ -117,7 +117,7 @@ describe('A base URL', () => {
   }
 
   for (const text of refused.insecure) {
-    it(`can be ${text} when that is allowed, and carries no secret then`, () => {
+    it(`can be ${text} when unencrypted addresses are allowed, and then carries no secret`, () => {
       const url = parseBaseUrl(text, { allowInsecureHttp: true });
       assert.ok(url instanceof URL);
       assert.deepEqual([url.protocol, isEncrypted(url), isSecretAllowed(url)], ['http:', false, false]);

@@ -3,7 +3,7 @@ import { BodyBuffer } from '../../../src/client/http/bodyBuffer';
 
 const cap = 300_000;
 
-/** Different at each place, so that a piece in the wrong one is seen. */
+/** Different bytes at each position, so that a misplaced chunk is noticed. */
 function bytes(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, index) => (index * 7 + (index >> 8)) % 251));
 }
@@ -29,14 +29,14 @@ describe('The bytes of a body', () => {
     });
   }
 
-  it('are refused beyond the cap, and the first of them are still there', () => {
+  it('are rejected beyond the limit, and the first of them are kept', () => {
     const whole = bytes(cap + 1);
     const { body, accepted } = collected(whole, 100_000);
     assert.deepEqual(accepted, [true, true, true, false]);
     assert.ok(body.first(65_536).equals(whole.subarray(0, 65_536)));
   });
 
-  it('do not hold on to the memory of the pieces', () => {
+  it('do not keep the memory of the chunks alive', () => {
     const piece = bytes(10);
     const body = new BodyBuffer(cap);
     body.add(piece);
@@ -44,7 +44,7 @@ describe('The bytes of a body', () => {
     assert.ok(body.all().equals(bytes(10)));
   });
 
-  it('keep their order when small and large pieces come in turns', () => {
+  it('keep their order when small and large chunks alternate', () => {
     const whole = bytes(cap);
     const body = new BodyBuffer(cap);
     for (let at = 0, size = 1; at < whole.length; at += size, size = size === 1 ? 20_000 : 1) {
@@ -53,7 +53,7 @@ describe('The bytes of a body', () => {
     assert.ok(body.all().equals(whole));
   });
 
-  it('are none where none may be', () => {
+  it('are empty when none are allowed', () => {
     const body = new BodyBuffer(0);
     assert.equal(body.add(bytes(5)), false);
     assert.deepEqual(body.first(65_536), Buffer.alloc(0));

@@ -10,13 +10,13 @@ import { runClient } from './support/runClient';
 
 const names = Object.keys(operations) as Operation[];
 
-/** Largest answer to a list in bytes. */
+/** Maximum size of a list response in bytes. */
 const largest = operations.listProjects.bodyBytes;
 
 interface Bomb {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: () => Iterable<Buffer> | AsyncIterable<Buffer>;
-  /** What comes of each operation; of an error what is not the same for all. */
+  /** Results of the operations; of an error, the properties that depend on the operation. */
   readonly outcomes: Readonly<Record<Operation, object>>;
 }
 
@@ -24,14 +24,14 @@ function unusable(reason: string): object {
   return { name: 'AnswerError', kind: 'answer', status: 200, reason, keys: [] };
 }
 
-/** Neither needs the body of its answer, which is dropped. */
+/** Neither operation needs the body of its response, which is discarded. */
 const done = { uploadFile: {}, finaliseModel: {} };
 
 function all(outcome: object): Readonly<Record<Operation, object>> {
   return Object.fromEntries(names.map((name) => [name, outcome])) as Record<Operation, object>;
 }
 
-/** The text again and again, `bytes` in all, in pieces of 60 kB. */
+/** The text repeated until `bytes` are reached, in chunks of 60 kB. */
 function* repeated(text: string, bytes: number): Iterable<Buffer> {
   const piece = Buffer.from(text.repeat(60_000 / text.length));
   for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
@@ -99,13 +99,16 @@ async function serveBody({ headers, body }: Omit<Bomb, 'outcomes'>): Promise<Lis
     createServer((request, response) => {
       request.resume();
       response.writeHead(200, headers);
-      // The client hangs up on most of them.
+      // The client closes the connection for most of them.
       pipeline(Readable.from(body()), response, () => undefined);
     }),
   );
 }
 
-/** A server whose answer `[]` comes with spaces that are each wrapped in 66 kB of nothing, 264 MB in all. */
+/**
+ * A server whose response `[]` has spaces that are each wrapped in 66 kB of HTTP chunk overhead, 264 MB in
+ * all.
+ */
 async function servePadded(): Promise<ListeningServer> {
   const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
   const space = Buffer.from(`1;${'x'.repeat(66_000)}\r\n \r\n`);
@@ -116,7 +119,7 @@ async function servePadded(): Promise<ListeningServer> {
   });
 }
 
-describe('An answer', () => {
+describe('A huge response', () => {
   before(async () => {
     const chunks = Readable.from(repeated('\0', 200 * 2 ** 20)).pipe(createGzip());
     gzipped = Buffer.concat((await chunks.toArray()) as Buffer[]);
@@ -124,9 +127,10 @@ describe('An answer', () => {
   afterEach(closeServers);
 
   for (const [name, bomb] of Object.entries(bombs)) {
-    it(`${name} takes little memory wherever it comes`, async () => {
+    it(`${name} takes little memory in every operation`, async () => {
       const [usual, server] = [await serveBody({ body: () => joined('[]') }), await serveBody(bomb)];
-      // What a process takes only once, such as for its code, it takes with the usual answers.
+      // Memory that a process allocates only once, such as for its code, is allocated with the usual
+      // responses.
       const calls = [usual, server].flatMap(({ origin }) =>
         names.map((operation) => ({ server: origin, operation })),
       );
@@ -140,7 +144,7 @@ describe('An answer', () => {
     });
   }
 
-  it('that comes with much around it takes no memory that grows with that', async () => {
+  it('with much overhead takes no memory in proportion to it', async () => {
     const { origin } = await servePadded();
     const { outcomes, held } = await runClient([{ server: origin, operation: 'listProjects' }]);
     assert.deepEqual(outcomes, [{ items: 0, broken: 0 }]);

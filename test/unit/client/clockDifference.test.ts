@@ -7,21 +7,21 @@ import { rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
-/** By the clock of a test client, which shows the first millisecond of 1970. */
+/** Uses the clock of a test client, which shows the first millisecond of 1970. */
 async function difference(call: Promise<unknown>): Promise<number | undefined> {
   const error = await rejection(call);
   assert.ok(error instanceof StatusError);
   return error.clockDifference;
 }
 
-describe('A refusal', () => {
+describe('An error response', () => {
   afterEach(closeServers);
 
   for (const [way, date, expected] of [
     ['behind', 'Thu, 01 Jan 1970 00:20:00 GMT', -20 * 60_000],
     ['ahead', 'Wed, 31 Dec 1969 23:40:00 GMT', 20 * 60_000],
   ] as const) {
-    it(`says by how much the clock of this computer is ${way}`, async () => {
+    it(`shows by how much the clock of this computer is ${way}`, async () => {
       const { origin } = await serve({ status: 403, headers: { date } });
       const { client } = testClient(origin);
       assert.equal(await difference(client.listProjects()), expected);
@@ -30,7 +30,7 @@ describe('A refusal', () => {
     });
   }
 
-  it('without a date, or with something else in its place, says nothing of clocks', async () => {
+  it('without a valid date shows no clock difference', async () => {
     const nonsense = await serve({ status: 403, headers: { date: '20 minutes ago' } });
     const nothing = await serveRaw((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')),

@@ -10,7 +10,7 @@ import { failure, rejection } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
-/** Gives what is in `answers` in turn, and the last one for ever. */
+/** Supplies the elements of `answers` in turn, and repeats the last one. */
 function credentials(...answers: (Record<string, string> | undefined)[]): Credentials & { asked: number } {
   return {
     asked: 0,
@@ -42,7 +42,7 @@ describe('Credentials', () => {
   afterEach(closeServers);
 
   for (const [operation, run] of Object.entries(requests)) {
-    it(`go along with ${operation}`, async () => {
+    it(`are sent with ${operation}`, async () => {
       const server = await serve({ status: 400 });
       await rejection(run(clientWith(credentials({ authorization: 'Bearer t1' }), server.origin).client));
       assert.deepEqual(
@@ -51,7 +51,7 @@ describe('Credentials', () => {
       );
     });
 
-    it(`that are none any more keep ${operation} from being sent`, async () => {
+    it(`that no longer exist prevent ${operation} from being sent`, async () => {
       const server = await serve({ status: 200 });
       const { client, log } = clientWith(credentials(undefined), server.origin);
       assert.deepEqual(await failure(run(client)), {
@@ -64,7 +64,7 @@ describe('Credentials', () => {
     });
   }
 
-  it('are asked for anew before each request, repetitions included', async () => {
+  it('are requested again before each attempt, repetitions included', async () => {
     const server = await serve({ status: 503 }, { status: 200, body: '[]' });
     const given = credentials({ authorization: 'Bearer t1' }, {}, { authorization: 'Bearer t3' });
     const { client } = clientWith(given, server.origin);
@@ -76,14 +76,14 @@ describe('Credentials', () => {
     );
   });
 
-  it('that go between two attempts end them', async () => {
+  it('that disappear between two attempts end the repetitions', async () => {
     const server = await serve({ status: 503 });
     const given = credentials({ authorization: 'Bearer t1' }, undefined);
     const { kind } = await failure(clientWith(given, server.origin).client.listProjects());
     assert.deepEqual([kind, server.requests.length], ['signedOut', 1]);
   });
 
-  it('are asked about before each file and never sent with it, not even to the host of the service', async () => {
+  it('are checked before each file and never sent with it, not even to the host of the service', async () => {
     const server = await serve({ status: 200 });
     const given = credentials({ authorization: 'Bearer t1', 'x-key': 't1' });
     const { client } = clientWith(given, server.origin);
@@ -96,7 +96,7 @@ describe('Credentials', () => {
     assert.equal(given.asked, 2);
   });
 
-  it('that are none any more keep a file from being sent', async () => {
+  it('that no longer exist prevent a file from being sent', async () => {
     const server = await serve({ status: 200 });
     const body = Readable.from([Buffer.from('a')]);
     const { client, log } = clientWith(credentials(undefined), 'http://127.0.0.1:9');
@@ -109,7 +109,7 @@ describe('Credentials', () => {
     assert.deepEqual([body.destroyed, server.requests, log], [true, [], []]);
   });
 
-  it('that cannot be asked for keep everything from being sent', async () => {
+  it('that cannot be read prevent every request', async () => {
     const server = await serve({ status: 200 });
     const reason = new Error('broken');
     const { client } = clientWith({ headers: () => Promise.reject(reason) }, server.origin);
@@ -119,7 +119,7 @@ describe('Credentials', () => {
     assert.deepEqual([body.destroyed, server.requests], [true, []]);
   });
 
-  it('that nobody gives do not hold up a request that is cancelled', async () => {
+  it('that are never supplied do not delay the cancellation of a request', async () => {
     const server = await serve({ status: 200 });
     const { client } = clientWith({ headers: () => new Promise(() => undefined) }, server.origin);
     const controller = new AbortController();
@@ -136,7 +136,7 @@ describe('Credentials', () => {
     assert.deepEqual([body.destroyed, server.requests], [true, []]);
   });
 
-  it('are not asked for by a request that was cancelled before', async () => {
+  it('are not requested by a request that was cancelled before', async () => {
     const given = credentials({});
     const { client } = clientWith(given, 'http://127.0.0.1:9');
     const reason = new Error('stop');
@@ -144,9 +144,9 @@ describe('Credentials', () => {
     assert.equal(given.asked, 0);
   });
 
-  it('stay here when the way to the service is not encrypted', async () => {
+  it('are not sent when the connection to the service is not encrypted', async () => {
     const server = await serve({ status: 200, body: '[]' });
-    // Reaches the same server, but is no address that surely stays on this computer.
+    // Reaches the same server, but is not guaranteed to be an address of this computer.
     const origin = server.origin.replace('127.0.0.1', '0.0.0.0');
     const { client } = clientWith(credentials({ authorization: 'Bearer t1' }), origin);
     await client.listProjects();
@@ -156,7 +156,7 @@ describe('Credentials', () => {
     );
   });
 
-  it('are no cookies: one that the service sets is not sent back', async () => {
+  it('do not include cookies: a cookie that the service sets is not sent back', async () => {
     const headers = { 'set-cookie': 'session=1; Path=/' };
     const server = await serve({ status: 200, headers, body: '[]' }, { status: 200, body: '[]' });
     const { client } = testClient(server.origin);

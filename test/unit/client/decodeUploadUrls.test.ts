@@ -12,7 +12,7 @@ const self = 'https://api.test/models/1';
 const c = 'https://files.test/c?sig=C';
 const person = 'https://people.test/7?view=short';
 
-/** Files of 101, 102 bytes and so on, unless told otherwise. */
+/** Files of 101, 102 bytes and so on, unless sizes are given. */
 function named(names: readonly string[], sizes: readonly number[] = []): ModelFile[] {
   return names.map((name, index) => ({ name, size: sizes[index] ?? 101 + index }));
 }
@@ -218,7 +218,7 @@ describe('Upload URLs', () => {
   }
 
   for (const [name, json] of Object.entries(forTwoBesideOthers)) {
-    it(`are told apart in ${name}`, () => assert.deepEqual(decode(json, ['a', 'b']), { a, b }));
+    it(`are distinguished from other URLs in ${name}`, () => assert.deepEqual(decode(json, ['a', 'b']), { a, b }));
   }
 
   for (const [what, paths] of Object.entries({
@@ -231,7 +231,7 @@ describe('Upload URLs', () => {
     'as numbers from 0': ['part-1.bin', 'part-0.bin'],
     'as numbers before the end': ['files/2/content', 'files/1/content'],
   })) {
-    it(`are not assigned in turn when they speak of other files ${what}`, async () => {
+    it(`are not assigned by order when they refer to other files ${what}`, async () => {
       const upload_urls = paths.map((path) => `https://files.test/${path}?sig=x`);
       await assertRefused({ upload_urls }, ['a.inp', 'b.inp']);
       const urls = [...upload_urls].reverse();
@@ -244,19 +244,19 @@ describe('Upload URLs', () => {
     'a name that all have': ['u/a-x7', 'u/a-f3'],
     'numbers that are no places': ['u/17', 'u/4'],
   })) {
-    it(`are assigned in turn when they speak of ${what}`, () => {
+    it(`are assigned by order when they contain ${what}`, () => {
       const urls = paths.map((path) => `https://files.test/${path}?sig=x`);
       assert.deepEqual(Object.values(decode({ urls }, ['b.inp', 'a.inp'])), urls);
     });
   }
 
-  it('are assigned in turn by numbers that are places, although a file is called like another place', () => {
+  it('are assigned by numbers that are positions, although a file is named like another position', () => {
     const urls = ['https://files.test/m/0?sig=x', 'https://files.test/m/1?sig=x'];
     assert.deepEqual(Object.values(decode({ urls }, ['1.dat', '0.dat'])), urls);
   });
 
   for (const [name, json] of Object.entries(unusableForTwo)) {
-    it(`are refused with ${name}`, async () => {
+    it(`are rejected with ${name}`, async () => {
       await assertRefused(json, ['a', 'b']);
     });
   }
@@ -266,7 +266,7 @@ describe('Upload URLs', () => {
   }
 
   for (const [name, json] of Object.entries(unusableForOne)) {
-    it(`are refused for a single file with ${name}`, async () => {
+    it(`are rejected for a single file with ${name}`, async () => {
       await assertRefused(json, ['a']);
     });
   }
@@ -373,13 +373,13 @@ describe('Upload URLs', () => {
       ['b', 'a', 'c'].map((name) => `https://files.test/put?key=m%2F${name}.inp`),
     ],
   ] as const) {
-    it(`are not assigned in turn with ${what}`, async () => {
+    it(`are not assigned by order with ${what}`, async () => {
       await assertRefused({ uploads: json }, three, sizes);
       await assertRefused(json, three, sizes);
     });
   }
 
-  it('are assigned in turn where nothing could tell another order', () => {
+  it('are assigned by order where nothing could indicate another one', () => {
     const same = { method: 'PUT', expires: 3600, headers: { 'x-acl': 'private' }, retry: null };
     assert.deepEqual(
       decode(
@@ -413,7 +413,7 @@ describe('Upload URLs', () => {
     await assertRefused({ '\u0073\u0307\u0323': a, [names[0]!]: b }, names);
   });
 
-  it('are found for names that objects have by nature', () => {
+  it('are found for names that are properties of every object', () => {
     const names = ['__proto__', 'constructor', 'toString', 'model_id', 'length', '0'];
     const urls = names.map((name, index) => [name, `https://files.test/${index}`] as const);
     const map = `{${urls.map(([name, url]) => `"${name}":"${url}"`).join()}}`;
@@ -423,7 +423,7 @@ describe('Upload URLs', () => {
     }
   });
 
-  it('may be of the service itself where it says what they are for', () => {
+  it('may be addresses of the service itself if their purpose is stated', () => {
     assert.deepEqual(decode({ model_id: 'm', upload_url: self }, ['a']), { a: self });
     assert.deepEqual(decode({ files: [{ name: 'a', url: self }] }, ['a']), { a: self });
     assert.deepEqual(decode({ files: [{ url: a, info: self }] }, ['a']), { a });
@@ -431,11 +431,11 @@ describe('Upload URLs', () => {
     assert.deepEqual(Object.values(decode({ upload_urls: urls }, ['a', 'b'])), urls);
   });
 
-  it('are not taken from what all objects have by nature', () => {
+  it('are not read from inherited properties', () => {
     assert.throws(() => decodeUploadUrls({ files: {} }, named(['constructor', '__proto__']), context));
   });
 
-  it('are found although nothing may be sent to them, so that this can be said', () => {
+  it('are found although they are invalid, so that the error can say why', () => {
     assert.deepEqual(decode({ urls: [a, ftp] }, ['a', 'b']), { a, b: ftp });
     assert.deepEqual(decode({ a: 'file:///a', b: 'https:///b' }, ['a', 'b']), {
       a: 'file:///a',
@@ -451,7 +451,7 @@ describe('Upload URLs', () => {
     'https://files.test/%61',
     'https://files.test:443/a',
   ]) {
-    it(`are refused when two lead to one place: ${again}`, async () => {
+    it(`are rejected when two lead to one place: ${again}`, async () => {
       await assertRefused({ f: 'https://files.test/a', g: again }, ['f', 'g']);
     });
   }
@@ -460,12 +460,12 @@ describe('Upload URLs', () => {
     ['https://files.test/a', 'https://files.test/b', 'https://files.test/c'],
     ['f', 'g', 'h'].map((name) => ({ name, upload_url: `https://files.test/${name}` })),
   ]) {
-    it(`are refused when one is left over: ${JSON.stringify(tooMany[0])}`, async () => {
+    it(`are rejected when one is left over: ${JSON.stringify(tooMany[0])}`, async () => {
       await assertRefused({ upload_urls: tooMany }, ['f', 'g']);
     });
   }
 
-  it('are those that say so themselves, not what else stands with uploads', () => {
+  it('are only those that are marked as such, not other URLs beside them', () => {
     const entry = (name: string) => ({
       name,
       upload_url: `https://files.test/${name}`,
@@ -477,12 +477,12 @@ describe('Upload URLs', () => {
     });
   });
 
-  it('are given back exactly as they came', () => {
+  it('are returned exactly as they came', () => {
     const url = "https://Files.TEST:443/a b/'ü'?sig=%2b+'{}`&x";
     assert.deepEqual(decode([url], ['f']), { f: url });
   });
 
-  it('are found for 10,000 files in time that grows with their number', () => {
+  it('are found for 10,000 files in linear time', () => {
     const find = (count: number): void => {
       const names = Array.from({ length: count }, (_, index) => `dir/${index}.dat`);
       const files = names
@@ -493,7 +493,7 @@ describe('Upload URLs', () => {
     assert.ok(growthOf(find, 160) < maxGrowth);
   });
 
-  it('name only keys when they are refused, and no key that is not made of words', async () => {
+  it('name only keys when they are rejected, and only keys made of words', async () => {
     const json = { model_id: 'CANARY', files: [{ name: 'CANARY', [a]: 1, 'x?sig=CANARY': 1 }] };
     const error = await failure(Promise.resolve().then(() => decode(json, ['a'])));
     assert.deepEqual(error.keys, ['model_id', 'files', 'files[]', 'files[].name', 'files[].[key]']);

@@ -11,7 +11,7 @@ import { failure } from '../../support/rejections';
 const size = 16 * 1024 * 1024;
 const chunk = Buffer.alloc(256 * 1024, 'x');
 
-/** Says as soon as a request begins that all is well, and does this with what comes of it. */
+/** Responds with success as soon as a request begins, and passes the rest of the request to `take`. */
 function accepting(take: (socket: Socket, chunk: Buffer) => void): Promise<ListeningServer> {
   return serveRaw((socket) => {
     const body = '{"model_id":"m1"}';
@@ -22,7 +22,7 @@ function accepting(take: (socket: Socket, chunk: Buffer) => void): Promise<Liste
   });
 }
 
-/** As a file is sent. */
+/** A PUT, as for a file. */
 function put(changes: Partial<HttpRequest['limits']> = {}) {
   const body = Readable.from(Array.from({ length: size / chunk.length }, () => chunk));
   const headers = { 'content-length': String(size) };
@@ -44,7 +44,7 @@ describe('A request that is accepted before it has been read', () => {
     'a model of many files': () => ({ method: 'POST', body: Buffer.alloc(size), limits: put().limits }),
   };
   for (const [what, changes] of Object.entries(requests)) {
-    it(`is sent to its end: ${what}`, async () => {
+    it(`is sent completely: ${what}`, async () => {
       let got = 0;
       const { origin } = await accepting((_, bytes) => (got += bytes.length));
       const { status, body } = await directTransport().send(request(origin, changes()));
@@ -53,13 +53,13 @@ describe('A request that is accepted before it has been read', () => {
     });
   }
 
-  it('is not taken for accepted when the connection is closed before its end', async () => {
+  it('does not succeed when the connection is closed before its end', async () => {
     const { origin } = await accepting((socket) => socket.destroy());
     const { isSentWhole } = await directTransport().send(request(origin, put()));
     assert.equal(isSentWhole, false);
   });
 
-  it('is given up when nothing more of it is taken', async () => {
+  it('fails when the server stops reading it', async () => {
     const { origin } = await accepting((socket) => socket.pause());
     const { code } = await failure(directTransport().send(request(origin, put({ stall: 500 }))));
     assert.equal(code, 'stalled');

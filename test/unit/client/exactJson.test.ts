@@ -4,7 +4,7 @@ import { exactJson, parseExactJson } from '../../../src/client/response/exactJso
 import { parseStoredJson, storedJson } from '../../../src/client/core/storedForm';
 import { growthOf, maxGrowth } from '../../support/growth';
 
-// Compared as text below: reports of tests are JSON, which holds no such values.
+// Compared as text below: reports of tests are JSON, which cannot represent such values.
 const mostOf64Bits = 18446744073709551615n;
 const smallestRounded = 9007199254740993n;
 
@@ -47,12 +47,12 @@ describe('JSON with long integers', () => {
     '.18446744073709551615',
     '18446744073709551615n',
   ]) {
-    it(`is no JSON when it is ${json}`, () => {
+    it(`is rejected when it is ${json}`, () => {
       assert.throws(() => parseExactJson(json), SyntaxError);
     });
   }
 
-  it('keeps a field that is called __proto__ as a field', () => {
+  it('keeps a field named __proto__ as a field', () => {
     const json = parseExactJson(
       '{"__proto__":18446744073709551615,"a":{"__proto__":{"b":9007199254740993}}}',
     );
@@ -63,7 +63,7 @@ describe('JSON with long integers', () => {
     assert.equal(Object.getPrototypeOf(json), Object.prototype);
   });
 
-  it('is written with exactly their digits, and with texts of digits as texts', () => {
+  it('is written with exactly their digits, and with strings of digits as strings', () => {
     const value = {
       id: mostOf64Bits,
       text: '18446744073709551615',
@@ -77,7 +77,7 @@ describe('JSON with long integers', () => {
     assert.equal(exactJson({ id: mostOf64Bits }, 2), '{\n  "id": 18446744073709551615\n}');
   });
 
-  it('is read in time that grows with its length', () => {
+  it('is read in linear time', () => {
     const read = (count: number): void => {
       const integers = `[${Array(count).fill('18446744073709551615').join(',')}]`;
       assert.equal((parseExactJson(integers) as unknown[]).length, count);
@@ -86,7 +86,7 @@ describe('JSON with long integers', () => {
     assert.ok(growthOf(read, 1500) < maxGrowth);
   });
 
-  it('is stored in a form that no earlier version takes for a number, and read from it again', () => {
+  it('is stored in a form that no earlier version reads as a number, and read from it again', () => {
     const entry = { kind: 'modelCreated', id: mostOf64Bits, name: '{"integer":"1"}', list: [-5n, 5, '5'] };
     const json = storedJson(entry);
     assert.deepEqual(JSON.parse(json), {
@@ -103,7 +103,7 @@ describe('JSON with long integers', () => {
     { integer: '5', more: 1 },
     { other: '{"integer":"5"}' },
   ]) {
-    it(`leaves ${JSON.stringify(value)} as it was stored`, () => {
+    it(`restores ${JSON.stringify(value)} as it was stored`, () => {
       assert.deepEqual(parseStoredJson(JSON.stringify({ value })), { value });
     });
   }

@@ -21,8 +21,8 @@ describe('The secrets of headers', () => {
   });
 });
 
-describe('The secrets of a link', () => {
-  it('are the link, its query, and the values that look like signatures, without escapes', () => {
+describe('The secrets of an upload URL', () => {
+  it('are the URL, its query, and the values that look like signatures, unescaped', () => {
     const raw = encodeURIComponent(signature);
     const query = `X-Amz-Date=20261121T093000Z&X-Amz-Expires=900&X-Amz-Signature=${raw}`;
     assert.deepEqual(secretsInUrl(`https://f.test:8/b/mesh.inp?${query}`), [
@@ -73,7 +73,7 @@ describe('The secrets of a link', () => {
       assert.deepEqual(signatureParts(url), words));
   }
 
-  it('also include parts of a path beside a signature', () => {
+  it('also include parts of a path next to a signature', () => {
     const query = 'sig=abcdefghijkl';
     const url = `https://f/${value}/a?${query}`;
     assert.deepEqual(secretsInUrl(url), [url, `/${value}/a?${query}`, query, value, 'abcdefghijkl']);

@@ -40,7 +40,10 @@ function request(origin: string, changes: Partial<HttpRequest> = {}): HttpReques
   };
 }
 
-/** A server that answers each request with these bytes, and then closes unless told otherwise. */
+/**
+ * A server that responds to each request with these bytes, and then closes the connection unless told
+ * otherwise.
+ */
 function answering(
   bytes: string,
   finish: (socket: Socket) => void = (socket) => socket.end(),
@@ -73,7 +76,7 @@ describe('The transport', () => {
     });
   });
 
-  it('decides by the first address when there are several', async () => {
+  it('tries only the first of several addresses', async () => {
     const origin = (await refusingOrigin()).replace('127.0.0.1', 'localhost');
     assert.deepEqual(await networkFailure(transport.send(request(origin))), {
       kind: 'network',
@@ -101,7 +104,7 @@ describe('The transport', () => {
     assert.equal(requests, 0);
   });
 
-  it('proves that nothing was sent when TLS is cut off', async () => {
+  it('proves that nothing was sent when the TLS handshake is cut off', async () => {
     const server = await serveRaw((socket) => socket.once('data', () => socket.destroy()));
     const error = await networkFailure(transport.send(request(server.origin.replace('http', 'https'))));
     assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'no' });
@@ -114,7 +117,7 @@ describe('The transport', () => {
     ['half a chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'],
   ] as const) {
     for (const method of ['POST', 'GET'] as const) {
-      it(`reports a reset when ${name} comes to a ${method}`, async () => {
+      it(`reports a reset when ${name} arrives in response to a ${method}`, async () => {
         const server = await answering(answer);
         const error = await networkFailure(transport.send(request(server.origin, { method })));
         assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
@@ -134,28 +137,28 @@ describe('The transport', () => {
     ['a bad chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'],
     ['an endless header', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`],
   ] as const) {
-    it(`reports a breach of protocol when ${name} comes`, async () => {
+    it(`reports a protocol error when ${name} arrives`, async () => {
       const server = await answering(answer, () => undefined);
       const error = await networkFailure(transport.send(request(server.origin)));
       assert.deepEqual(error, { kind: 'network', code: 'protocol', sent: 'maybe' });
     });
   }
 
-  it('ends the wait for an answer that never comes', async () => {
+  it('limits the wait for a response', async () => {
     const server = await serveRaw((socket) => socket.resume());
     const limits = { ...defaultLimits, firstByte: 20 };
     const error = await networkFailure(transport.send(request(server.origin, { limits })));
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
 
-  it('ends the wait for a body that drips', async () => {
+  it('limits the wait for a body that arrives byte by byte', async () => {
     const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () => undefined);
     const limits = { ...defaultLimits, bodyTime: 20 };
     const error = await networkFailure(transport.send(request(server.origin, { limits })));
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
 
-  it('ends the wait for a body that goes on and on', async () => {
+  it('limits the wait for an endless body', async () => {
     const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', (socket) => {
       const timer = setInterval(() => socket.write('x'), 1);
       socket.once('close', () => clearInterval(timer));
@@ -165,13 +168,13 @@ describe('The transport', () => {
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
 
-  it('keeps the status of a refusal whose body is cut', async () => {
+  it('keeps the status of an error response whose body is cut', async () => {
     const server = await answering('HTTP/1.1 409 Conflict\r\ncontent-length: 9\r\n\r\nab');
     const { status, accepted, body } = await transport.send(request(server.origin));
     assert.deepEqual([status, accepted, body.toString()], [409, false, 'ab']);
   });
 
-  it('keeps the status of a refusal when the file fails after it', async () => {
+  it('keeps the status of an error response when the file fails after it', async () => {
     const server = await answering('HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab', () => undefined);
     const body = new Readable({ read: () => undefined });
     body.push('the beginning');
@@ -186,7 +189,7 @@ describe('The transport', () => {
     assert.deepEqual([answer.status, answer.accepted], [403, false]);
   });
 
-  it('ends an upload that the server does not take', async () => {
+  it('aborts an upload that the server does not read', async () => {
     const server = await serveRaw((socket) => socket.pause());
     const body = new Readable({ read: () => body.push(Buffer.alloc(256 * 1024)) });
     const limits = { ...defaultLimits, stall: 50 };
@@ -198,7 +201,7 @@ describe('The transport', () => {
     assert.ok(body.destroyed);
   });
 
-  it('does not take a slow file for a slow server', async () => {
+  it('does not mistake a slow file for a slow server', async () => {
     let received = 0;
     const server = await listen(
       createHttpServer((sent, response) => {
@@ -232,7 +235,7 @@ describe('The transport', () => {
     assert.equal(server.connections(), 4);
   });
 
-  it('sends lists on kept connections', async () => {
+  it('sends lists on reused connections', async () => {
     const server = await serve({ status: 200 });
     for (let i = 0; i < 9; i++) await transport.send(request(server.origin, { method: 'GET' }));
     assert.ok(server.connections() <= 2);
@@ -248,7 +251,7 @@ describe('The transport', () => {
         socket.once('data', () => controller.abort(reason));
       });
       const { signal } = controller;
-      // Otherwise the end of the wait for an answer would close it in time for this test.
+      // Otherwise the timeout for the response would close it in time for this test.
       const limits = { ...defaultLimits, firstByte: 60_000 };
       assert.equal(
         await rejection(transport.send(request(server.origin, { method, signal, limits }))),
@@ -258,7 +261,7 @@ describe('The transport', () => {
     });
   }
 
-  it('sends nothing when the connection comes after it was stopped', async () => {
+  it('sends nothing when the connection is established after the abort', async () => {
     const controller = new AbortController();
     let requests = 0;
     const server = await listen(createServer(selfSigned, (_, response) => response.end(String(++requests))));
@@ -277,7 +280,7 @@ describe('The transport', () => {
     assert.equal(requests, 0);
   });
 
-  it('rejects with the reason of the signal while the body of the answer is read', async () => {
+  it('rejects with the reason of the signal while the response body is read', async () => {
     const controller = new AbortController();
     const reason = new Error('stop');
     const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () =>
@@ -299,7 +302,7 @@ describe('The transport', () => {
     await closeServers();
   });
 
-  it('stops at once while it looks for an address', async () => {
+  it('stops at once while it resolves a name', async () => {
     const controller = new AbortController();
     const sent = transport.send(
       request('http://nowhere.invalid', { method: 'GET', signal: controller.signal }),
@@ -309,7 +312,7 @@ describe('The transport', () => {
     assert.equal(await rejection(sent), reason);
   });
 
-  it('reads no more than the cap', async () => {
+  it('reads no more than the limit', async () => {
     const fits = await serve({ status: 200, body: 'x'.repeat(100) });
     const answer = await transport.send(request(fits.origin));
     assert.deepEqual([answer.body.length, answer.tooLarge], [100, false]);
@@ -317,7 +320,7 @@ describe('The transport', () => {
     assert.equal((await transport.send(request(large.origin))).tooLarge, true);
   });
 
-  it('reads no more than 64 KiB of a refusal', async () => {
+  it('reads no more than 64 KiB of an error response', async () => {
     const server = await serve({ status: 400, body: 'x'.repeat(64 * 1024 + 1) });
     const { body, tooLarge } = await transport.send(request(server.origin));
     assert.deepEqual([body.length, tooLarge], [64 * 1024, true]);
@@ -329,7 +332,7 @@ describe('The transport', () => {
     assert.deepEqual([encoded, body.length], [true, 0]);
   });
 
-  it('keeps away from the dispatcher that all of the process shares', async () => {
+  it('does not use the global dispatcher of the process', async () => {
     const server = await serve({ status: 200 });
     await transport.send(request(server.origin));
     const shared = Object.getOwnPropertySymbols(globalThis).map(String);

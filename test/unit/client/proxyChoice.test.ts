@@ -21,7 +21,7 @@ const service = 'https://sim.example.com';
 const set = { proxy: 'http://proxy.test:3128' };
 const chosen = 'http://proxy.test:3128/ by http.proxy';
 
-/** The server; settings and environment; what is chosen. */
+/** The server; settings and environment; the chosen proxy. */
 type Case = readonly [url: string, settings: Partial<ProxySettings>, environment: ProcessEnv, choice: string];
 
 const everyVariable = {
@@ -127,7 +127,7 @@ describe('The choice of a proxy', () => {
     });
   }
 
-  it('has what the settings say about it', () => {
+  it('includes the settings that determine it', () => {
     const settings = { ...unset, ...set, authorization: 'Bearer x', strict: false };
     assert.deepEqual(chooseProxy(new URL(service), settings, {}), {
       url: new URL(set.proxy),
@@ -150,13 +150,13 @@ describe('A proxy', () => {
     ['http://me:100%@p.test', undefined, `Basic ${btoa('me:100%')}`],
     ['http://me:secret@p.test', 'Negotiate YII=', 'Negotiate YII='],
   ] as const) {
-    it(`at ${url} is told ${told ?? 'nothing'}${authorization === undefined ? '' : ', as set'}`, () => {
+    it(`at ${url} gets ${told ?? 'no credentials'}${authorization === undefined ? '' : ', as configured'}`, () => {
       const headers = proxyHeaders(proxy(url, authorization));
       assert.deepEqual(headers, told === undefined ? {} : { 'proxy-authorization': told });
     });
   }
 
-  it('has secrets in the forms in which they are sent and set', () => {
+  it('has its secrets redacted in the forms in which they are sent and configured', () => {
     const basic = btoa('me:s:cret!');
     const secrets = proxySecrets(proxy('http://me:s%3Acret!@p.test'));
     assert.deepEqual(secrets, [`Basic ${basic}`, basic, 's:cret!', 's%3Acret!']);

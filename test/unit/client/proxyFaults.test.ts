@@ -13,17 +13,17 @@ import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { failure, rejection } from '../../support/rejections';
 
-/** Nobody asks for this one. */
+/** An origin that gets no request. */
 const server = 'https://127.0.0.2:9';
 
-/** What becomes of a request, of that which everybody's error has only the rest. */
+/** The error of a request, without the properties that all errors have. */
 async function fault(sent: Promise<unknown>): Promise<Record<string, unknown>> {
   const { name, kind, operation, host, ...rest } = await failure(sent);
   assert.deepEqual([name, kind, operation], ['NetworkError', 'network', 'createModel']);
   return { ...rest, ...(host === '127.0.0.2:9' ? {} : { host }) };
 }
 
-/** A proxy that answers every first bytes with these. */
+/** A proxy that responds to the first bytes of every connection with these. */
 function answering(bytes: string): ReturnType<typeof serveRaw> {
   return serveRaw((socket) => socket.once('data', () => socket.end(bytes)));
 }
@@ -47,7 +47,7 @@ describe('A proxy', () => {
     [503, 'proxyGateway'],
     [504, 'proxyGateway'],
   ] as const) {
-    it(`that answers ${status} to the wish for a tunnel: ${code}, and nothing was sent`, async () => {
+    it(`that responds to CONNECT with ${status}: ${code}, and nothing was sent`, async () => {
       const { host } = await startHttpProxy({ refuses: status });
       const proxy = { host, source: 'http.proxy', isAtFault: true, status };
       for (const [changes, sent] of [
@@ -62,7 +62,7 @@ describe('A proxy', () => {
   }
 
   for (const changes of [{}, { body: 'x' }, { method: 'GET' }, stream()] as const) {
-    it(`that wants to know who asks is told from the service, which got no ${'method' in changes ? changes.method : 'POST'}`, async () => {
+    it(`that requires authentication is distinguished from the service, which got no ${'method' in changes ? changes.method : 'POST'}`, async () => {
       const target = await serve({ status: 200 });
       const { host, asked } = await startHttpProxy({ login: { username: 'me', password: 'right' } });
       const found = await fault(
@@ -76,7 +76,7 @@ describe('A proxy', () => {
 
   const failed = { host: '', source: 'http.proxy', isAtFault: true };
 
-  it('where nobody listens', async () => {
+  it('without a listening server is reported', async () => {
     const { host, origin } = new URL(await refusingOrigin());
     for (const scheme of ['http', 'https', 'socks5']) {
       const transport = transportThrough(origin.replace('http', scheme));
@@ -92,7 +92,7 @@ describe('A proxy', () => {
     assert.deepEqual([code, sent], ['refused', 'no']);
   });
 
-  it('whose name nobody knows', async () => {
+  it('with an unknown host name is reported', async () => {
     const { systemCode, ...found } = await fault(
       transportThrough('http://nowhere.invalid:3128').send(request(server)),
     );
@@ -106,7 +106,7 @@ describe('A proxy', () => {
     ['expired', 'CERT_HAS_EXPIRED'],
   ] as const) {
     for (const target of [server, server.replace('https', 'http')]) {
-      it(`whose certificate is refused: ${systemCode}, on the way to ${target}`, async () => {
+      it(`with a rejected certificate is reported: ${systemCode}, on the way to ${target}`, async () => {
         const { host, asked } = await startHttpProxy({ certificate: certificates[name] });
         const found = await fault(transportThrough(`https://me:pw@${host}`).send(request(target)));
         const proxy = { ...failed, host };
@@ -121,14 +121,14 @@ describe('A proxy', () => {
     ['speaks another protocol', 'SSH-2.0-OpenSSH\r\n', 'protocol'],
     ['answers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, 'protocol'],
   ] as const) {
-    it(`that ${name}`, async () => {
+    it(`that ${name} is reported`, async () => {
       const { host } = await answering(bytes);
       const { systemCode, ...found } = await fault(transportThrough(`http://${host}`).send(request(server)));
       assert.deepEqual(found, { code, sent: 'no', proxy: { ...failed, host } });
     });
   }
 
-  it('that hangs up on everybody', async () => {
+  it('that closes every connection is reported', async () => {
     const { host } = await serveRaw((socket) => socket.resetAndDestroy());
     for (const scheme of ['http', 'https', 'socks5']) {
       const { systemCode, ...found } = await fault(
@@ -144,7 +144,7 @@ describe('A proxy', () => {
     ['socks5://me:right@', 'denies the server', 1, 'proxy', 'UND_ERR_SOCKS5_REPLY_2'],
     ['socks5://me:right@', 'cannot reach the server', undefined, 'proxyGateway', 'UND_ERR_SOCKS5_REPLY_5'],
   ] as const) {
-    it(`of the kind SOCKS5 that ${name}`, async () => {
+    it(`of type SOCKS5 that ${name} is reported`, async () => {
       const login = { username: 'me', password: 'right' };
       const { host } = await startSocksProxy({ login, ...(refuses !== undefined && { refuses }) });
       const found = await fault(transportThrough(scheme + host).send(request(server)));
@@ -152,7 +152,7 @@ describe('A proxy', () => {
     });
   }
 
-  it('of the kind SOCKS5 that closes, or speaks another protocol', async () => {
+  it('of type SOCKS5 that closes the connection, or speaks another protocol, is reported', async () => {
     for (const [bytes, code] of [
       ['', 'reset'],
       ['\x05', 'reset'],
@@ -168,7 +168,7 @@ describe('A proxy', () => {
   });
 
   for (const url of ['socks4://127.0.0.1:1', 'socks4a://127.0.0.1:1', undefined]) {
-    it(`of a kind that is not supported: ${url ?? 'no URL'}`, async () => {
+    it(`of an unsupported type is reported: ${url ?? 'no URL'}`, async () => {
       const transport = transportThrough('http://x', { url: url === undefined ? url : new URL(url) });
       for (const target of [server, server.replace('https', 'http')]) {
         assert.deepEqual(await fault(transport.send(request(target))), {
@@ -206,13 +206,13 @@ describe('A server behind a proxy', () => {
     ['expired', 'CERT_HAS_EXPIRED'],
     ['notYetValid', 'CERT_NOT_YET_VALID'],
   ] as const) {
-    it(`whose certificate is refused: ${systemCode}`, async () => {
+    it(`with a rejected certificate is reported: ${systemCode}`, async () => {
       const { send, ...rest } = await behindProxy(name);
       assert.deepEqual(await send(), { code: 'certificate', systemCode, sent: 'no', ...rest });
     });
   }
 
-  it('whose certificate is refused is told nothing, even where that of the proxy need not be valid', async () => {
+  it('with a rejected certificate gets no data, even if the certificate of the proxy is not checked', async () => {
     let requests = 0;
     const { origin } = await listen(
       createHttps(certificates.expired, () => requests++),
@@ -224,7 +224,7 @@ describe('A server behind a proxy', () => {
     assert.equal(requests, 0);
   });
 
-  it('that breaks off its TLS handshake', async () => {
+  it('that aborts its TLS handshake is reported', async () => {
     const { origin, host } = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const { host: proxyHost } = await startHttpProxy();
     const sent = transportThrough(`http://${proxyHost}`).send(request(origin.replace('http', 'https')));
@@ -233,7 +233,7 @@ describe('A server behind a proxy', () => {
     assert.deepEqual(found, { code: 'reset', sent: 'no', proxy, host });
   });
 
-  it('that breaks off when it has the request', async () => {
+  it('that closes the connection after the request is reported', async () => {
     const { send, ...rest } = await behindProxy('good', (socket) =>
       socket.once('data', () => socket.destroy()),
     );
@@ -242,13 +242,13 @@ describe('A server behind a proxy', () => {
   });
 });
 
-/** A proxy that stops at some point for ever. */
+/** Points at which a proxy stops responding for ever. */
 const silences: Readonly<Record<string, string>> = {
   'when it is asked for a tunnel': '',
   'in the TLS handshake behind it': 'HTTP/1.1 200 OK\r\n\r\n',
 };
 
-/** A proxy that stops after some bytes, and a promise for the end of the connection to it. */
+/** A proxy that stops responding after some bytes, and a promise for the end of the connection to it. */
 async function falling(bytes: string) {
   const arrived = new EventEmitter();
   const visit = once(arrived, 'visit').then(([socket]) => socket as Socket);
@@ -267,7 +267,7 @@ describe('Waiting for a proxy', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   for (const [name, bytes] of Object.entries(silences)) {
-    it(`that falls silent ${name} ends, and the connection with it`, async () => {
+    it(`that stops responding ${name} has a limit, and closes the connection`, async () => {
       const { host, visit } = await falling(bytes);
       const clock = new VirtualClock();
       const sent = fault(transportThrough(`http://${host}`, { clock }).send(request(server)));
@@ -280,7 +280,7 @@ describe('Waiting for a proxy', () => {
       await closed;
     });
 
-    it(`that falls silent ${name} is cancelled, and the connection closed`, async () => {
+    it(`that stops responding ${name} has a limit, and closes the connection`, async () => {
       const { host, visit } = await falling(bytes);
       const controller = new AbortController();
       const { signal } = controller;
@@ -294,7 +294,7 @@ describe('Waiting for a proxy', () => {
     });
   }
 
-  it('of the kind SOCKS5 is cancelled, and the connection closed', async () => {
+  it('of type SOCKS5 can be cancelled, and closes the connection', async () => {
     const { host, visit } = await falling('');
     const controller = new AbortController();
     const { signal } = controller;
@@ -305,7 +305,7 @@ describe('Waiting for a proxy', () => {
     await closed;
   });
 
-  it('ends for a list too', async () => {
+  it('has a limit for a list too', async () => {
     const { host, visit } = await falling('');
     const clock = new VirtualClock();
     const list = request(server, { method: 'GET' });

@@ -23,7 +23,7 @@ const prompts = {
   note: { type: 'text' },
 };
 
-/** What a template of the settings does with what is known and answered. */
+/** The body that a template from the settings produces with the known values and answers. */
 function body(operation: BodyOperation, given: unknown, answers = {}): unknown {
   const template = parseTemplate(given, operation);
   const templates = template === undefined ? {} : { [operation]: template };
@@ -40,7 +40,7 @@ function problem(operation: BodyOperation, given: unknown): unknown {
   }
 }
 
-describe('The body of a request', () => {
+describe('A request body', () => {
   for (const [operation, sent] of [
     ['createProject', { name: 'deck' }],
     [
@@ -76,7 +76,7 @@ describe('The body of a request', () => {
     });
   });
 
-  it('has what a template says, with all that is known', () => {
+  it('has the content of a template, with all known values', () => {
     const template = {
       title: '{name}',
       total_bytes: '{total}',
@@ -95,7 +95,7 @@ describe('The body of a request', () => {
     });
   });
 
-  it('has answers in their own type and does not show how they are asked for', () => {
+  it('has answers in their own type and omits the declaration of prompts', () => {
     const template = {
       $prompts: prompts,
       run: { cores: '{prompt.cores}', queue: '{prompt.queue}' },
@@ -108,12 +108,12 @@ describe('The body of a request', () => {
     });
   });
 
-  it('has defaults where nobody was asked', () => {
+  it('has defaults for unanswered prompts', () => {
     const template = { $prompts: { cores: prompts.cores, queue }, c: '{prompt.cores}', q: '{prompt.queue}' };
     assert.deepEqual(body('createSimulation', template, { 'prompt.cores': 1 }), { c: 1, q: 2 });
   });
 
-  it('is not made without an answer that has no default', () => {
+  it('is not built without an answer that has no default', () => {
     assert.throws(
       () => body('createSimulation', { $prompts: prompts, c: '{prompt.note}' }),
       (error) =>
@@ -124,7 +124,7 @@ describe('The body of a request', () => {
     );
   });
 
-  it('asks for a description where one is used', () => {
+  it('needs a description if the template uses one', () => {
     assert.deepEqual(
       parseTemplate({ about: 'On {description}', $prompts: prompts }, 'createProject')?.prompts,
       [
@@ -145,7 +145,7 @@ describe('The body of a request', () => {
     });
   });
 
-  it('that is only looked at keeps the placeholders of what is not known yet', () => {
+  it('that is only previewed keeps the placeholders of unknown values', () => {
     const template = parseTemplate(
       { n: '{name}', m: '{model_id}', $prompts: prompts, c: '{prompt.cores}' },
       'finaliseModel',
@@ -157,7 +157,7 @@ describe('The body of a request', () => {
   });
 });
 
-describe('A template of the settings', () => {
+describe('A template from the settings', () => {
   for (const [operation, given, reason, entry] of [
     ['createProject', 'x', 'type', ''],
     ['createProject', [], 'type', ''],

@@ -8,7 +8,7 @@ import { ResponseError } from '../../../src/client/core/errors';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 
-/** What is decoded, or the reason and the keys of the error. */
+/** The decoded value, or the reason and the keys of the error. */
 function outcome(decode: () => unknown): unknown {
   try {
     return decode();
@@ -53,7 +53,7 @@ describe('A list with pointers', () => {
     });
   }
 
-  it('can hold nothing but identifiers', () => {
+  it('may contain nothing but identifiers', () => {
     assert.deepEqual(listed({ list: '/ids', id: '' }, { ids: ['p1', 2, true] }), [
       ['p1', 'p1', {}],
       [2, '2', {}],
@@ -61,7 +61,7 @@ describe('A list with pointers', () => {
     ]);
   });
 
-  it('shows hidden characters of names', () => {
+  it('makes hidden characters of names visible', () => {
     assert.deepEqual(listed({ id: '/i', name: '/n' }, [{ i: 1, n: 'a\u202eb' }]), [
       [1, 'a\\u{202e}b', { i: 1, n: 'a\u202eb' }],
       0,
@@ -97,7 +97,7 @@ describe('A created identifier with a pointer', () => {
     });
   }
 
-  it('is an error for a simulation whose answer has no body', () => {
+  it('is an error for a simulation whose response has no body', () => {
     assert.deepEqual(
       outcome(() => decodeSimulation(undefined, context, '/uid')),
       ['noIdentifier', []],
@@ -192,13 +192,13 @@ describe('Upload URLs with pointers', () => {
     });
   }
 
-  it('are read from the one container that is pointed at, where there are two', () => {
+  it('are read from the selected one of two containers', () => {
     const json = { one: urls, two: ['https://g/1', 'https://g/2'] };
     assert.deepEqual(found(json, {}), ['uploadUrls', ['one', 'two', 'one[]', 'two[]']]);
     assert.deepEqual(found(json, { container: '/one' }), inOrder);
   });
 
-  it('can be a single text for a single file', () => {
+  it('can be a single string for a single file', () => {
     const json = { put: urls[0], get: 'https://g/1' };
     assert.deepEqual(found(json, { container: '/put' }, ['a']), [['a', urls[0]]]);
   });

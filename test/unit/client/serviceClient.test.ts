@@ -102,7 +102,7 @@ describe('The service client', () => {
     for (const [operation, { run, method, path, sent, status, answer, result }] of Object.entries(
       supported,
     )) {
-      it(`sends ${operation} of ${variant} as documented and decodes the answer`, async () => {
+      it(`sends ${operation} of ${variant} as documented and decodes the response`, async () => {
         const server = await serve({ status, headers: { date }, body: answer });
         assert.deepEqual(await run(testClient(server.origin, variant).client), result);
         assert.deepEqual(server.requests, [
@@ -143,7 +143,7 @@ describe('The service client', () => {
     ['/api/sim', '/api/sim/variant_a/v1/projects'],
     ['/api/sim//', '/api/sim/variant_a/v1/projects'],
   ] as const) {
-    it(`joins a base URL that ends with "${suffix}" once`, async () => {
+    it(`joins a base URL that ends with "${suffix}" with a single slash`, async () => {
       const server = await serve({ body: '[]' });
       await testClient(server.origin + suffix).client.listProjects();
       assert.deepEqual(
@@ -171,13 +171,13 @@ describe('The service client', () => {
     ['ids of other things', {}, '{"a":{"id":1},"b":{"id":2}}', { fields: { a: { id: 1 }, b: { id: 2 } } }],
     ['an array', {}, '[1]', { fields: {} }],
   ] as const) {
-    it(`takes a simulation as created when the 201 has ${name}`, async () => {
+    it(`accepts a simulation as created when the 201 has ${name}`, async () => {
       const server = await serve({ status: 201, headers, body });
       assert.deepEqual(await testClient(server.origin).client.createSimulation('p', 'm'), result);
     });
   }
 
-  it('does not take a simulation as created when its JSON is cut', async () => {
+  it('does not accept a simulation as created when its JSON is cut', async () => {
     const headers = { 'content-type': 'application/json' };
     const server = await serve({ status: 201, headers, body: '{"simulation_id":"s' });
     const error = await failure(testClient(server.origin).client.createSimulation('p', 'm'));
@@ -212,7 +212,7 @@ describe('The service client', () => {
 describe('A list', () => {
   afterEach(closeServers);
 
-  it('is asked for again after passing failures, four times in all', async () => {
+  it('is requested again after temporary failures, four times in all', async () => {
     const server = await serve({ status: 503 });
     const { client, waits } = testClient(server.origin);
     assert.equal((await failure(client.listProjects())).status, 503);

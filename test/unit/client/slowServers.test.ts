@@ -10,16 +10,18 @@ import { failure } from '../../support/rejections';
 
 const size = 12 * 1024 * 1024;
 
-/** A twelfth of it is how often the client looks; ms. */
+/** The client checks for progress at a twelfth of this interval; ms. */
 const stall = 120;
 
-/** How long the server waits for the client to see that something was taken: not all that is taken can be seen. */
+/**
+ * How many turns the server waits for the client to notice progress, because not all of it can be noticed.
+ */
 const maxTurns = 20;
 
 /**
- * Takes the request in small pieces, and lets nearly the time for a stall pass each time that the client has seen that
- * something was taken. When it has been slow for as long as it should, it takes the rest at once. Answers when it has
- * all.
+ * Reads the request in small pieces, and lets almost the whole stall timeout pass each time that the client
+ * has noticed progress. After it has been slow for long enough, it reads the rest at once. Responds when it
+ * has all.
  */
 function takingSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnType<typeof serveRaw> {
   return listen(
@@ -72,7 +74,7 @@ function put(bytes: number, changes: object) {
 describe('A server', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
-  it('that takes a file slowly, but without a pause, is not given up', async () => {
+  it('that reads a file slowly, but without a pause, does not time out', async () => {
     const clock = new SteppedClock();
     const server = await takingSlowly(clock, size, 10 * stall);
     const { status, isSentWhole } = await directTransport(clock).send(request(server.origin, put(size, {})));
@@ -80,7 +82,7 @@ describe('A server', () => {
     assert.ok(clock.now() > 10 * stall);
   });
 
-  it('that takes a large request slowly, but without a pause, is not given up', async () => {
+  it('that reads a large request slowly, but without a pause, does not time out', async () => {
     const clock = new SteppedClock();
     const server = await takingSlowly(clock, size, 10 * stall);
     const changes = { body: Buffer.alloc(size), limits: { ...limits, firstByte: stall } };
@@ -89,14 +91,14 @@ describe('A server', () => {
     assert.ok(clock.now() > 10 * stall);
   });
 
-  it('that takes nothing more is given up when the time for that is over', async () => {
+  it('that stops reading times out after the stall timeout', async () => {
     const server = await serveRaw((socket) => socket.pause());
     const { code } = await failure(directTransport().send(request(server.origin, put(size, { stall: 500 }))));
     assert.equal(code, 'stalled');
   });
 
-  it('is given its time to answer from when the last byte has left this computer', async function () {
-    // Elsewhere, the system does not tell.
+  it('has its full response time from the moment when the last byte has left this computer', async function () {
+    // Other systems do not report it.
     if (process.platform !== 'linux') return this.skip();
     const clock = new SteppedClock();
     const server = await takingSlowly(clock, 2 ** 21, 2 * stall);
@@ -107,7 +109,7 @@ describe('A server', () => {
     assert.ok(clock.now() > 2 * stall);
   });
 
-  it('is given no more time to answer because a file is being read', async () => {
+  it('gets no more response time because a file is being read', async () => {
     const server = await serveRaw((socket) => socket.resume());
     const body = Readable.from(
       (async function* () {

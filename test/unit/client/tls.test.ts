@@ -10,11 +10,11 @@ import { runClient } from './support/runClient';
 import { selfSigned } from '../../support/selfSigned';
 
 interface TlsServer extends ListeningServer {
-  /** All that was sent to it through the encryption. */
+  /** All decrypted data that it received. */
   readonly received: () => string;
 }
 
-/** A server that answers whatever it is asked with an empty list. */
+/** A server that responds to every request with an empty list. */
 async function serveTls(options: TlsOptions): Promise<TlsServer> {
   let received = '';
   const server = createServer(options, (socket) => {
@@ -29,7 +29,7 @@ async function serveTls(options: TlsOptions): Promise<TlsServer> {
 
 const tooOld = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
 
-/** What a server is like, how it is set up, and what the client finds. */
+/** The server options and the error code that the client reports. */
 const refused: Readonly<Record<string, readonly [TlsOptions, code: string, systemCode: string]>> = {
   'signs for itself': [selfSigned, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   'is vouched for by a stranger': [
@@ -53,7 +53,7 @@ const lax = {
   NODE_NO_WARNINGS: '1',
 };
 
-/** How the authority of the tests comes to be trusted. */
+/** Ways in which the authority of the tests comes to be trusted. */
 const ways = {
   'of the process': {},
   'given to the client': { authorities: [authority] },
@@ -69,7 +69,7 @@ for (const [way, trusted] of Object.entries(ways)) {
     });
     afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
 
-    it('a server is spoken to whose certificate is signed by one of them', async () => {
+    it('requests reach a server whose certificate is signed by one of them', async () => {
       const { origin, received } = await serveTls(certificates.good);
       const order = [{ server: origin, operation: 'listProjects', ...trusted }] as const;
       const { outcomes } = await runClient(order, trust);
@@ -85,7 +85,7 @@ for (const [way, trusted] of Object.entries(ways)) {
         '': {},
         ', even where Node is told to check nothing': lax,
       })) {
-        it(`nothing is said to a server that ${name}${where}`, async () => {
+        it(`nothing is sent to a server that ${name}${where}`, async () => {
           const { origin, host, received } = await serveTls(options);
           const calls = (Object.keys(operations) as Operation[]).map((operation) => ({
             server: origin,

@@ -13,7 +13,7 @@ function upload(url: string, body: Readable | Buffer, size: number, signal = nev
   return testClient('http://127.0.0.1:9').client.uploadFile(url, { file: 'a.dat', size, body }, signal);
 }
 
-/** A stream that gives `chunks` and then never ends, or fails. */
+/** A stream that supplies `chunks` and then never ends, or fails. */
 function endless(chunks: Buffer[], failWith?: Error): Readable {
   return new Readable({
     read() {
@@ -24,7 +24,7 @@ function endless(chunks: Buffer[], failWith?: Error): Readable {
   });
 }
 
-/** A server that runs `onHead` when the head of a request has come, and reads nothing more. */
+/** A server that runs `onHead` when the head of a request has arrived, and reads nothing more. */
 function afterHead(onHead: (socket: Socket) => void): ReturnType<typeof serveRaw> {
   return serveRaw((socket) => {
     socket.once('data', () => {
@@ -80,14 +80,14 @@ describe('Uploading a file', () => {
     assert.equal((await failure(upload(server.origin, Buffer.from('a'), 1))).reason, 'html');
   });
 
-  it('succeeds when the body of the answer is cut or too large', async () => {
+  it('succeeds when the response body is cut or too large', async () => {
     const cut = await afterHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'));
     await upload(cut.origin, Buffer.from('a'), 1);
     const large = await serve({ body: Buffer.alloc(100_000) });
     await upload(large.origin, Buffer.from('a'), 1);
   });
 
-  it('says what the file server says, with its code', async () => {
+  it('reports the message of the file server, with its code', async () => {
     const body = '<?xml version="1.0"?>\n<Error><Code>ExpiredToken</Code><Message>Too late</Message></Error>';
     const server = await serve({ status: 400, headers: { 'content-type': 'application/xml' }, body });
     assert.deepEqual(await failure(upload(server.origin, Buffer.from('a'), 1)), {
@@ -101,7 +101,7 @@ describe('Uploading a file', () => {
     });
   });
 
-  it('sees a refusal that comes before the body is sent, and stops', async () => {
+  it('notices a refusal that comes before the body is sent, and stops', async () => {
     const server = await afterHead((socket) => {
       socket.write('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno');
     });
@@ -110,7 +110,7 @@ describe('Uploading a file', () => {
     assert.deepEqual([error.status, error.words, body.destroyed], [403, 'no', true]);
   });
 
-  it('does not believe a success when the connection ends before the body is sent', async () => {
+  it('does not accept a success when the connection ends before the body is sent', async () => {
     const server = await afterHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     const error = await failure(upload(server.origin, endless([Buffer.alloc(1024)]), 5000));
     assert.deepEqual([error.kind, error.reason], ['answer', 'tooEarly']);
@@ -145,7 +145,7 @@ describe('Uploading a file', () => {
     });
   }
 
-  it('rejects with the very error of the body', async () => {
+  it('rejects with the original error of the body', async () => {
     const server = await serve({ status: 200 });
     const error = new Error('changed');
     assert.equal(await rejection(upload(server.origin, endless([Buffer.alloc(9)], error), 5000)), error);
@@ -156,7 +156,7 @@ describe('Uploading a file', () => {
     assert.deepEqual(server.requests, []);
   });
 
-  it('rejects with the very error of the body even when that looks like one of the network', async () => {
+  it('rejects with the original error of the body even if it looks like a network error', async () => {
     class ShareError extends Error {
       readonly code = 'EHOSTDOWN';
     }
@@ -165,7 +165,7 @@ describe('Uploading a file', () => {
     assert.equal(await rejection(upload(server.origin, endless([Buffer.alloc(9)], error), 5000)), error);
   });
 
-  it('does not log the words of an error of the body', async () => {
+  it('does not log the message of an error of the body', async () => {
     const server = await serve({ status: 200 });
     const { client, log } = testClient('http://127.0.0.1:9');
     const file = { file: 'a.dat', size: 5000, body: endless([Buffer.alloc(9)], new Error('CANARY')) };
@@ -173,7 +173,7 @@ describe('Uploading a file', () => {
     assert.equal(log.at(-1), `PUT ${server.host} (a.dat): failed after 0 ms`);
   });
 
-  it('does not take a reset for an error of the body', async () => {
+  it('does not mistake a reset for an error of the body', async () => {
     const server = await afterHead((socket) => socket.resetAndDestroy());
     const error = await failure(upload(server.origin, endless([Buffer.alloc(1024)]), 5000));
     assert.deepEqual([error.kind, error.code, error.sent], ['network', 'reset', 'maybe']);
@@ -202,7 +202,7 @@ describe('Uploading a file', () => {
     assert.deepEqual(server.requests, []);
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const server = await serve({ status: 200, body: 'x' });
     const { client } = testClient('http://127.0.0.1:9');
     const put = (): Promise<void> =>

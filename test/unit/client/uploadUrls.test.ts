@@ -177,7 +177,7 @@ describe('An upload URL', () => {
   }
 });
 
-/** For the name of a test. */
+/** Shortens the URL for the title of a test. */
 function shown(url: string): string {
   return JSON.stringify(url.length > 100 ? `${url.slice(0, 60)}… (${url.length})` : url);
 }

@@ -66,7 +66,7 @@ describe('A created model', () => {
   }
 
   for (const url of ['file:///etc/passwd', 'https:///files.example.com/a']) {
-    it(`with the upload URL ${url} stops without a host`, async () => {
+    it(`with the upload URL ${url} fails without naming a host`, async () => {
       const service = await serve({ status: 201, body: JSON.stringify({ model_id: 7, upload_url: url }) });
       const error = await failure(createModel(service.origin, ['a']));
       assert.deepEqual([error.kind, error.urlHost, error.modelId], ['uploadUrl', undefined, 7]);
@@ -93,7 +93,7 @@ describe('A created model', () => {
     ['2026-11-21T09:30:00Z', undefined],
     ['0', undefined],
   ] as const) {
-    it(`was answered at ${answeredAt ?? 'an unknown time'} when the answer has the date "${date}"`, async () => {
+    it(`has the response time ${answeredAt ?? 'unknown'} when the response has the date "${date}"`, async () => {
       const url = 'https://files.example.com/a';
       const body = JSON.stringify({ model_id: 'm1', upload_url: url });
       const service = await serve({ status: 201, headers: { date }, body });
@@ -106,7 +106,7 @@ describe('A created model', () => {
   }
 });
 
-describe('Uploading a file to a URL that was kept', () => {
+describe('Uploading a file to a stored URL', () => {
   afterEach(closeServers);
 
   for (const [reason, urlOf, headers = []] of refusedHere) {
@@ -145,7 +145,7 @@ describe('Uploading a file to a URL that was kept', () => {
     assert.deepEqual([body.destroyed, files.connections()], [true, 0]);
   });
 
-  it('is not tried again', () => {
+  it('is not repeated', () => {
     const problem = findUploadUrlProblem('ftp://files.example.com/a', new URL('https://sim.example.com'))!;
     const error = new UploadUrlError('uploadFile', 'sim.example.com', problem);
     const random = () => 0.5;
@@ -165,7 +165,7 @@ function textOf(error: unknown): string {
   return JSON.stringify([error, message, stack?.split('\n    at ')[0], cause]);
 }
 
-/** For the name of a test. */
+/** Shortens the URL for the title of a test. */
 function shown(url: string): string {
   return JSON.stringify(url.length > 100 ? `${url.slice(0, 60)}… (${url.length})` : url);
 }

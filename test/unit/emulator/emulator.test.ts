@@ -46,7 +46,7 @@ describe('The emulator', () => {
 
   it('is not reached through any other address of the machine', async () => {
     const { emulator } = await startForTest();
-    // The whole of 127.0.0.0/8 is this machine on Linux, so 127.0.0.2 shows a listener on all addresses.
+    // On Linux, all of 127.0.0.0/8 is this machine, so 127.0.0.2 reveals a listener on all addresses.
     const others = Object.values(networkInterfaces())
       .flatMap((list) => list ?? [])
       .filter(({ address, scopeid }) => address !== '127.0.0.1' && !scopeid)
@@ -58,7 +58,7 @@ describe('The emulator', () => {
     }
   });
 
-  it('takes the ports that it was given', async () => {
+  it('uses the ports that it was given', async () => {
     const { emulator: first } = await startForTest();
     const ports = [portOf(first.baseUrl), portOf(first.fileServerUrl)];
     await first.stop();
@@ -66,7 +66,7 @@ describe('The emulator', () => {
     assert.deepEqual([portOf(emulator.baseUrl), portOf(emulator.fileServerUrl)], ports);
   });
 
-  it('leaves nothing behind when a port is taken', async () => {
+  it('cleans up when a port is in use', async () => {
     const { emulator, storage } = await startForTest();
     const other = `${storage}-other`;
     const taken = portOf(emulator.baseUrl);
@@ -129,7 +129,7 @@ describe('The emulator', () => {
     await emulator.stop();
   });
 
-  it('leaves alone what it did not put into the storage folder', async () => {
+  it('does not touch other files in the storage folder', async () => {
     const { storage: parent } = await startForTest();
     const storage = path.join(parent, '..', 'mine');
     mkdirSync(storage);
@@ -142,7 +142,7 @@ describe('The emulator', () => {
     assert.deepEqual(readdirSync(storage), ['kept.txt']);
   });
 
-  it('keeps an empty storage folder that it did not make', async () => {
+  it('keeps an empty storage folder that it did not create', async () => {
     const { storage: parent } = await startForTest();
     const storage = path.join(parent, '..', 'mine');
     mkdirSync(storage);
@@ -151,7 +151,7 @@ describe('The emulator', () => {
     assert.deepEqual(readdirSync(storage), []);
   });
 
-  it('keeps several starts in one storage folder apart', async () => {
+  it('separates several starts in one storage folder', async () => {
     const { emulator: one, storage } = await startForTest();
     const { emulator: two } = await startForTest({ storage });
     const model = await createModel(two, { a: 1 });

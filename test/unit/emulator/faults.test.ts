@@ -31,7 +31,7 @@ function outcome(emulator: Emulator): Partial<RecordedRequest> & { projects: num
 }
 
 describe('A fault of the emulator', () => {
-  it('can answer in place of the service, after the body was read', async () => {
+  it('can respond in place of the service, after the body was read', async () => {
     const { emulator, url } = await startWith({
       kind: 'reply',
       status: 503,
@@ -48,14 +48,14 @@ describe('A fault of the emulator', () => {
     });
   });
 
-  it('can answer without a body', async () => {
+  it('can respond without a body', async () => {
     for (const status of [204, 304, 500]) {
       const { url } = await startWith({ kind: 'reply', status });
       assert.deepEqual(await send('POST', url, project), { status, type: undefined, body: undefined });
     }
   });
 
-  it('can answer early, while the body is not even sent', async () => {
+  it('can respond early, before the body is sent', async () => {
     const { emulator, url } = await startWith({ kind: 'reply', status: 403, early: true });
     const call = open('POST', url, { 'content-length': '1000000' });
     call.flushHeaders();
@@ -67,7 +67,7 @@ describe('A fault of the emulator', () => {
     call.destroy();
   });
 
-  it('can replace the answer to an operation that took effect', async () => {
+  it('can replace the response to an operation that took effect', async () => {
     const { emulator, url } = await startWith({ kind: 'replyAfterApplying', status: 504 });
     assert.equal((await send('POST', url, project)).status, 504);
     assert.deepEqual([emulator.projects.length, lastRequest(emulator).status], [3, 504]);
@@ -97,14 +97,14 @@ describe('A fault of the emulator', () => {
     assert.deepEqual(outcome(emulator), expected);
   });
 
-  it('can lose the answer to an operation that took effect', async () => {
+  it('can lose the response to an operation that took effect', async () => {
     const { emulator, url } = await startWith({ kind: 'drop', when: 'afterApplying' });
     assert.equal(await failure(send('POST', url, project)), 'ECONNRESET');
     const expected = { aborted: false, bytesReceived: sentBytes, body: project, projects: 3 };
     assert.deepEqual(outcome(emulator), expected);
   });
 
-  it('can lose the answer to an upload that was stored', async () => {
+  it('can lose the response to an upload that was stored', async () => {
     const { emulator } = await startForTest();
     const model = await createModel(emulator, { a: 3 });
     emulator.setIntercept(() => ({ kind: 'drop', when: 'afterApplying' }));
@@ -112,7 +112,7 @@ describe('A fault of the emulator', () => {
     assert.deepEqual([...emulator.storedFiles(model.model_id).keys()], ['a']);
   });
 
-  it('can store nothing of an upload whose connection it resets after the body', async () => {
+  it('can discard an upload whose connection it resets after the body', async () => {
     const { emulator } = await startForTest();
     const model = await createModel(emulator, { a: 3 });
     emulator.setIntercept(() => ({ kind: 'drop', when: 'afterBody' }));
@@ -123,7 +123,7 @@ describe('A fault of the emulator', () => {
     );
   });
 
-  it('can leave a request without an answer until the client gives up', async () => {
+  it('can leave a request without a response until the client gives up', async () => {
     for (const [when, bytesReceived, body] of [
       ['beforeBody', 0, undefined],
       ['afterBody', sentBytes, project],
@@ -152,7 +152,7 @@ describe('A fault of the emulator', () => {
     assert.equal(emulator.projects.length, 3);
   });
 
-  it('applies nothing when the client leaves before the gate opens', async () => {
+  it('has no effect when the client disconnects before the gate opens', async () => {
     const { emulator, url } = await startWith({ kind: 'delay', gate: new Promise(() => undefined) });
     const call = open('POST', url, { 'content-length': '1000000' });
     call.flushHeaders();
@@ -162,7 +162,7 @@ describe('A fault of the emulator', () => {
     assert.equal(emulator.projects.length, 2);
   });
 
-  it('can send another shape of the answer', async () => {
+  it('can send a response of another shape', async () => {
     const { emulator, url } = await startWith({
       kind: 'rewriteAnswer',
       rewrite: (body) => ({ data: [body] }),
@@ -172,12 +172,12 @@ describe('A fault of the emulator', () => {
     assert.deepEqual(answer, { status: 201, type: 'application/json', body });
   });
 
-  it('can take the body of the answer away', async () => {
+  it('can remove the body of the response', async () => {
     const { url } = await startWith({ kind: 'rewriteAnswer', rewrite: () => undefined });
     assert.deepEqual(await send('POST', url, project), { status: 201, type: undefined, body: undefined });
   });
 
-  it('is chosen for each request by what it is', async () => {
+  it('is chosen for each request by its operation', async () => {
     const asked: unknown[] = [];
     const { emulator } = await startForTest({
       intercept: ({ operation, variant, fileName, server, body }) => {
@@ -194,7 +194,7 @@ describe('A fault of the emulator', () => {
     ]);
   });
 
-  it('can be set and taken away while the emulator runs', async () => {
+  it('can be set and removed while the emulator runs', async () => {
     const { emulator } = await startForTest();
     const url = `${emulator.baseUrl}/variant_b/v7/projects`;
     emulator.setIntercept(() => ({ kind: 'reply', status: 500 }));
@@ -203,7 +203,7 @@ describe('A fault of the emulator', () => {
     assert.equal((await send('GET', url)).status, 200);
   });
 
-  it('shows a mistake of the test as an answer 500', async () => {
+  it('reports a mistake in the test as a 500 response', async () => {
     const { emulator } = await startForTest({
       intercept: () => {
         throw new Error('mistake');

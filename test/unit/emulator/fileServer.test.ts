@@ -76,7 +76,7 @@ describe('The emulated file server', () => {
     assert.equal(readFileSync(file!.path).length, 0);
   });
 
-  it('has no stored files of a model that is unknown or has not received any', async () => {
+  it('has no stored files of a model that is unknown or has received none', async () => {
     const { emulator } = await startForTest();
     const { modelId } = await oneFile(emulator, 1);
     assert.deepEqual([emulator.storedFiles(modelId), emulator.storedFiles('mdl_0')], [new Map(), new Map()]);
@@ -104,7 +104,7 @@ describe('The emulated file server', () => {
     assert.equal(readFileSync(before.get('in/a.inp')!.path, 'utf8'), 'old');
   });
 
-  it('leaves nothing behind of an upload that ends early', async () => {
+  it('deletes an upload that ends early', async () => {
     const { emulator, storage } = await startForTest();
     const { modelId, url } = await oneFile(emulator, 10);
     await breakOff(emulator, url, 10, '12345');
@@ -122,7 +122,7 @@ describe('The emulated file server', () => {
     );
   });
 
-  it('shows how far a running upload is', async () => {
+  it('shows the progress of a running upload', async () => {
     const { emulator } = await startForTest();
     const { url } = await oneFile(emulator, 4);
     const call = open('PUT', url, { 'content-length': '4' });
@@ -148,7 +148,7 @@ describe('The emulated file server', () => {
     assert.equal(allow, 'PUT');
   });
 
-  it('answers 404 for a path that belongs to no file', async () => {
+  it('responds with 404 to a path of no file', async () => {
     const { emulator } = await startForTest();
     const { modelId } = await oneFile(emulator, 1);
     const paths = ['/', '/uploads', `/uploads/${modelId}`, `/uploads/${modelId}/`, `/uploads/${modelId}/1`];
@@ -160,7 +160,7 @@ describe('The emulated file server', () => {
     }
   });
 
-  it('refuses a URL whose signature is missing or was made for something else', async () => {
+  it('refuses a URL whose signature is missing or was issued for another request', async () => {
     const { emulator, storage } = await startForTest();
     const model = await createModel(emulator, { a: 1, b: 1 });
     const [first = '', second = ''] = model.files.map(({ upload_url }) => upload_url);
@@ -183,7 +183,7 @@ describe('The emulated file server', () => {
     assert.deepEqual(filesOnDisk(storage), []);
   });
 
-  it('does not accept the URL of another start', async () => {
+  it('refuses the URL of another start', async () => {
     const [{ emulator: one }, { emulator: two }] = [await startForTest(), await startForTest()];
     const theirs = await oneFile(one, 1);
     const ours = await oneFile(two, 1);
@@ -191,7 +191,7 @@ describe('The emulated file server', () => {
     assert.equal((await send('PUT', ours.url.replace(/\?.*/, query), 'x')).status, 403);
   });
 
-  it('accepts a URL until it expires and says so afterwards', async () => {
+  it('accepts a URL until it expires and names the expiry afterwards', async () => {
     let now = 1_700_000_000_000;
     const { emulator } = await startForTest({ now: () => now, urlLifetime: 10_000 });
     const { url } = await oneFile(emulator, 1);
@@ -226,7 +226,7 @@ describe('The emulated file server', () => {
     assert.deepEqual(filesOnDisk(storage), []);
   });
 
-  it('reads a refused body to its end, so that the client sees the answer', async () => {
+  it('reads a refused body to its end, so that the client gets the response', async () => {
     const { emulator } = await startForTest();
     const size = 8 * 1024 * 1024;
     const { url } = await oneFile(emulator, 1);
@@ -234,7 +234,7 @@ describe('The emulated file server', () => {
     await until(() => lastRequest(emulator).bytesReceived === size);
   });
 
-  it('reads no faster than it was told', async () => {
+  it('reads no faster than its limit', async () => {
     const { emulator } = await startForTest({ bytesPerSecond: 1_000_000 });
     const { url } = await oneFile(emulator, 200_000);
     const start = performance.now();
@@ -250,7 +250,7 @@ describe('The emulated file server', () => {
     assert.ok(performance.now() - start >= 190);
   });
 
-  it('lets a slow upload go on at full speed as soon as the limit is lifted', async () => {
+  it('lets a slow upload continue at full speed as soon as the limit is lifted', async () => {
     const { emulator } = await startForTest({ bytesPerSecond: 1 });
     const { url } = await oneFile(emulator, 100_000);
     const pending = send('PUT', url, Buffer.alloc(100_000));
@@ -259,7 +259,7 @@ describe('The emulated file server', () => {
     assert.deepEqual(await pending, stored);
   });
 
-  it('refuses a rate that would never let a byte through', async () => {
+  it('refuses a rate of zero', async () => {
     const { emulator } = await startForTest();
     for (const rate of [0, -1, NaN]) assert.throws(() => emulator.setBytesPerSecond(rate), RangeError);
   });

@@ -19,7 +19,7 @@ for (const { variant, prefix } of variants) {
       ({ emulator } = await startForTest({ now: () => startOfTest, keepsEverything: true }));
     });
 
-    it('starts with two projects to try', async () => {
+    it('starts with two sample projects', async () => {
       const [first, second] = emulator.projects;
       assert.deepEqual(await get('/projects'), {
         status: 200,
@@ -58,7 +58,7 @@ for (const { variant, prefix } of variants) {
       assert.equal(emulator.projects.length, 2);
     });
 
-    it('refuses a body that is no JSON', async () => {
+    it('refuses a body that is not JSON', async () => {
       for (const path of ['/projects', '/models', '/simulations']) {
         assert.deepEqual(
           await post(path, '{"name":'),
@@ -95,7 +95,7 @@ for (const { variant, prefix } of variants) {
       assert.deepEqual(emulator.models.at(-1), { ...fields, status: 'created', reusable: false, files });
     });
 
-    it('refuses a model description with a hint at what is wrong', async () => {
+    it('refuses a model description with a hint at the invalid field', async () => {
       const noFiles = 'The field "files" must be an array with at least one file.';
       const badPath = (name: string) =>
         `files[0]: the name "${name}" must be a relative path with "/" and without "..".`;
@@ -134,7 +134,7 @@ for (const { variant, prefix } of variants) {
       assert.equal(emulator.models.length, 2);
     });
 
-    it('accepts names that only look like a step upwards', async () => {
+    it('accepts names that only look like parent folders', async () => {
       const files = [
         { name: '..a/b..', size: Number.MAX_SAFE_INTEGER },
         { name: '__proto__', size: 0 },
@@ -142,7 +142,7 @@ for (const { variant, prefix } of variants) {
       assert.equal((await post('/models', { name: 'm', files })).status, 201);
     });
 
-    it('finalises a model only when all its files are stored, and again without complaint', async () => {
+    it('finalises a model only when all its files are stored, and accepts a repetition', async () => {
       const model = await createModel(emulator, { a: 1, b: 1, c: 1, d: 1, e: 1 });
       const finalise = () => post(`/models/${model.model_id}/finalise`);
       assert.deepEqual(
@@ -163,7 +163,7 @@ for (const { variant, prefix } of variants) {
       assert.equal(emulator.models.at(-1)?.status, 'finalised');
     });
 
-    it('takes any body or none with finalise, as none is specified', async () => {
+    it('accepts any body or none with finalise, because none is specified', async () => {
       const model = await createModel(emulator, { a: 0 });
       await send('PUT', model.files[0]!.upload_url);
       for (const body of [undefined, {}, 'no json']) {
@@ -171,7 +171,7 @@ for (const { variant, prefix } of variants) {
       }
     });
 
-    it('knows no other model to finalise', async () => {
+    it('refuses to finalise an unknown model', async () => {
       const missing = problem(404, 'Not Found', 'There is no such model.');
       assert.deepEqual(await post('/models/mdl_0/finalise'), missing);
     });
@@ -194,7 +194,7 @@ for (const { variant, prefix } of variants) {
       assert.deepEqual(emulator.simulations, [simulation]);
     });
 
-    it('refuses a simulation of things that are missing or unknown', async () => {
+    it('refuses a simulation with missing or unknown references', async () => {
       const project_id = emulator.projects[0]!.project_id;
       const missing = (field: string) =>
         problem(400, 'Bad Request', `The field "${field}" must be a string that is not empty.`);
@@ -211,14 +211,14 @@ for (const { variant, prefix } of variants) {
       assert.deepEqual(emulator.simulations, []);
     });
 
-    it('answers 404 for paths that no operation has', async () => {
+    it('responds with 404 to unknown paths', async () => {
       const nothing = problem(404, 'Not Found', 'There is nothing at this path.');
       for (const path of ['', '/', '/project', '/projects/', '/models/a/b/finalise', '/simulations/1']) {
         assert.deepEqual(await post(path), nothing);
       }
     });
 
-    it('answers 405 with the allowed methods for other methods', async () => {
+    it('responds with 405 and the allowed methods to other methods', async () => {
       const cases = [
         ['PUT', '/projects', 'POST, GET'],
         ['DELETE', '/models', 'POST'],
@@ -237,7 +237,7 @@ for (const { variant, prefix } of variants) {
       }
     });
 
-    it('records what each request was', async () => {
+    it('records the operation of each request', async () => {
       await post('/projects?token=secret', { name: 'Rotor' });
       const [first] = emulator.requests;
       assert.deepEqual(first, {
@@ -292,7 +292,7 @@ describe('The two variants of the emulated service', () => {
     assert.deepEqual(await send('GET', `${emulator.baseUrl}/variant_a/v1/models/reusable`), missing);
   });
 
-  it('leave models that were created out of the reusable ones', async () => {
+  it('do not list created models among the reusable ones', async () => {
     const { emulator } = await startForTest();
     await createModel(emulator, { a: 0 });
     const { body } = await send('GET', `${emulator.baseUrl}/variant_b/v7/models/reusable`);
@@ -321,14 +321,14 @@ describe('The two variants of the emulated service', () => {
     assert.equal(answer.status, 200);
   });
 
-  it('are not reached under the version of the other', async () => {
+  it('do not respond under the version of the other', async () => {
     const { emulator } = await startForTest();
     for (const prefix of ['/variant_a/v7', '/variant_b/v1', '/variant_c/v1', '']) {
       assert.deepEqual(await send('GET', `${emulator.baseUrl}${prefix}/projects`), missing);
     }
   });
 
-  it('refuse a body over 64 MiB, as soon as its length tells', async () => {
+  it('refuse a body over 64 MiB as soon as its length is known', async () => {
     const { emulator } = await startForTest();
     const limit = 64 * 1024 * 1024;
     const refused = problem(413, 'Payload Too Large', `The body is longer than ${limit} bytes.`);

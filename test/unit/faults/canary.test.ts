@@ -20,7 +20,7 @@ async function play(operation: Operation, fault: Fault): Promise<Scene> {
   return scene;
 }
 
-describe('A server that repeats what let a request in', () => {
+describe('A server that repeats the credentials of a request', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -28,7 +28,7 @@ describe('A server that repeats what let a request in', () => {
 
   for (const operation of columns) {
     for (const echo of echoes) {
-      it(`does not get it anywhere · ${operation}: refusals and ${echo.name}`, async () => {
+      it(`does not get them anywhere · ${operation}: refusals and ${echo.name}`, async () => {
         for (const status of [400, 401, 500]) {
           const scene = await play(operation, refusesWith(status, echo));
           const [error] = scene.errors;
@@ -41,7 +41,7 @@ describe('A server that repeats what let a request in', () => {
       });
     }
 
-    it(`does not get it anywhere · ${operation}: a success`, async () => {
+    it(`does not get them anywhere · ${operation}: a success`, async () => {
       const scene = await play(operation, succeedsWithEcho(operation));
       assert.deepEqual(scene.errors, []);
       await requireNoLeak(scene);
@@ -49,7 +49,7 @@ describe('A server that repeats what let a request in', () => {
   }
 });
 
-describe('A service that quotes the link of a file', () => {
+describe('A service that quotes an upload URL', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -77,7 +77,7 @@ describe('A service that quotes the link of a file', () => {
   }
 });
 
-/** Ways to let a text out. */
+/** Places where a text may leak. */
 const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>> = {
   'a line of the log': ({ log }, text) => (log as string[]).push(`POST host: ${text}`),
   'a file beside the journal': ({ folder }, text) => writeFile(path.join(folder, 'x'), `\0${text}`),
@@ -93,7 +93,7 @@ const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>>
   'a thrown text': ({ errors }, text) => (errors as unknown[]).push(text),
 };
 
-/** Texts that are or hold a secret, made of a link. */
+/** Texts that are or contain a secret, derived from an upload URL. */
 const telling: readonly ((link: string) => string)[] = [
   ...[...secretForms(canaryToken), canaryToken.slice(9, 21)].map((form) => () => form),
   (link) => link,
@@ -102,7 +102,7 @@ const telling: readonly ((link: string) => string)[] = [
   (link) => link.slice(-44, -32),
 ];
 
-describe('The look for what leaked', () => {
+describe('The search for leaks', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -116,7 +116,7 @@ describe('The look for what leaked', () => {
   }
 
   for (const [where, letOut] of Object.entries(outlets)) {
-    it(`finds the token, a link and parts of both in ${where}`, async () => {
+    it(`finds the token, an upload URL and parts of both in ${where}`, async () => {
       for (const tell of telling) {
         const scene = await cleanScene();
         const [link] = scene.transport.links;

@@ -6,7 +6,7 @@ import type { Fault } from './support/faults';
 import { answered } from './support/faults';
 import { closeScenes, setScene } from './support/scene';
 
-/** The first try takes effect and its answer is lost; the second one is told so, in some way. */
+/** The first attempt takes effect but its response is lost; the second response says so, in some way. */
 function lostThen(status: number, detail: string): Fault {
   let tries = 0;
   return {
@@ -26,7 +26,7 @@ function lostThen(status: number, detail: string): Fault {
   };
 }
 
-describe('The fault matrix, a try after one that took effect', () => {
+describe('The fault matrix, a repetition after a success without a response', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -68,7 +68,7 @@ describe('The fault matrix, a try after one that took effect', () => {
       const last = entries.at(-1)!;
       assert.ok(last.kind === end);
       assert.deepEqual([last.problem.operation, last.problem.status], [operation, status]);
-      // What the user decides by.
+      // The user decides by this message.
       if (operation === 'finaliseModel') assert.ok(last.problem.words?.includes(detail));
       await requireNoLeak(scene);
     });

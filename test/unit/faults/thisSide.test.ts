@@ -46,7 +46,7 @@ function recordOf({ folder, record }: Scene): string {
   return path.join(folder, `${record.record.plan.launch}.launch`);
 }
 
-/** As another window does that takes this one for dead. */
+/** Takes over like another window that considers this one dead. */
 function takeOver({ folder, record }: Scene): void {
   const owner = { token: 'another', pid: process.pid, host: 'another' };
   writeFileSync(path.join(folder, `${record.record.plan.launch}.lock`), JSON.stringify(owner));
@@ -57,7 +57,7 @@ async function lastEntry(scene: Scene): Promise<string> {
 }
 
 /** Rows 46 (6 cells), 51 (2), 53 (6) and 54 (5). */
-describe('The fault matrix, this side', () => {
+describe('The fault matrix, faults of this computer', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -89,7 +89,7 @@ describe('The fault matrix, this side', () => {
         await requireNoLeak(scene);
       });
 
-      it(`before a connection stands · ${operation}: cancelled at once, and nothing is sent`, async () => {
+      it(`before a connection is established · ${operation}: cancelled at once, and nothing is sent`, async () => {
         const cancel = new AbortController();
         const cancelsFirst = async (visit: Visit) => {
           await visit.touched();
@@ -119,7 +119,7 @@ describe('The fault matrix, this side', () => {
         assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual(seen(scene), after);
         assert.equal(launchState(scene.record.record, false), end);
-        // The answer to a create or a finalise is worth a wait; a file can be sent again.
+        // The response to a create or a finalise is awaited; a file can be sent again.
         assert.deepEqual(scene.clock.waits, end === 'unknown' ? [10_000] : []);
         assert.equal(await lastEntry(scene), end);
         await requireNoLeak(scene);
@@ -244,7 +244,7 @@ describe('The fault matrix, this side', () => {
     });
   }
 
-  it('row 54, another window takes over while a file is sent: it is broken off, and nothing is written', async () => {
+  it('row 54, another window takes over while a file is sent: the upload is aborted, and nothing is written', async () => {
     const holder: { scene?: Scene; kept?: string } = {};
     const takenOver = async (visit: Visit) => {
       const scene = holder.scene!;

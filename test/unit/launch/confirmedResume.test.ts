@@ -10,7 +10,7 @@ import { newRunner, noFollower } from '../../support/runner';
 import { operations, startService, stopServices } from '../../support/service';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-/** A window with one launch in its journal that nobody has gone on with yet. */
+/** A window with one launch in its journal that can be resumed. */
 async function waitingLaunch() {
   const { client, emulator } = await startService();
   const folder = path.join(await tempTree(), 'launches');
@@ -20,13 +20,13 @@ async function waitingLaunch() {
   return { id: begun.record.plan.launch, folder, emulator, runner: newRunner(folder, client) };
 }
 
-describe('A launch that is gone on with after a question', () => {
+describe('A launch that is resumed after a confirmation', () => {
   afterEach(async () => {
     await stopServices();
     await removeTempTrees();
   });
 
-  it('is asked about by the record under its lock, before anything is sent', async () => {
+  it('shows the record under its lock in the question, before anything is sent', async () => {
     const { id, folder, emulator, runner } = await waitingLaunch();
     const asked: unknown[] = [];
     const confirm = async ({ entryCount }: LaunchRecord) => {
@@ -39,7 +39,7 @@ describe('A launch that is gone on with after a question', () => {
     assert.notEqual(record?.simulation, undefined);
   });
 
-  it('stays as it is when the answer is no, and can be gone on with later', async () => {
+  it('does not change when the user declines, and can be resumed later', async () => {
     const { id, folder, emulator, runner } = await waitingLaunch();
     assert.equal(await runner.resume(id, noFollower(), { confirm: () => Promise.resolve(false) }), undefined);
     const [launch] = await runner.list();
@@ -49,7 +49,7 @@ describe('A launch that is gone on with after a question', () => {
     await again.close();
   });
 
-  describe('with what the user has found out', () => {
+  describe('with a settled outcome', () => {
     const settlement = { asked: 2, finding: { happened: false } } as const;
 
     async function unknownLaunch() {
@@ -60,13 +60,13 @@ describe('A launch that is gone on with after a question', () => {
       return waiting;
     }
 
-    it('notes that and goes on', async () => {
+    it('records the outcome and continues', async () => {
       const { id, runner } = await unknownLaunch();
       const record = await runner.resume(id, noFollower(), { settlement });
       assert.notEqual(record?.simulation, undefined);
     });
 
-    it('notes nothing of it when the answer to another question is no', async () => {
+    it('does not record the outcome when the user declines another question', async () => {
       const { id, emulator, runner } = await unknownLaunch();
       const confirm = () => Promise.resolve(false);
       assert.equal(await runner.resume(id, noFollower(), { settlement, confirm }), undefined);
@@ -84,7 +84,7 @@ describe('A launch that is gone on with after a question', () => {
     });
   });
 
-  it('stays as it is when the question fails', async () => {
+  it('does not change when the question fails', async () => {
     const { id, emulator, runner } = await waitingLaunch();
     const error = new Error('no answer');
     await assert.rejects(runner.resume(id, noFollower(), { confirm: () => Promise.reject(error) }), error);

@@ -47,7 +47,7 @@ async function twoWindows() {
   return { folder, launch, first, files, takeOver, kinds };
 }
 
-/** As if the owner had been stopped for two minutes. */
+/** Simulates an owner that was suspended for two minutes. */
 function silence(lock: string): void {
   const then = new Date(Date.now() - 120_000);
   utimesSync(lock, then, then);
@@ -55,13 +55,13 @@ function silence(lock: string): void {
 
 const restores: (() => void)[] = [];
 
-/** Has everything work as it does, and nothing left of it. */
+/** Restores all patched functions. */
 async function restoreAll(): Promise<void> {
   for (const restore of restores.splice(0)) restore();
   await removeTempTrees();
 }
 
-/** Has something happen right before a file is next worked on in a certain way, as if the window stood still there. */
+/** Calls `act` right before the next file operation of this kind, as if the window were suspended there. */
 async function before(
   name: 'write' | 'writeFile' | 'truncate' | 'datasync',
   happen: () => Promise<void>,
@@ -93,7 +93,7 @@ function stopBefore<Name extends string>(
 describe('A window that has lost a launch to another one', () => {
   afterEach(restoreAll);
 
-  it('notes nothing more, announces nothing more, and leaves the lock and the record to the other one', async () => {
+  it('writes and announces nothing more, and leaves the lock and the record to the other one', async () => {
     const { first, takeOver, kinds, folder } = await twoWindows();
     const second = await takeOver();
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
@@ -115,7 +115,7 @@ describe('A window that has lost a launch to another one', () => {
     );
   });
 
-  it('is told by the next sign of life of its own', async () => {
+  it('notices it at its next heartbeat', async () => {
     const { first, takeOver } = await twoWindows();
     const second = await takeOver();
     await once(first.lost, 'abort');
@@ -124,12 +124,12 @@ describe('A window that has lost a launch to another one', () => {
     await second.close();
   });
 
-  it('writes into nothing that is read any more when it stood still right before it wrote', async () => {
+  it('writes only into a file that is no longer read when it was suspended right before a write', async () => {
     const { first, takeOver, kinds } = await twoWindows();
     const seconds: JournalWriter[] = [];
     await before('writeFile', async () => void seconds.push(await takeOver()));
     await first.append({ kind: 'creatingProject' });
-    // The last look before the request leaves.
+    // The last check before the request leaves.
     await assert.rejects(first.requireOwnership(), LockLostError);
     await first.close();
     await seconds[0]!.append({ kind: 'cancelled' });
@@ -137,13 +137,13 @@ describe('A window that has lost a launch to another one', () => {
     await seconds[0]!.close();
   });
 
-  it('sends nothing when it stood still while it made its last look', async () => {
+  it('sends nothing when it was suspended during its last check', async () => {
     const { first, takeOver } = await twoWindows();
     await first.append({ kind: 'creatingProject' });
     const seconds: JournalWriter[] = [];
     const now = Date.now.bind(Date);
     restores.push(() => (Date.now = now));
-    // What it saw is from before it stood still, and it goes on two minutes later.
+    // Its check is from before the suspension, and it runs on two minutes later.
     await before('write', async () => {
       seconds.push(await takeOver());
       Date.now = () => now() + 120_000;
@@ -153,7 +153,7 @@ describe('A window that has lost a launch to another one', () => {
     await seconds[0]!.close();
   });
 
-  it('does not put its own file in the place of the record when it stood still right before that', async () => {
+  it('does not replace the record when it was suspended right before that', async () => {
     const { first, launch, folder, takeOver, kinds } = await twoWindows();
     await first.close();
     const seconds: JournalWriter[] = [];
@@ -170,7 +170,7 @@ describe('A window that has lost a launch to another one', () => {
     );
   });
 
-  it('does not put it there either when it stood still right before it made it', async () => {
+  it('does not replace the record when it was suspended right before it created its own file', async () => {
     const { first, launch, folder, takeOver, kinds } = await twoWindows();
     await first.close();
     const seconds: JournalWriter[] = [];
@@ -198,7 +198,7 @@ describe('A window that has lost a launch to another one', () => {
     'right before it empties the record': (happen) => before('truncate', happen),
   };
   for (const [moment, stop] of Object.entries(momentsOfRemoving)) {
-    it(`does not remove it when it stood still ${moment}`, async () => {
+    it(`does not remove the record when it was suspended ${moment}`, async () => {
       const { first, launch, folder, takeOver, kinds } = await twoWindows();
       await first.close();
       const seconds: JournalWriter[] = [];
@@ -210,7 +210,7 @@ describe('A window that has lost a launch to another one', () => {
     });
   }
 
-  it('gives way to one that removed the launch meanwhile', async () => {
+  it('respects that the other one removed the launch meanwhile', async () => {
     const { first, launch, folder, files } = await twoWindows();
     silence(files.lock);
     await new Journal(folder, systemClock).remove(launch);
@@ -219,12 +219,12 @@ describe('A window that has lost a launch to another one', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('begins nothing when it stood still right before that', async () => {
+  it('begins nothing when it was suspended right before that', async () => {
     const folder = path.join(await tempTree(), 'launches');
     const journal = new Journal(folder, systemClock);
     stopBefore(fs, 'rename', async () => {
       for (const name of readdirSync(folder)) silence(path.join(folder, name));
-      // Another window tidies up after one that seems to be gone.
+      // Another window cleans up after one that seems to be gone.
       assert.deepEqual((await new Journal(folder, systemClock).read()).launches, []);
     });
     await assert.rejects(journal.begin(plan), JournalError);
@@ -235,7 +235,7 @@ describe('A window that has lost a launch to another one', () => {
 describe('A window that was silent for long and has lost nothing', () => {
   afterEach(removeTempTrees);
 
-  it('announces its request anew before it sends it, so that no answer to the earlier entry counts for it', async () => {
+  it('announces its request again before it sends it, so that no answer to the earlier entry applies to it', async () => {
     const { first, files, kinds } = await twoWindows();
     await first.append({ kind: 'creatingProject' });
     await first.requireOwnership();
@@ -248,7 +248,7 @@ describe('A window that was silent for long and has lost nothing', () => {
     await first.close();
   });
 
-  it('announces it anew also when its sign of life was the first to notice', async () => {
+  it('announces it again also when its heartbeat noticed the silence first', async () => {
     const { first, files, kinds } = await twoWindows();
     await first.append({ kind: 'creatingProject' });
     silence(files.lock);
@@ -260,10 +260,10 @@ describe('A window that was silent for long and has lost nothing', () => {
   });
 });
 
-describe('A window that cannot tell whether a launch is still its own', () => {
+describe('A window that cannot check whether it still owns a launch', () => {
   afterEach(removeTempTrees);
 
-  it('announces nothing, keeps what came of its requests, and goes on once it can', async () => {
+  it('announces nothing, keeps the results of its requests, and continues once it can', async () => {
     const { first, files, kinds } = await twoWindows();
     await first.append({ kind: 'creatingModel' });
     renameSync(files.lock, `${files.lock}.aside`);
@@ -281,10 +281,10 @@ describe('A window that cannot tell whether a launch is still its own', () => {
   });
 });
 
-describe('A line that could not be written and could not be taken back', () => {
+describe('A line whose write failed and could not be undone', () => {
   afterEach(restoreAll);
 
-  it('is taken back before the next one is written', async () => {
+  it('is removed before the next one is written', async () => {
     const { first, files, kinds } = await twoWindows();
     const failure = () => Promise.reject(Object.assign(new Error('simulated'), { code: 'EIO' }));
     await before('datasync', failure);
@@ -300,7 +300,7 @@ describe('A line that could not be written and could not be taken back', () => {
   });
 });
 
-describe('A window whose record is not in its place any more', () => {
+describe('A window whose record has disappeared', () => {
   afterEach(removeTempTrees);
 
   const removals: Record<string, (file: string) => void> = {
@@ -320,7 +320,7 @@ describe('A window whose record is not in its place any more', () => {
       await first.close();
     });
 
-    it(`says what the service made meanwhile, ${why}`, async () => {
+    it(`reports the objects that the service created meanwhile, ${why}`, async () => {
       const { first, files } = await twoWindows();
       await first.append({ kind: 'creatingSimulation' });
       removeFrom(files.record);
@@ -334,11 +334,11 @@ describe('A window whose record is not in its place any more', () => {
 describe('A record that is removed', () => {
   afterEach(restoreAll);
 
-  it('is in no list any more when only its content is gone yet', async () => {
+  it('is no longer listed while only its content is gone', async () => {
     const { first, folder, files, launch } = await twoWindows();
     await first.close();
     const journal = new Journal(folder, systemClock);
-    // Another window begins to go on with it just then, so that its name stays.
+    // Another window begins to resume it at this moment, so its name stays.
     await before('truncate', () => writeFile(files.lock, '{"token":"another"}'));
     await journal.remove(launch);
     assert.deepEqual([existsSync(files.record), statSync(files.record).size], [true, 0]);
@@ -349,7 +349,7 @@ describe('A record that is removed', () => {
 describe('A record that is read while it is written', () => {
   afterEach(removeTempTrees);
 
-  it('is whole or lacks what is being written, and is never set aside', async () => {
+  it('is complete or lacks the last line, and is never quarantined', async () => {
     const { first, folder } = await twoWindows();
     const reader = new Journal(folder, systemClock);
     const state = { isDone: false };
@@ -371,12 +371,12 @@ describe('A record that is read while it is written', () => {
     assert.equal(launches[0]?.record.accepted.size, 300);
   });
 
-  it('is looked at again where nobody writes before it is called damaged', async () => {
+  it('is read again before it counts as damaged, if no window writes to it', async () => {
     const { first, folder, files } = await twoWindows();
     await first.append({ kind: 'creatingProject' });
     await first.close();
     const whole = readFileSync(files.record);
-    // As a look sees it that is made while a line gives way to another one.
+    // The state that a reader sees while one line replaces another.
     const line = whole.indexOf('\n') + 5;
     const handle = await open(files.record, 'r');
     const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'read'>;

@@ -33,7 +33,7 @@ const someEntries: readonly JournalEntry[] = [
   { kind: 'failed', problem: { kind: 'status', operation: 'uploadFile', status: 403, file: 'Größe.inc' } },
 ];
 
-/** Each look at the clock is a second later. */
+/** Each reading of the clock is a second later. */
 function secondHand(): { now(): number } {
   let now = 0;
   return { now: () => (now += 1000) };
@@ -65,7 +65,7 @@ describe('The journal', () => {
     await record.close();
   });
 
-  it('has each entry on disk when it is noted, in order and with its time', async () => {
+  it('has each entry on disk when it is recorded, in order and with its time', async () => {
     const { journal, entries } = await emptyJournal();
     const record = await journal.begin(plan);
     for (const [index, entry] of someEntries.entries()) {
@@ -76,7 +76,7 @@ describe('The journal', () => {
     await record.close();
   });
 
-  it('keeps entries whole and in order that are noted at the same time', async () => {
+  it('keeps concurrent entries whole and in order', async () => {
     const { journal, entries } = await emptyJournal();
     const record = await journal.begin(plan);
     const noted = Array.from({ length: 100 }, (_, index): JournalEntry => {
@@ -92,7 +92,7 @@ describe('The journal', () => {
     await record.close();
   });
 
-  it('flushes what announces a request before it goes on, and spares the disk for accepted files', async () => {
+  it('flushes the announcement of a request before it is sent, and does not flush accepted files', async () => {
     const { journal, file } = await emptyJournal();
     const record = await journal.begin(plan);
     const calls: string[] = [];
@@ -115,7 +115,7 @@ describe('The journal', () => {
     await record.close();
   });
 
-  it('says the same of a launch to whoever reads it later', async () => {
+  it('returns the same launch to every later reader', async () => {
     const { folder, journal } = await emptyJournal();
     const record = await journal.begin(plan);
     for (const entry of someEntries) await record.append(entry);
@@ -131,7 +131,7 @@ describe('The journal', () => {
     });
   });
 
-  it('goes on with a launch where it was left', async () => {
+  it('continues a launch where it stopped', async () => {
     const { folder, journal, entries } = await emptyJournal();
     const first = await journal.begin(plan);
     await first.append({ kind: 'creatingProject' });
@@ -146,7 +146,7 @@ describe('The journal', () => {
     await second.close();
   });
 
-  it('lets one window at a time work on a launch, and none remove it meanwhile', async () => {
+  it('lets one window at a time work on a launch, and prevents its removal meanwhile', async () => {
     const { folder, journal, entries } = await emptyJournal();
     const record = await journal.begin(plan);
     const { launch } = record.record.plan;
@@ -171,7 +171,7 @@ describe('The journal', () => {
     ]);
   });
 
-  it('says with the system’s code that it cannot be written', async () => {
+  it('reports the system’s error code when it cannot be written', async () => {
     const root = await tempTree({ 'a file': 'where the folder should be' });
     const journal = new Journal(path.join(root, 'a file', 'launches'), secondHand());
     await assert.rejects(
@@ -182,7 +182,7 @@ describe('The journal', () => {
   });
 });
 
-/** Notes how files are written from now on, by all handles: they share their methods. */
+/** Records all file writes from now on; file handles share their methods. */
 async function spyOnFiles(file: string, calls: string[]): Promise<() => void> {
   const handle = await open(file, 'r');
   const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'writeFile' | 'datasync'>;

@@ -40,23 +40,23 @@ const creating: TimedEntry = { kind: 'creatingModel', at: 2 };
 const accepted: TimedEntry = { kind: 'fileAccepted', name: 'a.inp', sha256: 'ab'.repeat(32), at: 3 };
 const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 
-/** A line with a right checksum. */
+/** A line with a valid checksum. */
 function line(value: object): string {
   return encodeLine(value as TimedEntry);
 }
 
-/** The same for what is no entry at all. */
+/** The same for a value that is no entry. */
 function rawLine(value: object): string {
   const json = JSON.stringify(value);
   return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`;
 }
 
-/** A line that is `null`, with a right checksum. */
+/** A line that is `null`, with a valid checksum. */
 const nothing = '74234e98afe7498f null\n';
 
 const whole = (launch: string) => line(planned(launch)) + line(creating) + line(cancelled);
 
-/** Checksum and all of one line of a whole record in place of the line. */
+/** Changes one line of a complete record, including its checksum. */
 function withLine(index: number, change: (line: string) => string): (launch: string) => string {
   return (launch) => {
     const lines = whole(launch).split(/(?<=\n)/);
@@ -117,7 +117,7 @@ const damages: Record<
   },
 };
 
-/** What a power cut or a failing disk leaves of what was written last, and how many entries live. */
+/** Possible results of a power cut or a failing disk, and the number of entries that survive. */
 const tears: Record<string, { readonly torn: (launch: string) => string; readonly entries: number }> = {
   'whose last line was cut': { torn: (launch) => whole(launch).slice(0, -5), entries: 2 },
   'that lacks its last line feed': { torn: (launch) => whole(launch).slice(0, -1), entries: 3 },
@@ -166,11 +166,11 @@ async function journalWith(records: Readonly<Record<string, string>>) {
   return { folder, journal: new Journal(folder, systemClock) };
 }
 
-describe('A record of a launch', () => {
+describe('A launch record', () => {
   afterEach(removeTempTrees);
 
   for (const [what, { content, reason }] of Object.entries(damages)) {
-    it(`${what} is shown, left alone and never guessed at, until the user takes it out of the list`, async () => {
+    it(`${what} is shown and never repaired by guessing, until the user removes it from the list`, async () => {
       const [damaged, sound] = [randomUUID(), randomUUID()];
       const text = content(damaged);
       const { folder, journal } = await journalWith({ [damaged]: text, [sound]: whole(sound) });
@@ -199,13 +199,13 @@ describe('A record of a launch', () => {
   }
 
   for (const [what, { torn, entries }] of Object.entries(tears)) {
-    it(`${what} lives without what was torn`, async () => {
+    it(`${what} is read without the torn part`, async () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: torn(launch) });
       const file = path.join(folder, `${launch}.launch`);
       const { launches, unreadable } = await journal.read();
       assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[entries], []]);
-      // Nothing was written by only looking at it.
+      // Reading has written nothing.
       assert.equal(readFileSync(file, 'utf8'), torn(launch));
 
       const open = await journal.continue(launch);
@@ -228,7 +228,7 @@ describe('A record of a launch', () => {
     'with an entry that only a newer version knows': withLine(2, () => line({ kind: 'rewound', at: 3 })),
   };
   for (const [what, content] of Object.entries(newer)) {
-    it(`${what} is shown and left alone`, async () => {
+    it(`${what} is shown and not changed`, async () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: content(launch) });
       for (let look = 0; look < 2; look++) {
@@ -243,7 +243,7 @@ describe('A record of a launch', () => {
     });
   }
 
-  it('that cannot be read stays and is shown, for as long as that lasts', async () => {
+  it('that cannot be read is kept and shown until it can be read', async () => {
     const [hidden, sound] = [randomUUID(), randomUUID()];
     const { folder, journal } = await journalWith({ [sound]: whole(sound) });
     const file = path.join(folder, `${hidden}.launch`);
@@ -264,7 +264,7 @@ describe('A record of a launch', () => {
     assert.deepEqual([launches.length, unreadable], [2, []]);
   });
 
-  it('that is empty is what is left of one that was removed, and goes for good', async () => {
+  it('that is empty is left over from a removed launch, and is deleted', async () => {
     const [removed, sound] = [randomUUID(), randomUUID()];
     const { folder, journal } = await journalWith({ [removed]: '', [sound]: whole(sound) });
     await assert.rejects(journal.continue(removed), RecordGoneError);
@@ -273,7 +273,7 @@ describe('A record of a launch', () => {
     assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);
   });
 
-  it('that is empty although nobody removed it is shown with the name of its model', async () => {
+  it('that is empty although it was not removed is shown with the name of its model', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     await journal.readHeads();
@@ -311,14 +311,14 @@ describe('A record of a launch', () => {
     });
   }
 
-  it('that is sound is not set aside', async () => {
+  it('that is valid is not quarantined', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     await assert.rejects(journal.setAside(launch), AlreadySettledError);
     assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
   });
 
-  it('with a hundred megabytes of zeros behind it is read without holding them', async () => {
+  it('with a hundred megabytes of zeros behind it is read without buffering them', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     truncateSync(path.join(folder, `${launch}.launch`), 100 * 1024 * 1024);
@@ -328,14 +328,14 @@ describe('A record of a launch', () => {
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 1024 * 1024);
   });
 
-  it('that is larger than any that was ever written is shown without being read', async () => {
+  it('that is larger than any valid record is shown without being read', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     truncateSync(path.join(folder, `${launch}.launch`), 4 * 1024 ** 3);
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [{ id: launch, code: 'damaged' }] });
   });
 
-  it('that another window is just beginning is left alone', async () => {
+  it('that another window is just creating is left unchanged', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: '' });
     writeFileSync(path.join(folder, `${launch}.lock`), '');
@@ -343,7 +343,7 @@ describe('A record of a launch', () => {
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.lock`]);
   });
 
-  it('is found among things that are none', async () => {
+  it('is found among other files', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     writeFileSync(path.join(folder, 'notes.txt'), 'not a record');

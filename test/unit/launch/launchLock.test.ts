@@ -32,7 +32,7 @@ async function lockFile(): Promise<string> {
 interface Found {
   readonly pid?: number;
   readonly host?: string;
-  /** ms since the last sign of life */
+  /** Time since the last heartbeat; ms. */
   readonly silence?: number;
 }
 
@@ -43,7 +43,7 @@ function leaveLock(file: string, { pid = process.pid, host = hostname(), silence
   utimesSync(file, heard, heard);
 }
 
-/** Tells each change of the times of a file. */
+/** Emits an event for each change of the times of a file. */
 function watchedOnce(file: string): EventEmitter {
   const changes = new EventEmitter();
   const told = (): void => {
@@ -54,7 +54,7 @@ function watchedOnce(file: string): EventEmitter {
   return changes;
 }
 
-/** The number of a process that has ended. */
+/** The PID of a process that has ended. */
 function deadPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid;
 }
@@ -72,7 +72,7 @@ describe('The lock of a launch', () => {
     await removeTempTrees();
   });
 
-  it('goes to one of many takers', async () => {
+  it('is acquired by exactly one of many processes', async () => {
     const file = await lockFile();
     const takers = await Promise.allSettled(Array.from({ length: 20 }, () => LaunchLock.take(file)));
     const won = takers.filter((taker) => taker.status === 'fulfilled');
@@ -86,7 +86,7 @@ describe('The lock of a launch', () => {
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('can be taken again once it is released', async () => {
+  it('can be acquired again once it is released', async () => {
     const file = await lockFile();
     const first = await LaunchLock.take(file);
     assert.equal(await isLocked(file), true);
@@ -120,7 +120,7 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('that is made but not written yet is respected', async () => {
+  it('that is created but not written yet is respected', async () => {
     const file = await lockFile();
     writeFileSync(file, '');
     await assert.rejects(LaunchLock.take(file), LockedError);
@@ -148,7 +148,7 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('of a time to come is respected when its owner gives a sign of life while it is watched', async () => {
+  it('with a time in the future is respected when its owner sends a heartbeat while it is watched', async () => {
     const file = await lockFile();
     leaveLock(file, { host: 'elsewhere', silence: -60 * minute });
     const folder = path.dirname(file);
@@ -168,7 +168,7 @@ describe('The lock of a launch', () => {
     'a pipe': (file) => execFileSync('mkfifo', [file]),
   };
   for (const [what, put] of Object.entries(foreign)) {
-    it(`makes ${what} give way that has its name, and deletes nothing of it`, async () => {
+    it(`replaces ${what} of its name, and deletes nothing of it`, async () => {
       const file = await lockFile();
       put(file);
       const before = lstatSync(file).ino;
@@ -183,9 +183,12 @@ describe('The lock of a launch', () => {
     });
   }
 
-  /** A window on another machine, as far as it can be one here: its clock is wrong, and its process is not found. */
+  /**
+   * A window on another machine, as far as it can be simulated here: its clock is wrong, and its process is
+   * not found.
+   */
   for (const wrongMs of [-10 * minute, 10 * minute]) {
-    it(`is as old as the file system says, however wrong the clock of a machine is (${wrongMs} ms)`, async () => {
+    it(`has its age measured by the file system clock, however wrong the clock of a machine is (${wrongMs} ms)`, async () => {
       const [fresh, old] = [await lockFile(), await lockFile()];
       leaveLock(fresh, { host: 'elsewhere' });
       leaveLock(old, { host: 'elsewhere', silence: 2 * minute });
@@ -200,7 +203,7 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('is kept up by the clock of the file system, however wrong that of the owner is', async () => {
+  it('is kept alive by the file system clock, however wrong the clock of the owner is', async () => {
     const file = await lockFile();
     const RealDate = Date;
     const wrong = class extends RealDate {
@@ -222,7 +225,7 @@ describe('The lock of a launch', () => {
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('is seen to be lost by its next sign of life, which leaves the other owner’s lock as it is', async () => {
+  it('is noticed as lost by the next heartbeat, which leaves the other owner’s lock unchanged', async () => {
     const file = await lockFile();
     const lock = await LaunchLock.take(file);
     rmSync(file);
@@ -240,7 +243,7 @@ describe('The lock of a launch', () => {
     'nobody has it any more': (file: string) => rmSync(file),
     'another owner is just making it': (file: string) => writeFileSync(file, ''),
   })) {
-    it(`is lost as soon as it is asked for and ${what}`, async () => {
+    it(`is lost as soon as it is checked and ${what}`, async () => {
       const file = await lockFile();
       const lock = await LaunchLock.take(file);
       await lock.requireOwnership();
@@ -254,7 +257,7 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('is not lost when it cannot be read for now', async () => {
+  it('is not lost when it temporarily cannot be read', async () => {
     const file = await lockFile();
     const lock = await LaunchLock.take(file);
     const aside = `${file}.aside`;
@@ -263,7 +266,7 @@ describe('The lock of a launch', () => {
     const unknown = (error: unknown) => error instanceof JournalError && error.code === 'ELOOP';
     await assert.rejects(lock.requireOwnership(), unknown);
     assert.equal(lock.lost.aborted, false);
-    // Below a file there can be none.
+    // No file can exist below a file.
     assert.equal(await isLocked(path.join(aside, 'one.lock')), true);
     rmSync(file);
     renameSync(aside, file);
@@ -280,7 +283,7 @@ describe('The lock of a launch', () => {
     assert.equal(existsSync(file), true);
   });
 
-  it('is left to another owner who took it while the one before stood still in taking it', async () => {
+  it('is left to another owner who acquired it while this one was suspended during its own attempt', async () => {
     const file = await lockFile();
     leaveLock(file, { silence: 2 * minute });
     const { rm, rename } = fs;
@@ -289,7 +292,7 @@ describe('The lock of a launch', () => {
     let looks = 0;
     fs.rm = async (...args: Parameters<typeof rm>) => {
       await rm(...args);
-      // The second look at the dead lock is over, and nothing has come of it yet.
+      // The second look at the dead lock is over, and it has had no effect yet.
       if (!String(args[0]).endsWith('.clock') || ++looks !== 2) return;
       fs.rm = rm;
       const then = new Date(Date.now() - 2 * minute);
@@ -308,7 +311,7 @@ describe('The lock of a launch', () => {
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('is given back to another owner from whom it was taken by a window that stood still', async () => {
+  it('is given back to another owner from whom a suspended window took it', async () => {
     const file = await lockFile();
     leaveLock(file, { silence: 2 * minute });
     const { rename } = fs;
@@ -326,7 +329,7 @@ describe('The lock of a launch', () => {
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('is given back to its owner, who wakes up while it is being taken for dead', async () => {
+  it('is given back to its owner, who resumes while being taken for dead', async () => {
     const file = await lockFile();
     const owner = await LaunchLock.take(file);
     const then = new Date(Date.now() - 2 * minute);

@@ -30,7 +30,7 @@ interface Place {
   readonly secrets: ReturnType<typeof keyring>;
 }
 
-/** One of the windows of a machine, put together as the extension does it. */
+/** One of the windows of a machine, composed like in the extension. */
 function openWindow({ emulator, folder, secrets }: Place): Window {
   const redactor = new Redactor();
   redactor.addSecret(token);
@@ -79,7 +79,7 @@ async function journalText({ folder }: Place): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'latin1')))).join('\n');
 }
 
-/** All of a window's only launch that it shows, exports or keeps. */
+/** Everything that a window shows, exports or stores of its only launch. */
 async function told(place: Place, { runner, redactor }: Window): Promise<string> {
   const [launch] = await runner.list();
   const { record, state } = launch!;
@@ -91,12 +91,12 @@ async function told(place: Place, { runner, redactor }: Window): Promise<string>
   return [await journalText(place), json, redactor.exact(record.problem?.words ?? '')].join('\n');
 }
 
-/** For the look for leaks: when a link expires is no secret. */
+/** For the search for leaks: the expiry of an upload URL is no secret. */
 function signatureOf(link: string): string {
   return `${new URL(link).origin}?${new URL(link).searchParams.get('signature')!}`;
 }
 
-/** What a service may know of the link of a file. */
+/** The parts of an upload URL that a service may know. */
 const quotes: Readonly<Record<string, (link: URL) => string>> = {
   'its query': ({ search }) => search.slice(1),
   'its signature as a field': ({ searchParams }) => `sig=${searchParams.get('signature')!}`,
@@ -108,7 +108,7 @@ const quotes: Readonly<Record<string, (link: URL) => string>> = {
   'all of it in a JSON text': ({ href }) => JSON.stringify({ url: href }).replaceAll('&', '\\u0026'),
 };
 
-describe('A service that refuses to finalise and quotes an upload link', () => {
+describe('A service that refuses to finalise and quotes an upload URL', () => {
   afterEach(async () => {
     await stopServices();
   });
@@ -154,7 +154,7 @@ describe('A service that refuses to finalise and quotes an upload link', () => {
     }
   }
 
-  it('still says which model it speaks of, although that stands in the link', async () => {
+  it('can still name its model, although the name is part of the URL', async () => {
     const place = await newPlace();
     let signature = '';
     place.emulator.setIntercept(({ operation }) => {

@@ -14,12 +14,12 @@ import { RandomLaunch, WatchedTransport, type Lane } from './support/randomLaunc
 const runs = process.env['TEST_DEPTH'] === 'full' ? 1000 : 100;
 const lanes = 8;
 
-/** Far more than all waits of a launch can add up to; ms. */
+/** Far more than the sum of all waits of a launch; ms. */
 const longestLaunch = 24 * 3_600_000;
 
-/** Of a single launch that is to be repeated. */
+/** Seed of a single launch to repeat. */
 const replayed = process.env['SEED'];
-// The same launches each time, so that a red run means a change; FIRST_SEED looks at others.
+// The same launches each time, so that a failure is caused by a change; FIRST_SEED selects others.
 const firstSeed = Number(replayed ?? process.env['FIRST_SEED'] ?? 1);
 
 async function openLane(): Promise<Lane & { close(): Promise<void> }> {
@@ -35,7 +35,7 @@ async function openLane(): Promise<Lane & { close(): Promise<void> }> {
   return { emulator, client, transport, log, folder: path.join(folder, 'launches'), close };
 }
 
-/** What the invariants say of a launch that is over, beside what it checked itself on the way. */
+/** The invariants that a finished launch violates, beside those that it checked itself while running. */
 function brokenBy(launch: RandomLaunch, record: LaunchRecord, name: string, lane: Lane): string[] {
   const { emulator, log } = lane;
   const broken = [...launch.broken];
@@ -51,7 +51,7 @@ function brokenBy(launch: RandomLaunch, record: LaunchRecord, name: string, lane
   };
   for (const [create, count] of Object.entries(made)) {
     const sent = launch.requests.filter(({ operation }) => operation === create);
-    // A refusal that is no riddle says that nothing was made, so the next request is the first again.
+    // An unambiguous refusal means that nothing was created, so the next request is the first again.
     const open = sent.filter(({ status = 0 }) => status < 300 || ambiguous.has(status));
     const most = 1 + (launch.consents[create] ?? 0);
     require(open.length <= most, `I3: ${create} was sent ${open.length} times, ${most} allowed`);
@@ -92,7 +92,7 @@ interface Tally {
   readonly ends: Set<string>;
   launches: number;
   settlements: number;
-  /** Some launch broke an invariant, so no other needs to begin. */
+  /** Some launch violated an invariant, so no other needs to begin. */
   hasFailed: boolean;
 }
 

@@ -9,11 +9,11 @@ interface Reply {
   readonly body?: string;
 }
 
-/** A way in which servers repeat what they were sent. */
+/** A way in which servers repeat data of a request. */
 export interface Echo {
   readonly name: string;
   readonly reply: (text: string) => Reply;
-  /** Whether a person gets to see its words. */
+  /** Whether its message is shown to the user. */
   readonly hasWords: boolean;
 }
 
@@ -60,7 +60,7 @@ function escaped(text: string): string {
     .replaceAll('+', '&#43;');
 }
 
-/** Refuses a request in words that repeat what came with it. */
+/** Rejects a request with a message that repeats its credentials. */
 export function refusesWith(status: number, { name, reply }: Echo): Fault {
   return {
     name: `${status} and ${name}`,
@@ -74,7 +74,7 @@ export function refusesWith(status: number, { name, reply }: Echo): Fault {
   };
 }
 
-/** Does what it is asked for, and adds what came with the request to an answer that is fine otherwise. */
+/** Carries out the request, and adds its credentials to an otherwise valid response. */
 export function succeedsWithEcho(operation: Operation): Fault {
   return {
     name: 'a success that repeats what it was sent',
@@ -97,7 +97,7 @@ function withEcho(operation: Operation, answer: object, text: string): unknown {
   return (answer as { projects: object[] }).projects.map((project) => ({ ...project, ...named }));
 }
 
-/** What let a request in, in several forms. */
+/** The credentials of a request, in several encodings. */
 function sentIn({ head, forwardTo }: Visit): string {
   const [, path = ''] = head.split(' ');
   const link = forwardTo + path;

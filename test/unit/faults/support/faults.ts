@@ -6,9 +6,9 @@ import type { FaultAct } from './faultServer';
 import { severalTurns } from '../../../support/virtualClock';
 import type { Answer, Visit } from './visit';
 
-/** Origins at which no request can arrive. */
+/** Origins that no request can reach. */
 export interface Nowhere {
-  /** Nobody listens. */
+  /** No server is listening. */
   readonly refusing: string;
   /** The queue for new connections is full. */
   readonly crowded: string;
@@ -16,24 +16,24 @@ export interface Nowhere {
 
 export interface Fault {
   readonly name: string;
-  /** What the fault server does, or the origin where there is none. */
+  /** Behaviour of the fault server, or the origin where no server runs. */
   readonly act: FaultAct | { readonly at: (nowhere: Nowhere) => string };
-  /** What is spoken, where it is not plain HTTP; with `tunnel`, to a proxy on the way to a server with TLS. */
+  /** Protocol other than plain HTTP; with `tunnel`, to a proxy in front of a server with TLS. */
   readonly scheme?: 'tls' | 'untrusted' | 'tunnel';
-  /** What the journal tells of it. */
+  /** The problem that the journal records for it. */
   readonly shows: (operation: Operation) => Partial<Problem>;
   /** The wait that the server asks for; ms. */
   readonly asked?: number;
-  /** The limit that ends the exchange; ms. */
+  /** The timeout that ends the exchange; ms. */
   readonly limit?: (operation: Operation) => number;
-  /** Bytes of the file, where its size matters. */
+  /** Size of the file in bytes, where it matters. */
   readonly fileSize?: number;
 }
 
 /** Files in the model of the matrix. */
 export const fileCount = 3;
 
-/** More than all buffers of a connection on this machine take. */
+/** More than all buffers of a connection on this machine can hold. */
 export const overfull = 16 * 1024 * 1024;
 
 const network = (code: string) => () => ({ kind: 'network', code });
@@ -50,7 +50,7 @@ export function answered(status: number, headers: Record<string, string> = {}, b
   return `HTTP/1.1 ${status} Something\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** The whole request is read and refused, or answered without doing what it asks. */
+/** Reads the whole request, and rejects it or responds without carrying it out. */
 export function replies(
   status: number,
   more: {
@@ -74,7 +74,7 @@ export function replies(
   };
 }
 
-/** A proxy that is asked for a tunnel, and answers with this. */
+/** A proxy that responds with this to CONNECT. */
 export const refusesTunnel = (status: number, code: string): Fault => ({
   ...replies(status),
   name: `a proxy that answers ${status}`,
@@ -82,7 +82,7 @@ export const refusesTunnel = (status: number, code: string): Fault => ({
   shows: network(code),
 });
 
-/** As `replies`, but the request takes effect first. */
+/** Like `replies`, but the request takes effect first. */
 export const repliesAfterApplying = (status: number, more: Parameters<typeof replies>[1] = {}): Fault =>
   after((visit) => visit.forward(), replies(status, more));
 
@@ -97,7 +97,7 @@ function after(first: (visit: Visit) => Promise<unknown>, fault: Fault): Fault {
   };
 }
 
-/** The operation takes effect, and its answer is lost in some way that shows as `code`. */
+/** The operation takes effect, and its response is lost in a way that is reported as `code`. */
 export const loses = (
   name: string,
   code: string,
@@ -110,7 +110,7 @@ export const loses = (
   },
 });
 
-/** The operation takes effect, and its answer is another one. The status stays. */
+/** The operation takes effect, and its response is replaced by another one with the same status. */
 export function changesAnswer(
   name: string,
   reason: string,
@@ -148,7 +148,7 @@ export const page = changesAnswer('a page', 'html', () => ({
   body: '<!doctype html><title>Sign in</title>',
 }));
 
-/** The answer comes as it should, but byte by byte, one in a second. */
+/** The right response arrives, but byte by byte, one each second. */
 export const drips: Fault = {
   ...loses('an answer that drips', 'timeout', async (visit, { status }) => {
     const body = '{'.padEnd(64);
@@ -172,7 +172,7 @@ export const silent: Fault = {
   limit: answerLimit,
 };
 
-/** An answer with an interim one before it, which nobody asked for. */
+/** A response with an unsolicited interim response before it. */
 export const continues: Fault = {
   name: 'a 100 before the answer',
   shows: () => ({}),
@@ -186,7 +186,7 @@ export const continues: Fault = {
   },
 };
 
-/** Says every second that it is still at work, for an hour. */
+/** Sends an interim response each second for an hour. */
 export const endlessNews = (status: number): Fault => ({
   ...loses(`endless ${status}`, 'timeout', async (visit) => {
     for (let second = 0; second < 3600 && !visit.over; second++) {
@@ -199,7 +199,7 @@ export const endlessNews = (status: number): Fault => ({
   limit: answerLimit,
 });
 
-/** Takes the header and no more. What the connection itself takes of a small body is all of it. */
+/** Reads the header and no more. The buffers of the connection take all of a small body. */
 export const stopsReading: Fault = {
   name: 'a server that stops reading',
   shows: (operation) => ({ kind: 'network', code: operation === 'uploadFile' ? 'stalled' : 'timeout' }),
@@ -212,7 +212,7 @@ export const stopsReading: Fault = {
   },
 };
 
-/** Waits for a connection that is never complete. */
+/** Waits for a connection that is never established. */
 export const connecting = {
   shows: (): Partial<Problem> => ({ kind: 'network', code: 'connectTimeout' }),
   limit: (): number => 15_000,

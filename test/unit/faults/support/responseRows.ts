@@ -13,7 +13,7 @@ const keys: Partial<Record<Operation, string>> = {
   createSimulation: 'simulation_id',
 };
 
-/** The answer with another value for its identifier, or without one. */
+/** The response with another value for its identifier, or without one. */
 function identifier(name: string, value: unknown): Row['fault'] {
   return (operation) =>
     changesAnswer(
@@ -40,14 +40,14 @@ const otherSuccess = (status: number) => repliesAfterApplying(status, { body: st
 
 const notJson = changesAnswer('a text', 'notJson', () => ({ body: 'Created' }));
 
-/** Nothing is wrong with it. */
+/** A control case without a fault. */
 const asExpected = loses('the answer as it should be', 'none', (visit, { status, headers, body }) => {
   const type = headers['content-type'];
   visit.write(answered(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
   visit.end();
 });
 
-/** The other one of the two documented statuses; only 200 makes a model finalised. */
+/** The other of the two documented statuses; only 200 means that a model is finalised. */
 const otherStatus: Fault = {
   ...loses('200 for 201 and 201 for 200', 'none', (visit, { status, body }) => {
     const type = { 'content-type': 'application/json' };
@@ -57,7 +57,7 @@ const otherStatus: Fault = {
   shows: () => ({ kind: 'status', status: 201 }),
 };
 
-/** Comes in place of the file server's answer, unlike the page with which that says that a file is there. */
+/** Replaces the response of the file server, unlike the HTML page with which it confirms an upload. */
 const signInPage: Fault = {
   name: 'a page with status 200',
   shows: () => ({ kind: 'answer', code: 'html' }),
@@ -69,8 +69,8 @@ const signInPage: Fault = {
 };
 
 /**
- * Success, or something that looks like it. Departures from the matrix: of the statuses from 200 on only the
- * documented ones are success, and an answer to the creation of a simulation needs no identifier.
+ * Success, or a response that looks like it. Departures from the matrix: of the 2xx statuses only the
+ * documented ones are success, and the response to the creation of a simulation needs no identifier.
  */
 export const answersOfTheService: readonly Row[] = [
   row(18, asExpected, succeeding),

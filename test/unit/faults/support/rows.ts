@@ -20,7 +20,7 @@ function cellsOf({ row, fault, verdicts }: Row): Cell[] {
 }
 
 /**
- * Every row that touches the wire. Not here: 36, because `Expect` is never sent; 46, 51 and 53, which have
+ * Every row that affects the wire. Not here: 36, because `Expect` is never sent; 46, 51 and 53, which have
  * tests of their own; 47, which is the kill points; 48 to 50, 54 and 55, which change no request; and 52,
  * which sends none.
  */
@@ -31,7 +31,7 @@ export const cells: readonly Cell[] = [
   ...refusals,
 ].flatMap(cellsOf);
 
-/** Whether a fault that happens once, and then no more, leads to another end than one that stays. */
+/** Whether a fault that happens only once leads to another end than one that stays. */
 export function mayPass({ verdict }: Cell): boolean {
   return /^(repeat|wait)/.test(verdict);
 }

@@ -55,7 +55,7 @@ export const beforeSending: readonly Row[] = [
     nowhere('refused', ({ refusing }) => refusing, 'refused'),
     neverSent,
   ),
-  // No connection can be made to a multicast address, whatever the network of this machine is.
+  // No connection can be established to a multicast address, whatever the network of this machine is.
   row(
     3,
     nowhere('unreachable', () => 'http://224.0.0.1', 'unreachable'),
@@ -124,7 +124,7 @@ const hugeHeader = loses('a header over 16 KiB', 'protocol', (visit, { status })
   visit.end();
 });
 
-/** The request, or a part of it, has left. Where the operation can take effect, it does. */
+/** The request, or a part of it, has left. If the operation can take effect, it does. */
 export const afterSending: readonly Row[] = [
   row(9, resetAtFirstByte, maybeDone),
   row(9, ends, maybeDone),
