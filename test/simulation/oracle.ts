@@ -21,7 +21,7 @@ export interface Sent {
   readonly size: number;
   /** True outcome; `way` while it is in transit, or when it can never be known. */
   truth: 'way' | 'lost' | 'refused' | 'done';
-  /** What the response or error has proved to the window. */
+  /** Fact that the response or error has proved to the window. */
   proof?: 'done' | 'notDone';
   answeredAt?: number;
   /** The user looked after it was sent, found nothing, and said so. */

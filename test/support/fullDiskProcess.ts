@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
 import { Journal } from '../../src/launch/journal';
 
-/** What a window can do with its launches on a full disk; the program reports it as JSON. */
+/** Result of each operation of a window on a full disk; the program reports it as JSON. */
 export interface OnFullDisk {
   /** Name and code of the error; empty on success. */
   readonly begin: string;

@@ -17,10 +17,10 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 const { properties } = contributes.configuration;
 
-// VS Code puts the settings of all extensions into one schema like this one.
+// VS Code merges the settings of all extensions into one schema like this one.
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
 
-/** Whether the settings editor marks a value, and whether the extension refuses it. */
+/** Whether the settings editor marks a value, and whether the extension rejects it. */
 function verdicts(setting: string, value: unknown): { marked: boolean; refused: boolean } {
   const marked = !isValid({ [`simulationService.${setting}`]: value });
   try {
@@ -36,12 +36,12 @@ const bodies = ['createProject', 'createModel', 'finaliseModel', 'createSimulati
 const operations = Object.keys(placeholders) as (keyof typeof placeholders)[];
 
 describe('The schema of the settings that describe a service', () => {
-  it('knows all requests with bodies', () => assert.deepEqual(operations, bodies));
+  it('covers all requests with bodies', () => assert.deepEqual(operations, bodies));
 
   for (const operation of operations) {
     const schema = properties[`simulationService.requests.${operation}`]!;
 
-    it(`knows the placeholders of ${operation} and no others`, () => {
+    it(`lists exactly the placeholders of ${operation}`, () => {
       const all = [
         ...new Set(Object.values(placeholders).flat()),
         'prompt.a-1',
@@ -61,7 +61,7 @@ describe('The schema of the settings that describe a service', () => {
       ]);
     });
 
-    it(`offers the built-in body of ${operation} to begin with`, () => {
+    it(`suggests the built-in body of ${operation}`, () => {
       const builtIn: Readonly<Record<string, unknown>> = defaultBodies;
       const body = builtIn[operation] ?? { model_id: '{model_id}' };
       assert.deepEqual(
@@ -90,7 +90,7 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', '/'],
     ['pathPrefix', '/api/v9/'],
   ] as const) {
-    it(`takes ${JSON.stringify(value)} for ${setting}`, () => {
+    it(`accepts ${JSON.stringify(value)} for ${setting}`, () => {
       assert.deepEqual(verdicts(setting, value), { marked: false, refused: false });
     });
   }
@@ -128,12 +128,12 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', '/a?b'],
     ['pathPrefix', '/a//b'],
   ] as const) {
-    it(`marks ${JSON.stringify(value)} for ${setting}, which is refused`, () => {
+    it(`marks ${JSON.stringify(value)} for ${setting}, which is rejected`, () => {
       assert.deepEqual(verdicts(setting, value), { marked: true, refused: true });
     });
   }
 
-  // What a schema cannot say well is found when the setting takes effect.
+  // Rules that a schema cannot express well are checked when the setting takes effect.
   for (const [setting, value] of [
     ['requests.createModel', { a: '{file.name}' }],
     ['requests.createModel', { a: '{prompt.b}' }],
@@ -141,12 +141,12 @@ describe('The schema of the settings that describe a service', () => {
     ['requestHeaders', { 'X-A': '1', 'x-a': '2' }],
     ['pathPrefix', '/a/../b'],
   ] as const) {
-    it(`leaves it to the extension to refuse ${JSON.stringify(value)} for ${setting}`, () => {
+    it(`leaves it to the extension to reject ${JSON.stringify(value)} for ${setting}`, () => {
       assert.deepEqual(verdicts(setting, value), { marked: false, refused: true });
     });
   }
 
-  it('takes the example of the README', () => {
+  it('accepts the example of the README', () => {
     const [, example = ''] = /```jsonc\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
     const json = example.replace(/^ *\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1');
     const settings = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>);
@@ -157,7 +157,7 @@ describe('The schema of the settings that describe a service', () => {
     }
   });
 
-  it('knows every entry of the pointers', () => {
+  it('covers every entry of the pointers', () => {
     const known = Object.keys(properties['simulationService.responses']!.properties ?? {});
     const responses = Object.fromEntries(known.map((key) => [key, '/a']));
     assert.equal(known.length, 12);

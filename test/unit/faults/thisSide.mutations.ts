@@ -36,7 +36,7 @@ export const mutations = mutationsOf(
       name: 'a request that was rejected with 401 was not carried out',
       find: 'this.#sent = false;\n          if (signal.aborted) giveUp();',
       replace: '',
-      killedBy: test('launch/unsureRequests', 'createProject: was refused'),
+      killedBy: test('launch/unsureRequests', 'createProject: was rejected'),
     },
   ],
 );

@@ -30,7 +30,7 @@ describe('A full disk', () => {
     'has no room for another file either': ['size=256k,nr_inodes=60', 'noFiles'],
   };
   for (const [what, [size, argument]] of Object.entries(disks)) {
-    it(`with ${what} lets no launch begin or resume, reports the reason, and lets launches be removed`, async function () {
+    it(`that ${what} lets no launch begin or resume, reports the reason, and lets launches be removed`, async function () {
       const found = onDisk(await tempTree(), size, argument);
       if (found === undefined) this.skip();
       assert.deepEqual(found, {

@@ -20,7 +20,7 @@ async function planned(root: string): Promise<readonly PlannedFile[]> {
   return (await planUpload([{ root, items: [root], exclude: [] }])).files;
 }
 
-/** A finalised launch of the files as they are now, which it was given after they had been left alone for a while. */
+/** A finalised launch of the files in their current state, planned after they had not changed for a while. */
 function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord> = {}): LaunchRecord {
   const plan = {
     kind: 'planned',
@@ -35,7 +35,7 @@ function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord>
   return { ...newRecord(plan), modelId: 'm-1', accepted, uploaded: true, finalised: true, ...changes };
 }
 
-/** The same launch, as if it had seen its files in another state or place. */
+/** The same launch with files in another state or place. */
 function withFiles(record: LaunchRecord, change: (file: FileSnapshot) => FileSnapshot): LaunchRecord {
   const { model } = record.plan;
   assert.ok('files' in model);
@@ -58,13 +58,13 @@ async function find(
   return await findIdenticalModel(files, candidates, { signal: signal ?? new AbortController().signal });
 }
 
-describe('Finding a model of the same bytes', () => {
+describe('Finding an identical model', () => {
   let root: string;
   let files: readonly PlannedFile[];
   let opened: string[];
   /** Called before each read of an opened file. */
   let onRead: (name: string) => void;
-  /** Path to the path of the file that is found there in its place. */
+  /** Maps a path to the path of the file that replaces it. */
   let swapped: Map<string, string>;
 
   async function plant(tree: FileTree) {
@@ -97,7 +97,7 @@ describe('Finding a model of the same bytes', () => {
     await removeTempTrees();
   });
 
-  it('reads no file that is in the state that was uploaded', async () => {
+  it('reads no file that is in the uploaded state', async () => {
     const record = finalised(files);
     assert.equal(await find(files, [record]), record);
     assert.deepEqual(opened, []);
@@ -110,14 +110,14 @@ describe('Finding a model of the same bytes', () => {
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc']);
   });
 
-  it('reads files that were written shortly before they were uploaded, because they may have been once more', async () => {
+  it('reads files that were written shortly before the upload, because they may have been written again', async () => {
     const { plan, ...record } = finalised(files);
     const soon = { ...record, plan, plannedAt: Date.now() };
     assert.equal(await find(files, [soon]), soon);
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
   });
 
-  it('trusts no state of the two seconds before the launch, to which some file systems round', () => {
+  it('trusts no state from the two seconds before the launch, to which some file systems round', () => {
     const [file] = files.map(toSnapshot);
     const second = 1_000_000_000n;
     const at = (mtime: bigint, ctime: bigint) =>
@@ -135,7 +135,7 @@ describe('Finding a model of the same bytes', () => {
   });
 
   for (const field of ['path', 'mtimeNs', 'ctimeNs', 'inode'] as const) {
-    it(`does not trust a recorded hash when the ${field} is another`, async () => {
+    it(`does not trust a recorded hash when the ${field} differs`, async () => {
       const record = finalised(files);
       const accepted = new Map([...record.accepted.keys()].map((name) => [name, 'f'.repeat(64)]));
       const candidate = withFiles({ ...record, accepted }, (file) => ({ ...file, [field]: '1' }));
@@ -172,7 +172,7 @@ describe('Finding a model of the same bytes', () => {
     assert.deepEqual(opened, []);
   });
 
-  it('takes finalised models of known bytes only, and reads nothing for others', async () => {
+  it('uses only finalised models with known files, and reads nothing for others', async () => {
     const record = withFiles(finalised(files), older);
     const { modelId, ...withoutModel } = record;
     assert.equal(modelId, 'm-1');
@@ -188,7 +188,7 @@ describe('Finding a model of the same bytes', () => {
     assert.deepEqual(opened, []);
   });
 
-  it('prefers the newest, and reads each file once over all', async () => {
+  it('prefers the newest, and reads each file only once', async () => {
     const record = withFiles(finalised(files), older);
     const other = new Map([...record.accepted, ['main.inp', 'f'.repeat(64)]]);
     const candidates = [
@@ -201,7 +201,7 @@ describe('Finding a model of the same bytes', () => {
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
   });
 
-  it('uses what one launch recorded of a file to judge another', async () => {
+  it('uses hashes that one launch recorded to compare with another', async () => {
     const record = finalised(files);
     const accepted = new Map([...record.accepted, ['empty.inc', 'f'.repeat(64)]]);
     const seen = {
@@ -219,7 +219,7 @@ describe('Finding a model of the same bytes', () => {
     assert.equal(await find(files, [record]), record);
   });
 
-  it('finds nothing when a file is gone, is no file any more or has changed since it was planned', async () => {
+  it('finds nothing when a file is missing, not a regular file or changed since the plan', async () => {
     const read = withFiles(finalised(files), older);
     const trusted = finalised(files);
     const file = path.join(root, 'main.inp');
@@ -245,7 +245,7 @@ describe('Finding a model of the same bytes', () => {
     assert.equal(await find(files, [candidate]), undefined);
   });
 
-  it('does not take the hash of a file that is swapped in while it looks', async () => {
+  it('does not use the hash of a file that is swapped in meanwhile', async () => {
     const record = withFiles(finalised(files), older);
     const other = path.join(await tempTree({ 'other.inp': '*INCLUDF' }), 'other.inp');
     const accepted = new Map([...record.accepted, ['main.inp', sha256(readFileSync(other))]]);
@@ -270,7 +270,7 @@ describe('Finding a model of the same bytes', () => {
     assert.equal(reads, 2);
   });
 
-  it('sees a change within the second of a launch where times are whole seconds', async function () {
+  it('notices a change within the second of a launch on file systems with whole seconds', async function () {
     const folder = await wholeSeconds();
     if (folder === undefined) return this.skip();
     try {
@@ -283,7 +283,7 @@ describe('Finding a model of the same bytes', () => {
         const now = await planned(folder);
         const isSameState = isDeepStrictEqual(now, before);
         assert.equal(await find(now, [record]), undefined);
-        // Else a second began in between, and nothing was tried.
+        // Otherwise a new second began in between, and the case was not tested.
         if (isSameState) break;
       }
     } finally {
@@ -292,7 +292,7 @@ describe('Finding a model of the same bytes', () => {
   });
 });
 
-/** A folder on a file system that keeps no fractions of a second; nothing where this process may not mount one. */
+/** A folder on a file system without fractions of a second; undefined if this process may not mount one. */
 async function wholeSeconds(): Promise<string | undefined> {
   const parent = await tempTree({ image: Buffer.alloc(4 * 1024 * 1024), 'mounted/x': '' });
   const [image, mounted] = [path.join(parent, 'image'), path.join(parent, 'mounted')];

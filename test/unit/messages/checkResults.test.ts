@@ -26,7 +26,7 @@ const own = { check: 'projects', variant: 'variant_a', host, isSet: true } as co
 const other = { check: 'projects', variant: 'variant_b', host, isSet: false, outcome: 'ok' } as const;
 const proxyAt = { host: 'proxy.example:3128', source: 'HTTPS_PROXY' } as const;
 
-/** Results of each kind with their words, but for those that stand above. */
+/** Results of each kind with their texts, except for those above. */
 const words: readonly (readonly [CheckResult, title: string, text: string])[] = [
   [
     { check: 'settings', outcome: 'failed', error: new MappingError('pathPrefix', 'pathPrefix') },
@@ -210,9 +210,9 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   ],
 ];
 
-describe('The words of a check', () => {
+describe('The texts of a check', () => {
   for (const [result, title, text] of words) {
-    it(`are for people: ${text}`, () => {
+    it(`are written for users: ${text}`, () => {
       assert.deepEqual([getCheckTitle(result), describeCheck(result)], [title, text]);
     });
   }

@@ -5,7 +5,7 @@ import { describeError } from '../../../src/messages/describeError';
 const host = 'sim.example';
 const minute = 60_000;
 
-describe('A clock that is wrong', () => {
+describe('A clock difference', () => {
   const refusal = (
     operation: 'listProjects' | 'uploadFile',
     code: number,
@@ -26,7 +26,7 @@ describe('A clock that is wrong', () => {
     ['uploadFile', 403, 'RequestTimeTooSkewed'],
     ['uploadFile', 400, 'ExpiredToken'],
   ] as const) {
-    it(`is named when ${operation} is refused with ${code}`, () => {
+    it(`is named when ${operation} is rejected with ${code}`, () => {
       const step = operation === 'uploadFile' ? 'The upload link was refused' : 'Check that you have access';
       const text = refusal(operation, code, 20 * minute, serverCode);
       assert.ok(text.endsWith(ahead), text);
@@ -36,7 +36,7 @@ describe('A clock that is wrong', () => {
     });
   }
 
-  it('is not named for a refusal that has another reason', () => {
+  it('is not named for a rejection with another reason', () => {
     for (const text of [
       refusal('uploadFile', 400, 20 * minute, 'IncompleteBody'),
       refusal('listProjects', 400, 20 * minute, 'ExpiredToken'),

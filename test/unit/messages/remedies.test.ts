@@ -15,7 +15,7 @@ const network = (isProxyAtFault: boolean) =>
     proxy: { ...proxy, isAtFault: isProxyAtFault },
   });
 
-/** An error, and its buttons with what they do. */
+/** An error, its buttons and their actions. */
 const buttons: readonly (readonly [name: string, error: unknown, buttons: readonly string[]])[] = [
   [
     'a service that cannot be reached',

@@ -13,7 +13,7 @@ const nobody: SignIn = () => Promise.resolve(undefined);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('Current credentials', () => {
-  it('are always those of the moment', async () => {
+  it('are always the latest', async () => {
     const secrets = new AccountSecrets(keyring());
     const credentials = currentCredentials({ secrets, signIn: nobody }, to);
     assert.deepEqual(await credentials.headers(), {});
@@ -25,7 +25,7 @@ describe('Current credentials', () => {
     assert.deepEqual(await credentials.headers(), {});
   });
 
-  it('are asked for after a refusal when nobody is signed in any more', async () => {
+  it('are requested after a rejection when the user is no longer signed in', async () => {
     const secrets = new AccountSecrets(keyring());
     const asked: unknown[] = [];
     const signIn: SignIn = (who) => Promise.resolve(asked.push(who) > 1 ? 't2' : undefined);
@@ -50,7 +50,7 @@ describe('Pinned credentials', () => {
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
-  it('end with another account, and are there again with the first', async () => {
+  it('end with another account, and work again with the first', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
     await credentials.headers();
@@ -60,7 +60,7 @@ describe('Pinned credentials', () => {
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
-  it('end when somebody signs out, here or in another window', async () => {
+  it('end when the user signs out, here or in another window', async () => {
     const kept = keyring({ [key]: 't1' });
     const secrets = new AccountSecrets(kept);
     const source = { secrets, signIn: nobody };
@@ -76,7 +76,7 @@ describe('Pinned credentials', () => {
     assert.equal(await here.headers(), undefined);
   });
 
-  it('are none for ever when nobody was signed in at first', async () => {
+  it('stay absent when the user was not signed in at first', async () => {
     const secrets = new AccountSecrets(keyring());
     const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
     assert.deepEqual(await credentials.headers(), {});
@@ -84,7 +84,7 @@ describe('Pinned credentials', () => {
     assert.deepEqual(await credentials.headers(), {});
   });
 
-  it('are the same for requests that are made at the same time', async () => {
+  it('are the same for concurrent requests', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('Pinned credentials', () => {
   });
 
   for (const first of ['t1', undefined]) {
-    it(`become what somebody enters because of their refusal: ${first ?? 'none'} at first`, async () => {
+    it(`become the input of the user at the prompt after their rejection: ${first ?? 'none'} at first`, async () => {
       const secrets = new AccountSecrets(keyring(first === undefined ? {} : { [key]: first }));
       const signIn: SignIn = async (who) => {
         await secrets.set(who, 't2');
@@ -109,14 +109,14 @@ describe('Pinned credentials', () => {
     });
   }
 
-  it('stay what they were when the prompt is closed', async () => {
+  it('do not change when the prompt is dismissed', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
     assert.equal(await credentials.renew!((await credentials.headers())!, never), false);
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
-  it('are not asked for when they have ended before their refusal came', async () => {
+  it('cause no prompt when they have ended before their rejection arrived', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const signIn: SignIn = () => assert.fail('asked');
     const credentials = pinnedCredentials({ secrets, signIn }, to);
@@ -126,7 +126,7 @@ describe('Pinned credentials', () => {
     assert.equal(await credentials.headers(), undefined);
   });
 
-  it('are not waited for when the launch is cancelled', async () => {
+  it('are not awaited when the launch is cancelled', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const cancel = new AbortController();
     const reason = new Error('stop');
@@ -144,7 +144,7 @@ describe('Pinned credentials of a user', () => {
   const who = accountAt('basic', to.origin);
   const anton = accountFingerprint(accountNameOf(basic.authentication, 'anton:old')!);
 
-  /** Whether a launch goes on after a refusal, when this is entered. */
+  /** Whether a launch continues after a rejection, with this input. */
   async function goesOn(entered: string, first?: string, recorded?: string): Promise<unknown> {
     const secrets = new AccountSecrets(
       keyring(first === undefined ? {} : { 'password https://sim.test': first }),
@@ -169,17 +169,17 @@ describe('Pinned credentials of a user', () => {
     assert.equal(await goesOn('berta:new', undefined, anton), false);
   });
 
-  it('are those of anybody when nobody was signed in as the launch began', async () => {
+  it('may be those of any user when the launch began without an account', async () => {
     assert.equal(await goesOn('berta:new'), true);
   });
 
-  it('are those of the user who went on with the launch, not of the one who began it', async () => {
+  it('are those of the user who resumed the launch, not of the one who began it', async () => {
     assert.equal(await goesOn('berta:new', 'berta:old', anton), true);
   });
 });
 
 describe('Credentials for a service without authentication', () => {
-  it('are none, and nobody is asked for them', async () => {
+  it('do not exist, and cause no prompt', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const none = { ...to, authentication: { scheme: 'none' } } as const;
     for (const made of [currentCredentials, pinnedCredentials]) {

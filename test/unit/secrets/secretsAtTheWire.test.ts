@@ -12,7 +12,7 @@ import { keyring } from '../../support/keyring';
 const never = new AbortController().signal;
 const signIn = () => Promise.resolve(undefined);
 
-/** Somebody who is signed in at `origin` under all schemes. */
+/** Signs in at `origin` under all schemes. */
 async function signedIn(origin: string): Promise<AccountSecrets> {
   const secrets = new AccountSecrets(keyring());
   for (const { authentication, right } of schemes) {
@@ -27,7 +27,7 @@ async function clientFor(origin: string, baseUrl: string, authentication: Authen
   return testClient(baseUrl, 'variant_b', { credentials }).client;
 }
 
-/** What a request had of the headers that may let it in. */
+/** The credential headers of each request. */
 function carried({ requests }: RecordingServer): unknown[] {
   return requests.map(({ headers }) => [headers.authorization, headers['x-sim-key']]);
 }
@@ -41,17 +41,17 @@ for (const { authentication, header, value } of schemes) {
     beforeEach(async () => (server = await serve({ status: 200, body: '[]' })));
     afterEach(closeServers);
 
-    /** Whoever is signed in at `origin` asks the service at `baseUrl` for its projects. */
+    /** Requests the projects of the service at `baseUrl` while signed in at `origin`. */
     async function ask(origin: string, baseUrl: string): Promise<void> {
       await (await clientFor(origin, baseUrl, authentication)).listProjects();
     }
 
-    it('is sent to the origin that it was saved for, and no other one with it', async () => {
+    it('is sent to the origin that it was saved for, and without any other secret', async () => {
       await ask(server.origin, `${server.origin}/api`);
       assert.deepEqual(carried(server), all);
     });
 
-    it('is sent on all of this computer without encryption', async () => {
+    it('is sent unencrypted to all addresses of this computer', async () => {
       const origin = server.origin.replace('127.0.0.1', 'localhost');
       await ask(origin, origin);
       assert.deepEqual(carried(server), all);
@@ -68,7 +68,7 @@ for (const { authentication, header, value } of schemes) {
       assert.deepEqual(carried(other), nothing);
     });
 
-    it('is not sent with another scheme of the address', async () => {
+    it('is not sent with another URL scheme', async () => {
       await ask(server.origin.replace('http', 'https'), server.origin);
       assert.deepEqual(carried(server), nothing);
     });
@@ -92,7 +92,7 @@ for (const { authentication, header, value } of schemes) {
 describe('Without authentication', () => {
   afterEach(closeServers);
 
-  it('no secret is sent, whoever has signed in before', async () => {
+  it('no secret is sent, even if the user has signed in before', async () => {
     const server = await serve({ status: 200, body: '[]' });
     const client = await clientFor(server.origin, server.origin, { scheme: 'none' });
     await client.listProjects();

@@ -14,7 +14,7 @@ interface Shown {
   readonly fail: (error: Error) => void;
 }
 
-/** Prompts that wait for a test to answer them, in the order in which they are shown. */
+/** Prompts that wait for the test to answer them, in display order. */
 function prompts(): { readonly prompts: SignInPrompts; readonly shown: Shown[] } {
   const shown: Shown[] = [];
   const made = new SignInPrompts(
@@ -27,11 +27,11 @@ function prompts(): { readonly prompts: SignInPrompts; readonly shown: Shown[] }
   return { prompts: made, shown };
 }
 
-/** Until everything has happened that needs nothing from outside. */
+/** Waits until all pending callbacks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Sign-in prompts', () => {
-  it('are one for all who wait for the same account', async () => {
+  it('are shared by all requests that wait for the same account', async () => {
     const { prompts: made, shown } = prompts();
     const answers = [made.open(here, 'refused'), made.open(here, 'wanted')];
     await settled();
@@ -43,7 +43,7 @@ describe('Sign-in prompts', () => {
     );
   });
 
-  it('come anew when the last one is over', async () => {
+  it('are shown again once the last one is closed', async () => {
     const { prompts: made, shown } = prompts();
     const first = made.open(here, 'wanted');
     await settled();
@@ -67,7 +67,7 @@ describe('Sign-in prompts', () => {
     assert.deepEqual(await Promise.all(answers), ['t0', 't1', 't2']);
   });
 
-  it('stay open for the others when one of those who wait is cancelled', async () => {
+  it('stay open when only one of several waiting requests is cancelled', async () => {
     const { prompts: made, shown } = prompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
@@ -80,7 +80,7 @@ describe('Sign-in prompts', () => {
     assert.equal(await other, 't1');
   });
 
-  it('close when everybody who waits is cancelled', async () => {
+  it('close when all waiting requests are cancelled', async () => {
     const { prompts: made, shown } = prompts();
     const cancel = new AbortController();
     const answers = [made.open(here, 'refused', cancel.signal), made.open(here, 'refused', cancel.signal)];
@@ -94,7 +94,7 @@ describe('Sign-in prompts', () => {
     assert.equal(await next, 't1');
   });
 
-  it('are not shown for somebody who is cancelled before', async () => {
+  it('are not shown for a request that was cancelled before', async () => {
     const { prompts: made, shown } = prompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
@@ -110,7 +110,7 @@ describe('Sign-in prompts', () => {
     assert.equal(shown.length, 1);
   });
 
-  it('fail for those who wait, and not for the next', async () => {
+  it('fail for the waiting requests, and not for the next', async () => {
     const { prompts: made, shown } = prompts();
     const broken = new Error('broken');
     const [first, second] = [made.open(here, 'refused'), made.open(there, 'refused')];

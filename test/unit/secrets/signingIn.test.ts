@@ -13,11 +13,11 @@ const requests: Readonly<Record<string, (client: ServiceClient) => Promise<unkno
 for (const scheme of schemes) {
   const { authentication, header, right, wrong, value } = scheme;
 
-  describe(`A service that insists on ${authentication.scheme}`, () => {
+  describe(`A service that requires ${authentication.scheme}`, () => {
     afterEach(closeServers);
 
     for (const [what, send] of Object.entries(requests)) {
-      it(`answers ${what} of somebody who has signed in`, async () => {
+      it(`responds to ${what} of a user who has signed in`, async () => {
         const server = await serve(insistsOn(scheme));
         const { client, asked } = await signInBench(scheme, server.origin, { secret: right });
         await send(client);
@@ -28,7 +28,7 @@ for (const scheme of schemes) {
         ['the secret is wrong', wrong],
         ['nobody has signed in', undefined],
       ] as const) {
-        it(`has a person asked once when ${how}, and gets ${what} once more`, async () => {
+        it(`causes one prompt when ${how}, and gets ${what} once more`, async () => {
           const server = await serve(insistsOn(scheme));
           const bench = await signInBench(scheme, server.origin, { secret, person: () => right });
           await send(bench.client);
@@ -39,14 +39,14 @@ for (const scheme of schemes) {
         });
       }
 
-      it(`ends ${what} with its second refusal`, async () => {
+      it(`ends ${what} with its second rejection`, async () => {
         const server = await serve(insistsOn(scheme));
         const { client, asked } = await signInBench(scheme, server.origin, { person: () => wrong });
         const { kind, status } = await failure(send(client));
         assert.deepEqual([kind, status, server.requests.length, asked.length], ['status', 401, 2, 1]);
       });
 
-      it(`ends ${what} with its refusal when the prompt is closed`, async () => {
+      it(`ends ${what} with its rejection when the prompt is dismissed`, async () => {
         const server = await serve(insistsOn(scheme));
         const { client, asked } = await signInBench(scheme, server.origin, { secret: wrong });
         const { kind, status } = await failure(send(client));
@@ -54,14 +54,14 @@ for (const scheme of schemes) {
       });
     }
 
-    it('has nobody asked for a list that nobody waits for', async () => {
+    it('causes no prompt for an automatic list request', async () => {
       const server = await serve(insistsOn(scheme));
       const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
       const { status } = await failure(client.listProjects({ unattended: true }));
       assert.deepEqual([status, server.requests.length, asked], [401, 1, []]);
     });
 
-    it('has nobody asked where no secret may be sent', async () => {
+    it('causes no prompt if no secret may be sent', async () => {
       const server = await serve(insistsOn(scheme));
       const baseUrl = server.origin.replace('127.0.0.1', '0.0.0.0');
       const { client, asked } = await signInBench(scheme, baseUrl, { person: () => right });
@@ -77,7 +77,7 @@ describe('Signing in', () => {
   const insists = insistsOn(scheme);
   afterEach(closeServers);
 
-  it('once is enough for requests that are refused at the same time', async () => {
+  it('is enough once for requests that are rejected at the same time', async () => {
     let lastOne = (): void => undefined;
     const allSent = new Promise<void>((resolve) => (lastOne = resolve));
     const server = await serve((request) => {
@@ -96,7 +96,7 @@ describe('Signing in', () => {
     );
   });
 
-  it('is not asked for when that has happened since the request was sent', async () => {
+  it('is not prompted for when it has happened since the request was sent', async () => {
     const server = await serve((request) => {
       void bench.secrets.set(bench.account, right);
       return insists(request);
@@ -106,14 +106,14 @@ describe('Signing in', () => {
     assert.deepEqual([server.requests.length, bench.asked], [2, []]);
   });
 
-  it('is asked for once for a list, whatever happens to its repeats', async () => {
+  it('is prompted for once for a list, whatever happens to its repetitions', async () => {
     const server = await serve({ status: 401 }, { status: 503 }, { status: 401 });
     const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
     const { status } = await failure(client.listProjects());
     assert.deepEqual([status, server.requests.length, asked.length], [401, 3, 1]);
   });
 
-  it('is asked for by a refusal and by no other failure', async () => {
+  it('is prompted for after a rejection and after no other failure', async () => {
     const server = await serve({ status: 403 });
     const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
     const { status } = await failure(client.listProjects());
@@ -136,7 +136,7 @@ describe('Signing in', () => {
     assert.deepEqual([server.requests.length, closed?.aborted], [1, true]);
   });
 
-  it('with another scheme is needed when that has changed', async () => {
+  it('is needed for another scheme when the setting has changed', async () => {
     const [, basic] = schemes;
     const server = await serve(insistsOn(basic!));
     const bench = await signInBench(basic!, server.origin, { person: () => basic!.right });

@@ -13,7 +13,7 @@ import { certificates } from '../../support/certificates';
 import { closeServers, listen } from '../../support/httpServer';
 
 const tries = 45;
-/** What curl hears of the same servers is 43; the rest is left to chance. */
+/** curl sees 43 responses of the same servers; the rest depends on timing. */
 const mustBeHeard = 40;
 const size = 16 * 1024 * 1024;
 
@@ -26,7 +26,7 @@ const handlers: Record<string, RequestListener> = {
   'a little later': (_, response) => setTimeout(() => refuse(response), 5),
 };
 
-/** What is heard of the refusal of a file: a status, or how the connection failed. */
+/** The response that the client saw when a file was refused: a status, or the connection error. */
 async function heard(transport: HttpTransport, origin: string, file: string): Promise<string> {
   const handle = await open(file);
   try {
@@ -48,7 +48,7 @@ describe('A file that is refused before it has been read', () => {
 
   for (const [when, handler] of Object.entries(handlers)) {
     for (const scheme of ['http', 'https'] as const) {
-      it(`${when} by a server that then closes, over ${scheme}, is known to be refused`, async () => {
+      it(`${when} by a server that then closes, over ${scheme}, is reported as refused`, async () => {
         const root = await tempTree({ big: Buffer.alloc(size) });
         const { good } = certificates;
         const server = scheme === 'http' ? createServer(handler) : createSecureServer(good, handler);

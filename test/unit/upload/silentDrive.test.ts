@@ -11,7 +11,7 @@ import { rejection } from '../../support/rejections';
 
 const size = 1_000_000;
 
-/** An open file on a drive that says nothing more after so many bytes. */
+/** An open file on a drive that stops responding after this many bytes. */
 function silentAfter(bytes: number): FileHandle {
   const never = new Promise<never>(() => undefined);
   const read = (buffer: Buffer, _: number, length: number, position: number): Promise<unknown> =>
@@ -28,7 +28,7 @@ const put = (body: FileBody, signal = new AbortController().signal) =>
     signal,
   }) as const;
 
-describe('A file on a drive that is silent', () => {
+describe('A file on a drive that does not respond', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   for (const bytes of [0, 300_000]) {
@@ -41,7 +41,7 @@ describe('A file on a drive that is silent', () => {
     });
   }
 
-  it('keeps nobody waiting who cancels', async () => {
+  it('does not delay a cancellation', async () => {
     const server = await serve({ status: 200 });
     const controller = new AbortController();
     const handle = silentAfter(300_000);
@@ -55,7 +55,7 @@ describe('A file on a drive that is silent', () => {
     await closeFile(handle, 20);
   });
 
-  it('is closed all the same when it has an end', async () => {
+  it('is closed all the same when the read ends', async () => {
     let closed = 0;
     const close = (): Promise<void> => {
       closed++;

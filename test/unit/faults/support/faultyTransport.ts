@@ -18,7 +18,7 @@ const signedUrls = /https?:[^"\s]+[?&]signature=[\da-f]+/g;
 
 /** The real transport, which redirects some requests to another server. */
 export class FaultyTransport extends HttpTransport {
-  /** What the client saw on each detour: a status, or the code of a network failure. */
+  /** Result of each detour as seen by the client: a status, or the code of a network failure. */
   readonly met: string[] = [];
   /** The signed URLs that the service has sent, whatever happened to the responses. */
   readonly links = new Set<string>();

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../../src/client/core/clock';
 import type { Intercept, RecordedRequest } from '../../../../src/emulator/emulator';
 
-/** Numbers that depend on the seed and the key alone, so that the order of events does not change them. */
+/**
+ * Random numbers that depend on the seed and the key alone, so that the order of events does not change them.
+ */
 export class Dice {
   #state: number;
 
@@ -19,7 +21,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** 0 to `most`, both included. */
+  /** 0 to `max`, both included. */
   int(most: number): number {
     return Math.floor(this.next() * (most + 1));
   }
@@ -33,9 +35,9 @@ export class Dice {
   }
 }
 
-/** Time that passes only while somebody waits, and then at once, though not before other things had their turn. */
+/** Time that passes only during waits, which end at once, but after other pending callbacks. */
 export class TurnClock implements Clock {
-  /** ms that were waited. */
+  /** Sum of all waits; ms. */
   waited = 0;
   readonly #start = Date.now();
 
@@ -61,18 +63,18 @@ export class TurnClock implements Clock {
   }
 }
 
-/** What happens to a request; `unsent` and `cancel` happen on this side of the network. */
+/** The fault of a request; `unsent` and `cancel` happen on this side of the network. */
 export type Fault = {
   readonly kind: Intercept['kind'] | 'unsent' | 'cancel';
   readonly intercept?: Intercept;
 };
 
-/** After so many faults of one request the service is well again, so that every launch can come to an end. */
+/** Maximum number of faults of one request, so that every launch can come to an end. */
 const mostFaults = 3;
 
 const refusals = [400, 401, 403, 404, 409, 413, 422, 302, 507] as const;
 const passing = [408, 429, 500, 502, 503, 504] as const;
-/** Statuses under which nobody knows whether the request was carried out. */
+/** Statuses that leave it unknown whether the request was carried out. */
 export const ambiguous: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
 
 export interface Trouble {
@@ -81,7 +83,7 @@ export interface Trouble {
   readonly rate: number;
 }
 
-/** @param count which request of its kind this is, from 0 */
+/** @param count index of the request among those of its kind, from 0 */
 export function faultOf({ seed, rate }: Trouble, key: string, count: number): Fault | undefined {
   const dice = new Dice(seed, `${key} ${count}`);
   if (count >= mostFaults || !dice.chance(rate)) return undefined;
@@ -103,7 +105,7 @@ export function faultOf({ seed, rate }: Trouble, key: string, count: number): Fa
 function interceptOf(kind: Fault['kind'], dice: Dice, isUpload: boolean): Intercept | undefined {
   switch (kind) {
     case 'reply': {
-      // A dead link ends a launch for good, so it is rare.
+      // An expired upload URL ends a launch for good, so it is rare.
       const refusal = isUpload && dice.chance(0.8) ? 400 : dice.pick(refusals);
       const status = dice.chance(0.6) ? dice.pick(passing) : refusal;
       const headers = dice.chance(0.3) ? { 'retry-after': dice.pick(['0', '7', '500']) } : {};
@@ -114,7 +116,7 @@ function interceptOf(kind: Fault['kind'], dice: Dice, isUpload: boolean): Interc
     case 'drop':
       return { kind, when: dice.pick(['beforeBody', 'afterBody', 'afterApplying']) };
     case 'stall':
-      // A server that reads nothing of a long body notices late that the client has left.
+      // A server that does not read a long body notices late that the client has disconnected.
       return { kind, when: isUpload ? 'afterBody' : dice.pick(['beforeBody', 'afterBody']) };
     case 'delay':
       return { kind, gate: turns(dice.int(20)) };
@@ -130,7 +132,7 @@ function withoutFile(body: unknown): unknown {
   return { ...rest, files: files?.slice(1) };
 }
 
-/** Lets everything else that is due go first, so many times. */
+/** Lets all pending callbacks run, this many times. */
 export async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }

@@ -9,14 +9,14 @@ import type { RecordedRequest, Reply } from '../../../support/recordingServer';
 import { testClient } from '../../../support/client';
 import { keyring } from '../../../support/keyring';
 
-/** A way to sign in, and how a server that insists on it knows who has. */
+/** An authentication scheme, and the header by which a server recognises the user. */
 export interface Scheme {
   readonly authentication: Exclude<Authentication, { scheme: 'none' }>;
   readonly right: string;
   readonly wrong: string;
   /** In lower case. */
   readonly header: string;
-  /** What the right secret becomes in that header. */
+  /** Value of that header for the right secret. */
   readonly value: string;
 }
 
@@ -44,7 +44,7 @@ export const schemes: readonly Scheme[] = [
   },
 ];
 
-/** Answers like the service, but only who says the right thing. */
+/** Responds like the service, but only to requests with the right header. */
 export function insistsOn({ header, value }: Scheme): (request: RecordedRequest) => Reply {
   return ({ headers, method }) => {
     if (headers[header] !== value) return { status: 401, body: 'Who are you?' };
@@ -59,11 +59,11 @@ export interface SignInBench {
   readonly client: ServiceClient;
   readonly secrets: AccountSecrets;
   readonly account: AccountRef;
-  /** What was asked for at prompts. */
+  /** Accounts that were prompted for. */
   readonly asked: AccountRef[];
 }
 
-/** A window that speaks to a service with a person in front of it, who is signed in with a secret at first. */
+/** A window for a service with a simulated user, who is signed in with a secret at first. */
 export async function signInBench(
   { authentication }: Pick<Scheme, 'authentication'>,
   baseUrl: string,
