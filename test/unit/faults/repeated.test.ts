@@ -10,7 +10,7 @@ import { closeScenes, setScene } from './support/scene';
 function lostThen(status: number, detail: string): Fault {
   let tries = 0;
   return {
-    name: `a lost answer, then ${status}`,
+    name: `a lost response, then ${status}`,
     shows: () => ({ kind: 'status', status }),
     async act(visit) {
       if (++tries === 1) {

@@ -77,7 +77,7 @@ export function replies(
 /** A proxy that responds with this to CONNECT. */
 export const refusesTunnel = (status: number, code: string): Fault => ({
   ...replies(status),
-  name: `a proxy that answers ${status}`,
+  name: `a proxy that responds with ${status}`,
   scheme: 'tunnel',
   shows: network(code),
 });
@@ -138,19 +138,19 @@ export const compressed = changesAnswer('a compressed body', 'encoded', ({ body 
   body: gzipSync(body),
 }));
 
-export const overCap = changesAnswer('a body over its cap', 'tooLarge', ({ body }, operation) => {
+export const overCap = changesAnswer('a body over its limit', 'tooLarge', ({ body }, operation) => {
   const cap = operation === 'createModel' ? createModelBytes(fileCount) : operations[operation].bodyBytes;
   return { body: Buffer.concat([Buffer.alloc(cap, ' '), body, Buffer.from(' ')]) };
 });
 
-export const page = changesAnswer('a page', 'html', () => ({
+export const page = changesAnswer('an HTML page', 'html', () => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><title>Sign in</title>',
 }));
 
 /** The right response arrives, but byte by byte, one each second. */
 export const drips: Fault = {
-  ...loses('an answer that drips', 'timeout', async (visit, { status }) => {
+  ...loses('a response sent byte by byte', 'timeout', async (visit, { status }) => {
     const body = '{'.padEnd(64);
     visit.write(answered(status, { 'content-length': '64', 'content-type': 'application/json' }));
     await severalTurns();
@@ -168,13 +168,13 @@ export const drips: Fault = {
 const answerLimit = (operation: Operation): number => operations[operation].firstByte;
 
 export const silent: Fault = {
-  ...loses('no answer ever', 'timeout', (visit) => visit.clock.runOut()),
+  ...loses('no response', 'timeout', (visit) => visit.clock.runOut()),
   limit: answerLimit,
 };
 
 /** A response with an unsolicited interim response before it. */
 export const continues: Fault = {
-  name: 'a 100 before the answer',
+  name: 'a 100 before the response',
   shows: () => ({}),
   async act(visit) {
     const { status, body } = await visit.forward();

@@ -38,10 +38,10 @@ function links(name: string, change: (files: Files) => unknown): Row['fault'] {
 
 const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
 
-const notJson = changesAnswer('a text', 'notJson', () => ({ body: 'Created' }));
+const notJson = changesAnswer('a plain text', 'notJson', () => ({ body: 'Created' }));
 
 /** A control case without a fault. */
-const asExpected = loses('the answer as it should be', 'none', (visit, { status, headers, body }) => {
+const asExpected = loses('the expected response', 'none', (visit, { status, headers, body }) => {
   const type = headers['content-type'];
   visit.write(answered(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
   visit.end();
@@ -59,7 +59,7 @@ const otherStatus: Fault = {
 
 /** Replaces the response of the file server, unlike the HTML page with which it confirms an upload. */
 const signInPage: Fault = {
-  name: 'a page with status 200',
+  name: 'an HTML page with status 200',
   shows: () => ({ kind: 'answer', code: 'html' }),
   async act(visit) {
     await visit.read();
@@ -105,22 +105,22 @@ export const answersOfTheService: readonly Row[] = [
   row(20, notJson, without(unclear, 'uploadFile', 'finaliseModel')),
   row(
     21,
-    links('a link too few', (files) => files.slice(1)),
+    links('one upload URL too few', (files) => files.slice(1)),
     { createModel: 'abandon model' },
   ),
   row(
     21,
-    links('a link too many', (files) => [...files, { ...files[0], name: 'x' }]),
+    links('one upload URL too many', (files) => [...files, { ...files[0], name: 'x' }]),
     { createModel: 'abandon model' },
   ),
   row(
     21,
-    links('a link twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
+    links('the same upload URL twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
     { createModel: 'abandon model' },
   ),
   row(
     21,
-    links('a foreign name', (files) => files.map(renameFirst)),
+    links('the name of another file', (files) => files.map(renameFirst)),
     { createModel: 'abandon model' },
   ),
   row(22, page, { ...unclear, uploadFile: 'succeed' }),

@@ -16,7 +16,7 @@ import { row } from './row';
 import { maybeDone, neverSent, refused, succeeding, unclear, without } from './verdicts';
 
 const untrusted: Fault = {
-  name: 'a certificate that nobody trusts',
+  name: 'an untrusted certificate',
   scheme: 'untrusted',
   shows: () => ({ kind: 'network', code: 'certificate' }),
   act: () => Promise.reject(new Error('the certificate was accepted')),
@@ -34,7 +34,7 @@ const resetAtFirstByte: Fault = {
 const handshakeReset: Fault = { ...resetAtFirstByte, name: 'a TLS handshake that is reset', scheme: 'tls' };
 
 const handshakeSilent: Fault = {
-  name: 'a TLS handshake without an answer',
+  name: 'a TLS handshake without a response',
   scheme: 'tls',
   ...connecting,
   async act(visit) {
@@ -90,8 +90,8 @@ const write =
     visit.end();
   };
 
-const ends = loses('a close without an answer', 'reset', (visit) => visit.end());
-const resets = loses('a reset without an answer', 'reset', (visit) => visit.reset());
+const ends = loses('a close without a response', 'reset', (visit) => visit.end());
+const resets = loses('a reset without a response', 'reset', (visit) => visit.reset());
 const halfStatus = loses('half a status line', 'reset', write('HTTP/1.1 20'));
 const oneByte = loses('one byte of a status line', 'reset', write('H'));
 const halfHeader = loses('half a header', 'reset', write('HTTP/1.1 201 Created\r\ncontent-le'));
@@ -103,7 +103,7 @@ const cutBody = loses('half a body', 'reset', (visit, { status, body }) => {
   visit.end();
 });
 
-const noBody = loses('a body of which nothing comes', 'reset', (visit, { status }) => {
+const noBody = loses('a missing body', 'reset', (visit, { status }) => {
   visit.write(answered(status, { 'content-length': '100' }));
   visit.end();
 });
@@ -147,7 +147,7 @@ export const afterSending: readonly Row[] = [
   row(11, silent, maybeDone),
   row(
     11,
-    { ...silent, name: 'no answer ever to an empty file', fileSize: 0 },
+    { ...silent, name: 'no response to an empty file', fileSize: 0 },
     { uploadFile: 'repeat, then fail' },
   ),
   row(12, stopsReading, without(maybeDone, 'listProjects')),
