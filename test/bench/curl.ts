@@ -10,7 +10,7 @@ export function curlVersion(): string | undefined {
 }
 
 /** Seconds that curl needs to send the files of a job, without its start-up time. */
-export async function curl(site: Site, job: Job): Promise<number> {
+export async function runCurl(site: Site, job: Job): Promise<number> {
   if (curlVersion() === undefined) throw new Error('there is no curl');
   const authority = site.file('authority.pem');
   await writeFile(authority, selfSigned.cert);

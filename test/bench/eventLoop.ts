@@ -12,7 +12,7 @@ const works: readonly { readonly name: string; readonly files: FileSet }[] = [
 const limits = { p99: 20, max: 50 } as const;
 
 /** How long other extensions are blocked while files are sent at full speed. */
-export function eventLoop(site: Site): Batch[] {
+export function planEventLoop(site: Site): Batch[] {
   return works.flatMap(({ name, files }) =>
     (['p99', 'max'] as const).map((which): readonly Measurement[] => [
       {

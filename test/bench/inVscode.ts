@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeBrowser, startSession, type Session } from '../browser/support/session';
 import { waitFor } from '../host/waitFor';
-import { manyProjects } from './manyProjects';
+import { createManyProjects } from './manyProjects';
 
 /**
  * Shows the projects of a service with a very long list.
@@ -14,7 +14,7 @@ import { manyProjects } from './manyProjects';
 export async function openWithLongList(): Promise<number> {
   const session = await startSession();
   try {
-    const body = manyProjects().toString();
+    const body = createManyProjects().toString();
     let asked: number | undefined;
     session.emulator.setIntercept(({ operation }) => {
       if (operation !== 'listProjects') return undefined;

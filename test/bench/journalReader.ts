@@ -11,21 +11,26 @@ export interface ReadOrder {
 export interface ReadFigures {
   readonly launches: number;
   /** CPU time of all threads; ms. */
-  readonly cpu: number;
+  readonly cpuMs: number;
   /** Memory retained for the launches after garbage collection; bytes. */
-  readonly memory: number;
+  readonly memoryBytes: number;
 }
 
 /** Reads the launches like a window that never shows them, in a process of its own with `--expose-gc`. */
 async function main(): Promise<void> {
   const { folder } = JSON.parse(process.argv[2] ?? '') as ReadOrder;
-  const nobody = (): never => {
+  const failUnexpected = (): never => {
     throw new Error('Nothing is started here');
   };
   const runner = new LaunchRunner({
     ...{ folder, clock: systemClock, random: Math.random },
-    links: { get: nobody, put: nobody, delete: nobody },
-    ...{ clientOf: nobody, parallelFiles: nobody, loadRunLaunch: nobody, requireTrust: nobody },
+    links: { get: failUnexpected, put: failUnexpected, delete: failUnexpected },
+    ...{
+      clientOf: failUnexpected,
+      parallelFiles: failUnexpected,
+      loadRunLaunch: failUnexpected,
+      requireTrust: failUnexpected,
+    },
     rateOf: () => undefined,
     onMeasured: () => undefined,
     onChange: () => undefined,
@@ -38,8 +43,8 @@ async function main(): Promise<void> {
   const { user, system } = process.cpuUsage(cpuBefore);
   const figures: ReadFigures = {
     launches: summaries.length,
-    cpu: (user + system) / 1000,
-    memory: heldMemory() - memoryBefore,
+    cpuMs: (user + system) / 1000,
+    memoryBytes: heldMemory() - memoryBefore,
   };
   process.send?.(figures, () => process.disconnect());
 }

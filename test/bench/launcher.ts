@@ -3,7 +3,7 @@ import { toSnapshot } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { memoryLinks } from '../support/launches';
-import { newClient } from './newClient';
+import { createBenchClient } from './newClient';
 import { planUpload } from '../../src/upload/planUpload';
 
 /** The argument of the program, as JSON. */
@@ -23,7 +23,7 @@ export interface LaunchOrder {
  */
 async function main(): Promise<void> {
   const { folder, origin, parallelFiles, journal } = JSON.parse(process.argv[2] ?? '') as LaunchOrder;
-  const client = newClient(origin);
+  const client = createBenchClient(origin);
   const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
   const start = performance.now();
   const record = await new Journal(journal, systemClock).begin({

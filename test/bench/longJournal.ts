@@ -13,7 +13,7 @@ const files = 5000;
 const name = `${launches} launches of ${files} files`;
 
 /** How much the stored launches cost a window in which the user does not look at them. */
-export function longJournal(site: Site): Batch[] {
+export function planLongJournal(site: Site): Batch[] {
   let written: Promise<string> | undefined;
   const figures = async (): Promise<ReadFigures> => {
     const order: ReadOrder = { folder: await (written ??= writeJournal(site.file('journal'))) };
@@ -26,7 +26,7 @@ export function longJournal(site: Site): Batch[] {
       {
         name: `${name}, processor time`,
         unit: 'ms',
-        ours: async () => (await figures()).cpu,
+        ours: async () => (await figures()).cpuMs,
         target: { figure: 100 },
       },
     ],
@@ -34,7 +34,7 @@ export function longJournal(site: Site): Batch[] {
       {
         name: `${name}, memory`,
         unit: 'MB',
-        ours: async () => (await figures()).memory / 2 ** 20,
+        ours: async () => (await figures()).memoryBytes / 2 ** 20,
         target: { figure: 20 },
       },
     ],

@@ -47,7 +47,7 @@ export interface Row {
 }
 
 /** Alternates between ours and the references, so that a busy machine disturbs both. */
-export async function measured(batch: Batch, rounds: number): Promise<Row[]> {
+export async function measureBatch(batch: Batch, rounds: number): Promise<Row[]> {
   const ours = batch.map((): number[] => []);
   const references = batch.map((): number[] => []);
   try {

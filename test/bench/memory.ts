@@ -20,7 +20,7 @@ const works: readonly { readonly name: string; readonly files: FileSet; readonly
  * How much memory an upload takes, with and without its plan, and that it does not grow with the amount of
  * data.
  */
-export function memory(site: Site): Batch[] {
+export function planMemory(site: Site): Batch[] {
   const rise = async (files: FileSet, what: keyof UploadFigures['memory']): Promise<number> => {
     const job = { files, to: { protocol: 'http' }, parallelFiles: 4 } as const;
     return (await upload(site, job, 'memory')).memory[what] / 2 ** 20;

@@ -7,7 +7,7 @@ import { createClient } from '../support/client';
 import { selfSigned } from '../support/selfSigned';
 
 /** A client as the extension creates one, for a service on this machine. */
-export function newClient(origin: string): ServiceClient {
+export function createBenchClient(origin: string): ServiceClient {
   const secureContext = createSecureContext({ ...tlsRules, ca: selfSigned.cert });
   return createClient(origin, {
     transport: new HttpTransport(systemClock, () => Promise.resolve({ secureContext })),

@@ -31,7 +31,7 @@ function main(): void {
   let arrived: Arrived = { files: 0, bytes: 0 };
   const take: RequestListener = (request, response) => {
     if (request.method === 'POST') {
-      answerService(request, response);
+      respondAsService(request, response);
       return;
     }
     let bytes = 0;
@@ -51,7 +51,7 @@ function main(): void {
 }
 
 /** Creates models with an upload URL for each file, and accepts everything else. */
-function answerService(request: IncomingMessage, response: ServerResponse): void {
+function respondAsService(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {

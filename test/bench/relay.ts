@@ -5,7 +5,7 @@ export interface RelayOrder {
   /** Port of the server behind the relay, on this machine. */
   readonly port: number;
   /** Round-trip time; ms. */
-  readonly roundTrip: number;
+  readonly roundTripMs: number;
   /** Shared by all connections, for each direction; unlimited if absent. */
   readonly bytesPerSecond?: number;
 }
@@ -14,19 +14,19 @@ export interface RelayOrder {
  * Bytes in flight in one direction of one connection; beyond that the sender waits, as on a congested
  * network.
  */
-const window = 4 * 1024 * 1024;
+const windowBytes = 4 * 1024 * 1024;
 
 /** Time for which the link may exceed its rate after it has been idle; ms. */
-const burst = 5;
+const burstMs = 5;
 
 /**
  * A network link with a delay and a bandwidth, in a process of its own. Connections are accepted at once, but
  * data is delayed. Sends its port to its parent.
  */
 function main(): void {
-  const { port, roundTrip, bytesPerSecond = Infinity } = JSON.parse(process.argv[2] ?? '') as RelayOrder;
-  const up = new Line(roundTrip / 2, bytesPerSecond);
-  const down = new Line(roundTrip / 2, bytesPerSecond);
+  const { port, roundTripMs, bytesPerSecond = Infinity } = JSON.parse(process.argv[2] ?? '') as RelayOrder;
+  const up = new Line(roundTripMs / 2, bytesPerSecond);
+  const down = new Line(roundTripMs / 2, bytesPerSecond);
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const target = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     up.join(client, target);
@@ -57,10 +57,10 @@ class Line {
     let onTheWay = 0;
     from.on('data', (chunk: Buffer) => {
       onTheWay += chunk.length;
-      if (onTheWay > window) from.pause();
+      if (onTheWay > windowBytes) from.pause();
       this.#send(chunk.length, () => {
         onTheWay -= chunk.length;
-        if (onTheWay <= window) from.resume();
+        if (onTheWay <= windowBytes) from.resume();
         to.write(chunk);
       });
     });
@@ -70,7 +70,7 @@ class Line {
 
   #send(bytes: number, deliver: () => void): void {
     const now = performance.now();
-    this.#freeAt = Math.max(this.#freeAt, now - burst) + (bytes / this.bytesPerSecond) * 1000;
+    this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (bytes / this.bytesPerSecond) * 1000;
     this.#parcels.push({ at: Math.max(this.#freeAt, now) + this.delay, deliver });
     this.#timer ??= setTimeout(this.#deliverDue, this.delay);
   }

@@ -3,30 +3,30 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
-import { eventLoop } from './eventLoop';
-import { longJournal } from './longJournal';
-import { longList } from './longList';
-import { manyFiles } from './manyFiles';
-import { measured, type Batch, type Row } from './measurement';
-import { memory } from './memory';
-import { oneFile } from './oneFile';
+import { planEventLoop } from './eventLoop';
+import { planLongJournal } from './longJournal';
+import { planLongList } from './longList';
+import { planManyFiles } from './manyFiles';
+import { measureBatch, type Batch, type Row } from './measurement';
+import { planMemory } from './memory';
+import { planOneFile } from './oneFile';
 import { Site } from './site';
-import { slowLink } from './slowLink';
-import { startUp } from './startUp';
+import { planSlowLink } from './slowLink';
+import { planStartUp } from './startUp';
 import { tableOf } from './table';
-import { wholeLaunch } from './wholeLaunch';
+import { planWholeLaunch } from './wholeLaunch';
 
 /** Each function lists the measurements of one subject. It starts and writes nothing before they run. */
 const groups: readonly ((site: Site) => readonly Batch[])[] = [
-  oneFile,
-  manyFiles,
-  memory,
-  eventLoop,
-  slowLink,
-  wholeLaunch,
-  startUp,
-  longList,
-  longJournal,
+  planOneFile,
+  planManyFiles,
+  planMemory,
+  planEventLoop,
+  planSlowLink,
+  planWholeLaunch,
+  planStartUp,
+  planLongList,
+  planLongJournal,
 ];
 
 const { positionals: words, values: options } = parseArgs({
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   const keep = (soFar: readonly Row[]) =>
     writeFileSync(file, JSON.stringify({ ...machine, rows: soFar }, undefined, 2));
   for (const batch of chosen(groups.flatMap((group) => group(site)))) {
-    const measuredRows = await measured(batch, machine.rounds);
+    const measuredRows = await measureBatch(batch, machine.rounds);
     for (const { name, verdict } of measuredRows) console.log(`${name} … ${verdict}`);
     rows.push(...measuredRows);
     keep(rows);

@@ -8,7 +8,7 @@ import type { Batch } from './measurement';
 /**
  * How much the extension costs a window in which it is not used. The sizes are those of the published files.
  */
-export function startUp(): Batch[] {
+export function planStartUp(): Batch[] {
   return [
     [
       {

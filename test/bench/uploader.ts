@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { uploadFiles } from '../../src/upload/uploadFiles';
-import { newClient } from './newClient';
+import { createBenchClient } from './newClient';
 import { planUpload } from '../../src/upload/planUpload';
 
 /** The argument of the program, as JSON. */
@@ -29,12 +29,12 @@ export interface UploadFigures {
 }
 
 /** Interval between two samples of the memory; ms. */
-const lookInterval = 10;
+const sampleIntervalMs = 10;
 
 /** Sends the files of one order as the extension does, in a process of its own. */
 async function main(): Promise<void> {
   const { folder, origin, parallelFiles, watch } = JSON.parse(process.argv[2] ?? '') as UploadOrder;
-  const client = newClient(origin);
+  const client = createBenchClient(origin);
   const memory = watch === 'memory' ? watchMemory() : undefined;
   const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
   const { uploadUrls } = await client.createModel('deck', files);
@@ -57,13 +57,13 @@ function watchMemory(): { begin: () => void; end: () => UploadFigures['memory'] 
   const idle = process.memoryUsage.rss();
   let before = idle;
   let most = idle;
-  const look = () => (most = Math.max(most, process.memoryUsage.rss()));
-  const timer = setInterval(look, lookInterval);
+  const sample = () => (most = Math.max(most, process.memoryUsage.rss()));
+  const timer = setInterval(sample, sampleIntervalMs);
   return {
     begin: () => (before = process.memoryUsage.rss()),
     end: () => {
       clearInterval(timer);
-      look();
+      sample();
       return { inAll: most - idle, upload: Math.max(0, most - before) };
     },
   };

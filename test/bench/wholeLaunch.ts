@@ -7,7 +7,7 @@ import { uploadSeconds } from './upload';
  * Cost of the journal and everything else around an upload, and that it grows no faster than the number of
  * files.
  */
-export function wholeLaunch(site: Site): Batch[] {
+export function planWholeLaunch(site: Site): Batch[] {
   const timeOfOne = async (count: number): Promise<number> =>
     ((await launchSeconds(site, jobOf(count))) * 1000) / count;
   return [

@@ -8,7 +8,7 @@ const token = 'canary-7f3a9b2e-token';
 const nextToken = 'canary-0d61c4f8-token';
 
 /** Lets the service reject every request that does not have this value in a header. */
-function insist({ emulator }: Session, header: string, value: string): void {
+function requireHeader({ emulator }: Session, header: string, value: string): void {
   emulator.setIntercept(({ server, headers }) =>
     server === 'service' && headers[header] !== value
       ? { kind: 'reply', status: 401, body: `who is ${headers[header] ?? 'this'}?` }
@@ -28,7 +28,7 @@ describe('Signing in through the user interface', () => {
    * Selects another authentication method that nobody has signed in with yet, so that the view sends its
    * request again, without credentials.
    */
-  async function begin(settings: Readonly<Record<string, unknown>>): Promise<void> {
+  async function selectScheme(settings: Readonly<Record<string, unknown>>): Promise<void> {
     const { emulator, workbench } = session;
     await workbench.notifications.clearNotifications();
     await workbench.openView('Simulation Service');
@@ -42,7 +42,7 @@ describe('Signing in through the user interface', () => {
   }
 
   describe('with a bearer token', () => {
-    before(() => insist(session, 'authorization', `Bearer ${token}`));
+    before(() => requireHeader(session, 'authorization', `Bearer ${token}`));
 
     const origin = () => new URL(session.emulator.baseUrl).origin;
     const host = () => new URL(session.emulator.baseUrl).host;
@@ -142,7 +142,7 @@ describe('Signing in through the user interface', () => {
       const { quickInput, notifications } = session.workbench;
       const before = session.emulator.requests.length;
       session.emulator.setIntercept(({ operation }) => {
-        if (operation === 'finaliseModel') insist(session, 'authorization', `Bearer ${nextToken}`);
+        if (operation === 'finaliseModel') requireHeader(session, 'authorization', `Bearer ${nextToken}`);
         return operation === 'finaliseModel' ? { kind: 'reply', status: 401 } : undefined;
       });
       await quickInput.acceptQuickInput();
@@ -167,8 +167,8 @@ describe('Signing in through the user interface', () => {
     const password = 'canary pä:ss';
 
     before(async () => {
-      await begin({ 'simulationService.authentication': 'basic' });
-      insist(session, 'authorization', `Basic ${Buffer.from(`jane:${password}`).toString('base64')}`);
+      await selectScheme({ 'simulationService.authentication': 'basic' });
+      requireHeader(session, 'authorization', `Basic ${Buffer.from(`jane:${password}`).toString('base64')}`);
     });
 
     it('prompts for both, masks the password and shows the projects', async () => {
@@ -208,11 +208,11 @@ describe('Signing in through the user interface', () => {
 
   describe('with an API key', () => {
     before(async () => {
-      await begin({
+      await selectScheme({
         'simulationService.authentication': 'apiKey',
         'simulationService.apiKeyHeader': 'X-Sim-Key',
       });
-      insist(session, 'x-sim-key', token);
+      requireHeader(session, 'x-sim-key', token);
     });
 
     it('prompts for the key and shows the projects', async () => {
@@ -231,8 +231,8 @@ describe('Signing in through the user interface', () => {
 
   describe('for a service that is configured without authentication', () => {
     before(async () => {
-      await begin({ 'simulationService.authentication': 'none' });
-      insist(session, 'authorization', `Bearer ${token}`);
+      await selectScheme({ 'simulationService.authentication': 'none' });
+      requireHeader(session, 'authorization', `Bearer ${token}`);
     });
 
     it('opens the setting instead', async () => {

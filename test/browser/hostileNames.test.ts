@@ -37,10 +37,10 @@ function addHostileFiles(workspace: string): void {
 }
 
 /** Removes the invisible characters that keep VS Code from rendering a name as a link or an icon. */
-const literal = (text: string): string => text.replaceAll('\u200b', '');
+const removeInvisible = (text: string): string => text.replaceAll('\u200b', '');
 
 /** The lists that the service responds with. The first entry of each exists on the service. */
-function listed(key: string, existing: string): readonly Readonly<Record<string, string>>[] {
+function createEntries(key: string, existing: string): readonly Readonly<Record<string, string>>[] {
   return [
     ...names.map(([name], index) => ({ name, [key]: index === 0 ? existing : `id_${index}` })),
     { name: 'odd', [key]: oddId },
@@ -55,7 +55,7 @@ describe('A hostile name is shown literally', () => {
   before(async () => {
     session = await startSession({ prepare: addHostileFiles });
     await session.workbench.page.setViewportSize({ width: 1280, height: 1200 });
-    answer({});
+    setResponses({});
   });
   takePictureOfFailure(() => session.workbench);
   afterEach(async () => {
@@ -64,13 +64,13 @@ describe('A hostile name is shown literally', () => {
   endAfterAll(() => session);
 
   /** The lists contain hostile names; the given responses take precedence. */
-  function answer(others: Readonly<Partial<Record<EmulatedOperation, Intercept>>>): void {
+  function setResponses(others: Readonly<Partial<Record<EmulatedOperation, Intercept>>>): void {
     const { emulator } = session;
     const [project] = emulator.projects;
     const [model] = emulator.models;
     const lists: typeof others = {
-      listProjects: rewritten(() => listed('project_id', project!.project_id)),
-      listReusableModels: rewritten(() => listed('model_id', model!.model_id)),
+      listProjects: rewritten(() => createEntries('project_id', project!.project_id)),
+      listReusableModels: rewritten(() => createEntries('model_id', model!.model_id)),
     };
     emulator.setIntercept(({ operation }) => operation && (others[operation] ?? lists[operation]));
   }
@@ -84,7 +84,10 @@ describe('A hostile name is shown literally', () => {
   /** The rows, without those that are shown whatever the service responds with. */
   const expected = [...names.map(([, shown]) => ['', shown]), [oddId, 'odd'], ['', `${oddId} alone`]];
   const read = (rows: readonly { label: string; description: string }[]) =>
-    rows.map(({ label, description }) => [label === 'odd' ? literal(description) : '', literal(label)]);
+    rows.map(({ label, description }) => [
+      label === 'odd' ? removeInvisible(description) : '',
+      removeInvisible(label),
+    ]);
 
   it('in the trees', async () => {
     const { views } = session.workbench;
@@ -116,12 +119,12 @@ describe('A hostile name is shown literally', () => {
     const models = await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
     assert.deepEqual(read(models.items.slice(1)), expected);
     await assertPlain('models');
-    answer({ createSimulation: rewritten(() => ({ simulation_id: oddId })) });
+    setResponses({ createSimulation: rewritten(() => ({ simulation_id: oddId })) });
     await quickInput.acceptQuickInput();
     const done = await notifications.waitForNotification(/^Simulation .+ was created/);
     const model = emulator.models[0]!.model_id;
     const text = `Simulation ${oddId} of model ${model} was created in project “${link}”.`;
-    assert.equal(literal(done.message), text);
+    assert.equal(removeInvisible(done.message), text);
     await assertPlain('message');
     await notifications.clickNotificationButton(/^Simulation .+ was created/, 'Copy ID');
     await waitFor('the identifier as it is', async () => (await workbench.clipboardText()) === oddId);
@@ -133,7 +136,7 @@ describe('A hostile name is shown literally', () => {
     await views.openView('Simulation Service');
     const body = JSON.stringify({ message: `${link} ${icon} \u202e` });
     const refusal: Intercept = { kind: 'reply', status: 400, body };
-    answer({ createSimulation: refusal });
+    setResponses({ createSimulation: refusal });
     await workbench.runCommand('Simulation Service: Create Simulation…');
     for (const placeholder of [/project/, /model/]) {
       await quickInput.waitForQuickInput({ placeholder, hasItems: true });
@@ -141,30 +144,30 @@ describe('A hostile name is shown literally', () => {
     }
     const failed = await notifications.waitForNotification(/^The simulation could not be created\./);
     assert.ok(
-      literal(failed.message).includes(`answered with status 400: “${link} ${icon}”`),
+      removeInvisible(failed.message).includes(`answered with status 400: “${link} ${icon}”`),
       failed.message,
     );
-    answer({ listProjects: refusal });
+    setResponses({ listProjects: refusal });
     await workbench.runCommand('Simulation Service: Refresh');
     const [notice] = await views.waitForTreeRows('Projects', ([first]) => first?.icon === 'error');
-    assert.ok(literal(notice!.label).includes(`“${link} ${icon}”`), notice!.label);
+    assert.ok(removeInvisible(notice!.label).includes(`“${link} ${icon}”`), notice!.label);
     await assertPlain('errors');
   });
 
   it('in the plan, in the dialog about files that cannot be uploaded, and in failures', async () => {
     const { explorer, quickInput, dialogs, notifications, views } = session.workbench;
-    answer({ uploadFile: { kind: 'reply', status: 403 } });
+    setResponses({ uploadFile: { kind: 'reply', status: 403 } });
     await views.openView('Explorer');
     await explorer.explorerContextMenu([folder], 'Upload as New Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
     assert.deepEqual(
-      plan.items.map(({ label }) => literal(label)),
+      plan.items.map(({ label }) => removeInvisible(label)),
       [`${folder}/${pipe}`, `${folder}/${file}`],
     );
     await assertPlain('plan');
     await quickInput.acceptQuickInput();
     const { detail, buttons } = await dialogs.dialog();
-    assert.ok(literal(detail).startsWith(`${folder}/${pipe}: not a regular file`), detail);
+    assert.ok(removeInvisible(detail).startsWith(`${folder}/${pipe}: not a regular file`), detail);
     await assertPlain('dialog');
     await dialogs.clickDialogButton(buttons[0]!);
     await quickInput.toggle(plan.items[0]!.label);
@@ -174,7 +177,7 @@ describe('A hostile name is shown literally', () => {
     await quickInput.acceptQuickInput();
     const failed = await notifications.waitForNotification(/could not be uploaded/);
     assert.ok(
-      literal(failed.message).startsWith(`“${folder}/${file}” could not be uploaded.`),
+      removeInvisible(failed.message).startsWith(`“${folder}/${file}” could not be uploaded.`),
       failed.message,
     );
     await views.openView('Simulation Service');

@@ -38,7 +38,7 @@ describe('A hostile workspace', () => {
    * Checks that the views show the projects of the user's service, and the models that only the user's
    * variant has.
    */
-  async function seeService({ views }: Workbench): Promise<void> {
+  async function assertService({ views }: Workbench): Promise<void> {
     await views.openView('Simulation Service');
     const projects = await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
     assert.deepEqual(
@@ -49,7 +49,7 @@ describe('A hostile workspace', () => {
   }
 
   /** Checks that no launch recorded in the workspace is shown or offered for resumption. */
-  async function seeOwnLaunches({ views, notifications }: Workbench): Promise<void> {
+  async function assertOwnLaunches({ views, notifications }: Workbench): Promise<void> {
     const uploaded = stage.emulator.models.filter(({ reusable }) => !reusable);
     if (uploaded.length === 0) assert.match((await views.viewWelcome('Launches')).text, /^What you upload/);
     const launches = (rows: TreeRow[]) => rows.filter(({ level }) => level === 2).map(({ label }) => label);
@@ -125,20 +125,20 @@ describe('A hostile workspace', () => {
     it(`cannot redirect anything as a ${name} in Restricted Mode`, async () => {
       workbench = await stage.open({ folder: await make('theirs'), isRestricted: true });
       await workbench.waitForStatusBarItem('Restricted Mode');
-      await seeService(workbench);
-      await seeOwnLaunches(workbench);
+      await assertService(workbench);
+      await assertOwnLaunches(workbench);
       assert.deepEqual(captured(), [0, []]);
     });
 
     it(`cannot redirect anything as a trusted ${name}`, async () => {
       workbench = await stage.open({ folder: await make('mine') });
-      await seeService(workbench);
+      await assertService(workbench);
       await workbench.waitForStatusBarItem('mine: not encrypted');
       const start = stage.emulator.requests.length;
       await upload(workbench, model);
       assertUploaded(start);
-      await seeService(workbench);
-      await seeOwnLaunches(workbench);
+      await assertService(workbench);
+      await assertOwnLaunches(workbench);
       await workbench.screenshot(screenshotPath(`hostile-${name.split(' ')[0]}`));
       assert.deepEqual(captured(), [0, []]);
     });

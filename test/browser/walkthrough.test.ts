@@ -28,7 +28,7 @@ const files = [
 ];
 
 /** Contents of the files that the local emulator has stored of a model. */
-function stored(modelId: string): Buffer[] {
+function readStored(modelId: string): Buffer[] {
   const storages = readdirSync(tmpdir()).filter((name) => name.startsWith('simulation-service-emulator-'));
   const found = storages.flatMap((storage) => {
     const inside = readdirSync(path.join(tmpdir(), storage), { recursive: true, encoding: 'utf8' });
@@ -108,7 +108,7 @@ describe('A user who has just installed the extension', () => {
     const done = await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     const [modelId = ''] = /mdl_[\w-]+/.exec(done.message) ?? [];
     assert.deepEqual(
-      stored(modelId),
+      readStored(modelId),
       files.map((name) => readFileSync(path.join(sample, name))),
     );
     await walkthrough.waitUntilDone(titles.slice(0, 3));

@@ -4,7 +4,7 @@ import { launchBrowser } from './browser';
 import { repositoryRoot } from './testDataFolder';
 
 /** Pixels. Displayed at half the size, so that it is sharp on high-resolution screens. */
-const side = 256;
+const sidePixels = 256;
 
 /** Draws the icon of the package from its SVG, because the marketplaces accept no SVG. */
 async function main(): Promise<void> {
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const svg = await readFile(`${file}.svg`, 'utf8');
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: { width: side, height: side } });
+    const page = await browser.newPage({ viewport: { width: sidePixels, height: sidePixels } });
     await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${svg}`);
     await page.screenshot({ path: `${file}.png`, omitBackground: true });
   } finally {

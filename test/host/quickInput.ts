@@ -149,21 +149,21 @@ export class QuickInput {
    * attempt.
    */
   private async tryCommand(title: string): Promise<boolean> {
-    const timeout = 2_000;
+    const actionTimeoutMs = 2_000;
     const row = this.rowWith(title);
     try {
       await this.page.keyboard.press('F1');
       await waitFor('the command palette', async () => (await this.read())?.value.startsWith('>'), {
-        timeoutMs: timeout,
+        timeoutMs: actionTimeoutMs,
       });
-      await this.input.fill('>', { timeout });
-      await this.input.fill(`>${title}`, { timeout });
-      await row.waitFor({ timeout });
+      await this.input.fill('>', { timeout: actionTimeoutMs });
+      await this.input.fill(`>${title}`, { timeout: actionTimeoutMs });
+      await row.waitFor({ timeout: actionTimeoutMs });
     } catch {
       return false;
     }
     // The click may have succeeded although it timed out: a command must never run twice.
-    await row.click({ timeout: 10 * timeout }).catch(() => undefined);
+    await row.click({ timeout: 10 * actionTimeoutMs }).catch(() => undefined);
     return !(await row.isVisible());
   }
 

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     keepsEverything: true,
     log: () => follow(),
   });
-  const follow = follower(emulator);
+  const follow = createFollower(emulator);
   console.log(`Emulator of the service: ${emulator.baseUrl}, its file server: ${emulator.fileServerUrl}`);
   const server = await startVscodeServer(installed, {
     vsix: [packagePath()],
@@ -82,7 +82,7 @@ async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<v
 }
 
 /** Returns a function that prints each request that has ended since its last call. */
-function follower(emulator: Emulator): () => void {
+function createFollower(emulator: Emulator): () => void {
   const told = new Set<RecordedRequest>();
   return () => {
     for (const request of emulator.requests) {
@@ -94,7 +94,7 @@ function follower(emulator: Emulator): () => void {
 }
 
 function stepOf(request: RecordedRequest, emulator: Emulator): string {
-  const { operation, status = 'no answer', fileName = '', bytesReceived } = request;
+  const { operation, status = 'no response', fileName = '', bytesReceived } = request;
   const ids = {
     createProject: emulator.projects.at(-1)?.project_id,
     createModel: emulator.models.at(-1)?.model_id,

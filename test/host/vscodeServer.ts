@@ -159,7 +159,7 @@ function describe(
 
 async function waitUntilAnswering(child: ChildProcess, port: number, log: () => string): Promise<void> {
   await waitFor(
-    `the VS Code server on port ${port} to answer`,
+    `the VS Code server on port ${port} to respond`,
     async () => {
       if (child.exitCode !== null || child.pid === undefined) {
         throw new Error(`The VS Code server ended at its start: ${log()}`);

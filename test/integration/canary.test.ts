@@ -16,7 +16,13 @@ import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { clientCalls } from '../support/clientCalls';
 import { plannedLaunch } from '../support/launches';
 import { startService, stopServices } from '../support/service';
-import { activated, closeQuestionsUntil, pressEnterUntil, useService, workspaceFile } from './support/live';
+import {
+  activateExtension,
+  closeQuestionsUntil,
+  pressEnterUntil,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
@@ -24,17 +30,17 @@ const run = (command: string, ...args: unknown[]) => vscode.commands.executeComm
 type Fault = (request: RecordedRequest, links: readonly string[]) => Intercept;
 
 const faults: readonly Fault[] = [
-  (request, links) => ({ kind: 'reply', status: 400, body: repeated(request, links) }),
-  (request, links) => ({ kind: 'reply', status: 401, body: repeated(request, links) }),
+  (request, links) => ({ kind: 'reply', status: 400, body: credentialsOf(request, links) }),
+  (request, links) => ({ kind: 'reply', status: 401, body: credentialsOf(request, links) }),
   (request, links) => ({
     ...{ kind: 'reply', status: 200, headers: { 'content-type': 'text/html' } },
-    body: repeated(request, links),
+    body: credentialsOf(request, links),
   }),
   () => ({ kind: 'drop', when: 'afterApplying' }),
 ];
 
 /** All credentials of a request. */
-function repeated({ path: asked, headers }: RecordedRequest, links: readonly string[]): string {
+function credentialsOf({ path: asked, headers }: RecordedRequest, links: readonly string[]): string {
   const link = links.find((url) => url.includes(asked)) ?? '';
   return JSON.stringify({ message: `${headers['authorization'] ?? ''} ${link} ${queryOf(link)}` });
 }
@@ -55,7 +61,7 @@ describe('A canary token and the upload URLs', () => {
   before(() => run('_extensionTests.setLogLevel', 'trace'));
 
   after(async () => {
-    const { connection, account, journalFolder } = await activated();
+    const { connection, account, journalFolder } = await activateExtension();
     connection.override(undefined);
     for (const { id } of await account.getSessions()) await account.removeSession(id);
     await run('notifications.clearAll');
@@ -76,7 +82,7 @@ describe('A canary token and the upload URLs', () => {
       if (fault && request.operation === operation && left-- > 0) return fault(request, links);
       return request.operation === 'createModel' ? { kind: 'rewriteAnswer', rewrite: noteLinks } : undefined;
     });
-    const { account } = await activated();
+    const { account } = await activateExtension();
     await account.signIn(accountAt('bearer', emulator.baseUrl), canaryToken);
     return emulator;
   }
@@ -88,7 +94,7 @@ describe('A canary token and the upload URLs', () => {
   }
 
   /** The message that the user sees when the operation fails. */
-  async function wording({ baseUrl }: Emulator, operation: Operation): Promise<string> {
+  async function triggerMessage({ baseUrl }: Emulator, operation: Operation): Promise<string> {
     const client = createClient(baseUrl, {
       credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
       random: () => 0,
@@ -110,8 +116,8 @@ describe('A canary token and the upload URLs', () => {
   }
 
   /** The record of a launch that was interrupted before its first request. */
-  async function interrupted(emulator: Emulator): Promise<string> {
-    const { journalFolder } = await activated();
+  async function createInterruptedLaunch(emulator: Emulator): Promise<string> {
+    const { journalFolder } = await activateExtension();
     const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0\n' });
     const record = await new Journal(journalFolder, systemClock).begin(plan);
     await record.close();
@@ -123,11 +129,11 @@ describe('A canary token and the upload URLs', () => {
     const ids = await Promise.all(
       cases.map(async ({ operation, fault }) => {
         const emulator = await start(operation, fault);
-        told.push(await wording(emulator, operation));
-        return await interrupted(emulator);
+        told.push(await triggerMessage(emulator, operation));
+        return await createInterruptedLaunch(emulator);
       }),
     );
-    const { launches } = await activated();
+    const { launches } = await activateExtension();
     // Make the extension read the journal again.
     launches.refresh();
     // Rejected launches prompt the user to sign in.
@@ -148,11 +154,11 @@ describe('A canary token and the upload URLs', () => {
   });
 
   it('pass through lists that fail in each way', async () => {
-    const { connection, projects, reusableModels } = await activated();
+    const { connection, projects, reusableModels } = await activateExtension();
     for (const fault of faults) {
       for (const operation of ['listProjects', 'listReusableModels'] as const) {
         const emulator = await start(operation, fault);
-        told.push(await wording(emulator, operation));
+        told.push(await triggerMessage(emulator, operation));
         connection.override({ baseUrl: new URL(emulator.baseUrl), variant: 'variant_b' });
         await (operation === 'listProjects' ? projects : reusableModels).content();
       }
@@ -169,7 +175,7 @@ describe('A canary token and the upload URLs', () => {
   });
 
   it('appear in no log, storage or message, and not on the clipboard', async () => {
-    const { log, logFolder } = await activated();
+    const { log, logFolder } = await activateExtension();
     const logFile = path.join(logFolder, 'Simulation Service.log');
     // The log is the last safeguard for a secret that slips through.
     const slip = `${canaryToken} ${links[0]!}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { activated, shown } from './support/live';
+import { activateExtension, contentOf } from './support/live';
 import {
   failureText,
   restoreNetwork,
@@ -16,8 +16,8 @@ describe('A certificate', () => {
 
   it('is accepted when only the system trusts the authority that signed it', async () => {
     await startSecureService('good');
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), ['Secure']);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), ['Secure']);
   });
 
   const unknown =
@@ -58,7 +58,7 @@ describe('A certificate', () => {
       `The projects could not be listed. The certificate of the proxy ${proxy.host} was refused. ${unknown}`,
     );
     await useNetwork({ proxy: `https://${proxy.host}`, proxyStrictSSL: false });
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), twoProjects);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), twoProjects);
   });
 });

@@ -11,7 +11,7 @@ import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
 import { operations, startService } from '../support/service';
-import { activated, useService } from './support/live';
+import { activateExtension, useService } from './support/live';
 import {
   restoreNetwork,
   startFarService,
@@ -27,7 +27,7 @@ const password = 'proxy-password-4711';
 let last: string | undefined;
 
 /** Runs the command. @returns the text of the document that it shows */
-async function checked(): Promise<string> {
+async function runCheck(): Promise<string> {
   await run(commands.checkConnection);
   last = await waitFor('the document', () => {
     const text = shownText();
@@ -42,7 +42,7 @@ function shownText(): string | undefined {
 }
 
 /** The head of a report without its columns, and the results, each on one line. */
-function parts(text: string): { head: string[]; results: string[] } {
+function splitReport(text: string): { head: string[]; results: string[] } {
   const [, head = '', results = ''] = text.split('\n\n');
   return {
     head: head.split('\n').map((line) => line.replace(/ {2,}/, ': ')),
@@ -53,10 +53,10 @@ function parts(text: string): { head: string[]; results: string[] } {
   };
 }
 
-const resultsOf = async () => parts(await checked()).results;
+const resultsOf = async () => splitReport(await runCheck()).results;
 
 /** The results that every check has without a proxy and without encryption. */
-const way = (host: string) => [
+const routeResults = (host: string) => [
   '✓ Settings: The settings can be used.',
   `✓ Proxy: There is none, ${host} is reached directly.`,
   `– Name: ${host} is an address, so that there is no name to look up.`,
@@ -72,7 +72,7 @@ const noUpload = '– File server: No upload is on record yet.';
 
 describe('The connection check', () => {
   afterEach(async () => {
-    const { account } = await activated();
+    const { account } = await activateExtension();
     for (const { id } of await account.getSessions()) await account.removeSession(id);
     await run('notifications.clearAll');
     await run('workbench.action.closeAllEditors');
@@ -83,10 +83,10 @@ describe('The connection check', () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const { host } = new URL(emulator.baseUrl);
-    const { head, results } = parts(await checked());
+    const { head, results } = splitReport(await runCheck());
     const { appHost, remoteName } = vscode.env;
     const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
-    const { version } = await activated();
+    const { version } = await activateExtension();
     assert.match(head[0] ?? '', /^Date: \d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.deepEqual(head.slice(1), [
       `Extension: ${version}`,
@@ -101,7 +101,7 @@ describe('The connection check', () => {
     const [clock = ''] = results.splice(5, 1);
     assert.match(clock, new RegExp(`^✓ Clock: It differs from that of ${host} by \\d+ s\\.$`));
     assert.deepEqual(results, [
-      ...way(host),
+      ...routeResults(host),
       `✓ Authentication: ${host} wants nothing, and you are not signed in (“bearer”).`,
       '✓ Projects (variant B): 2 entries.',
       '✓ Reusable models (variant B): 2 entries.',
@@ -115,11 +115,11 @@ describe('The connection check', () => {
     await useService('http://127.0.0.1:9');
     await run(commands.startEmulator);
     try {
-      const { emulator } = await activated();
+      const { emulator } = await activateExtension();
       const { host } = new URL(emulator.running?.baseUrl ?? '');
-      const { head, results } = parts(await checked());
+      const { head, results } = splitReport(await runCheck());
       assert.ok(head.includes(`Service: ${host}`), head.join('\n'));
-      assert.deepEqual(results.slice(0, 5), way(host));
+      assert.deepEqual(results.slice(0, 5), routeResults(host));
     } finally {
       await run(commands.stopEmulator);
     }
@@ -177,7 +177,7 @@ describe('The connection check', () => {
   it('reports that no server is listening', async () => {
     await useService('http://127.0.0.1:9');
     assert.deepEqual(await resultsOf(), [
-      ...way('127.0.0.1:9').slice(0, 3),
+      ...routeResults('127.0.0.1:9').slice(0, 3),
       '✗ Connection: 127.0.0.1:9 refused the connection. Check the base URL and whether the service is running. (ECONNREFUSED)',
       notChecked('Certificate', 'Connection'),
       ...answers.map((name) => notChecked(name, 'Connection')),
@@ -205,7 +205,7 @@ describe('The connection check', () => {
   it('checks the route to the file server of the last upload', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
-    const { launches, journalFolder } = await activated();
+    const { launches, journalFolder } = await activateExtension();
     const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE' });
     const open = await new Journal(journalFolder, systemClock).begin(plan);
     await open.append({ kind: 'creatingModel' });
@@ -216,14 +216,14 @@ describe('The connection check', () => {
     const results = await resultsOf();
     const inFront = (line: string) => line.replace(':', ' (file server):');
     const { host } = new URL(emulator.fileServerUrl);
-    assert.deepEqual(results.slice(10), way(host).slice(1).map(inFront));
+    assert.deepEqual(results.slice(10), routeResults(host).slice(1).map(inFront));
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
     await launches.remove([open.record.plan.launch]);
   });
 
   it('reports invalid settings, and stops there', async () => {
     await useService(undefined);
-    const { head, results } = parts(await checked());
+    const { head, results } = splitReport(await runCheck());
     assert.equal(head.length, 4);
     assert.equal(
       results[0],
@@ -238,7 +238,7 @@ describe('The connection check', () => {
   it('reveals neither the token nor the password of a proxy, not even in the clipboard and the log', async () => {
     // Uses TLS, because a token is not sent without it to other hosts.
     const baseUrl = `https://${await startSecureService('good')}`;
-    const { account, logFolder } = await activated();
+    const { account, logFolder } = await activateExtension();
     await account.signIn(accountAt('bearer', baseUrl), canaryToken);
     const proxy = await startProxy({ login: { username: 'me', password } });
     await run('_extensionTests.setLogLevel', 'trace');
@@ -246,7 +246,7 @@ describe('The connection check', () => {
     try {
       for (const given of [password, `${password}-wrong`]) {
         await useNetwork({ proxy: `http://me:${given}@${proxy.host}` });
-        const text = await checked();
+        const text = await runCheck();
         await vscode.env.clipboard.writeText('');
         const copied = await waitFor('the report in the clipboard', async () => {
           await run('notification.acceptPrimaryAction');
@@ -260,7 +260,7 @@ describe('The connection check', () => {
       await run('_extensionTests.setLogLevel', 'info');
     }
     assert.deepEqual(
-      told.map((text) => parts(text).results[3]?.slice(0, 12)),
+      told.map((text) => splitReport(text).results[3]?.slice(0, 12)),
       ['✓ Connection', '✗ Connection'],
     );
     told.push(readFileSync(path.join(logFolder, 'Simulation Service.log'), 'utf8'));

@@ -44,7 +44,7 @@ function badArguments(): Readonly<Record<string, readonly unknown[]>> {
     'an array with something else': [file, [file, file.fsPath]],
     'an array with holes': [file, new Array<vscode.Uri>(3)],
     'a second argument alone': [undefined, [file]],
-    'more Uris than anybody selects': [file, Array<vscode.Uri>(100_001).fill(file)],
+    'more Uris than any user selects': [file, Array<vscode.Uri>(100_001).fill(file)],
   };
 }
 

@@ -5,7 +5,7 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
-import { activated, setSetting, shown, useService, workspaceFile } from './support/live';
+import { activateExtension, setSetting, contentOf, useService, workspaceFile } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const settingsFile = () => workspaceFile('.vscode/settings.json');
@@ -21,7 +21,7 @@ describe('The selected environment', () => {
     await setSetting(settings.environments, { other: { baseUrl: other.baseUrl } });
   });
   afterEach(async () => {
-    const { settings: read } = await activated();
+    const { settings: read } = await activateExtension();
     await vscode.workspace.fs.delete(workspaceFile('.vscode'), { recursive: true }).then(undefined, () => {});
     await setSetting(settings.environment, undefined);
     await setSetting(settings.environments, undefined);
@@ -37,18 +37,18 @@ describe('The selected environment', () => {
    */
   async function writeWorkspaceSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
     await vscode.workspace.fs.writeFile(settingsFile(), Buffer.from(JSON.stringify(values)));
-    const { settings: read } = await activated();
+    const { settings: read } = await activateExtension();
     await waitFor('the settings of the workspace', () => read.environment === values[settings.environment]);
   }
 
   async function address(): Promise<unknown> {
-    const { baseUrl, variant } = (await activated()).connection.address();
+    const { baseUrl, variant } = (await activateExtension()).connection.address();
     return [baseUrl.origin, baseUrl.pathname, variant];
   }
 
   /** The error that the list of projects shows. */
   async function failureText(): Promise<unknown> {
-    const { projects, createListItem } = await activated();
+    const { projects, createListItem } = await activateExtension();
     const [node] = listNodes(await projects.content(), (project) => ({ kind: 'project', project }));
     return node?.kind === 'failed' && createListItem(node).label;
   }
@@ -58,7 +58,7 @@ describe('The selected environment', () => {
   }
 
   it('determines address, variant and authentication at once', async () => {
-    const { connection, projects } = await activated();
+    const { connection, projects } = await activateExtension();
     await setSetting(settings.environments, {
       other: { baseUrl: `${other.baseUrl}/`, variant: 'variant_a', authentication: 'none' },
     });
@@ -67,11 +67,11 @@ describe('The selected environment', () => {
     assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_a']);
     assert.deepEqual(connection.authenticationOf(connection.address()), { scheme: 'none' });
     assert.deepEqual([connection.variant, connection.environment()?.name], ['variant_a', 'other']);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual([plain.requests.length, other.requests.at(-1)?.variant], [0, 'variant_a']);
     await select(undefined);
     assert.deepEqual(await address(), [plain.baseUrl, '/', 'variant_b']);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.ok(plain.requests.length > 0);
   });
 
@@ -83,7 +83,7 @@ describe('The selected environment', () => {
   });
 
   it('determines the authentication of its launches, whatever is selected later', async () => {
-    const { connection } = await activated();
+    const { connection } = await activateExtension();
     const scheme = (url: string) =>
       connection.authenticationOf({ baseUrl: new URL(url), variant: 'variant_b' }).scheme;
     await setSetting(settings.environments, {
@@ -101,7 +101,7 @@ describe('The selected environment', () => {
 
   it('leads to no other service when the user has not defined it, and the view says so', async () => {
     for (const name of ['nobody', 'OTHER', ' ', 'constructor']) {
-      const { connection } = await activated();
+      const { connection } = await activateExtension();
       await select(name);
       const expected = { name: 'NotConnectedError', problem: 'unknownEnvironment', environment: name };
       assert.throws(() => connection.address(), expected);
@@ -116,7 +116,7 @@ describe('The selected environment', () => {
 
   for (const value of [null, 1, true, {}, ['other']]) {
     it(`is no service when it is ${JSON.stringify(value)}`, async () => {
-      const { connection } = await activated();
+      const { connection } = await activateExtension();
       await vscode.workspace.fs.writeFile(
         settingsFile(),
         Buffer.from(JSON.stringify({ [settings.environment]: value })),
@@ -158,7 +158,7 @@ describe('The selected environment', () => {
   }
 
   it('prevents requests when its entry is invalid, also for its launches', async () => {
-    const { connection } = await activated();
+    const { connection } = await activateExtension();
     await setSetting(settings.environments, { broken: { baseUrl: other.baseUrl, authentication: 'digest' } });
     const service = { origin: other.baseUrl, basePath: '/', variant: 'variant_b' } as const;
     const expected = { name: 'SettingError', setting: settings.environments };
@@ -168,10 +168,10 @@ describe('The selected environment', () => {
   });
 
   it('may be chosen by the workspace among those of the user', async () => {
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     await writeWorkspaceSettings({ [settings.environment]: 'other' });
     assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_b']);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual([plain.requests.length, other.requests.length > 0], [0, true]);
   });
 
@@ -183,7 +183,7 @@ describe('The selected environment', () => {
       [`${settings.environments}.other`]: hostile,
       '[plaintext]': { [settings.environments]: { other: hostile, hostile } },
     };
-    const { connection } = await activated();
+    const { connection } = await activateExtension();
     await writeWorkspaceSettings({ ...definitions, [settings.environment]: 'hostile' });
     assert.throws(() => connection.address(), { problem: 'unknownEnvironment' });
     await writeWorkspaceSettings({ ...definitions, [settings.environment]: 'other' });
@@ -192,7 +192,7 @@ describe('The selected environment', () => {
   });
 
   it('is saved where it takes effect: in the workspace if that selects one, else for the user', async () => {
-    const { settings: read } = await activated();
+    const { settings: read } = await activateExtension();
     const saved = () => {
       const found = vscode.workspace.getConfiguration().inspect(settings.environment);
       return [found?.globalValue, found?.workspaceValue, read.environment];

@@ -11,7 +11,7 @@ import { waitFor } from '../host/waitFor';
 import { commands } from '../../src/contributions';
 import { describeError } from '../../src/messages/describeError';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, pressEnterUntil, useService, workspaceFile } from './support/live';
+import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
 const project = { id: 'p1', name: 'Study' };
@@ -39,18 +39,18 @@ async function empty(folder: string): Promise<void> {
 describe('A thousand launches', () => {
   before(async function () {
     this.timeout(120_000);
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
     await writeRecords(journalFolder, 5, { kind: 'unknown', problem: { kind: 'network' } });
     await writeRecords(journalFolder, 995, { kind: 'simulationCreated', id: 's1' });
   });
   after(async () => {
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
   });
 
   it('are all listed, newest first, and those that need attention are counted in the badge', async () => {
-    const { launches, launchesView } = await activated();
+    const { launches, launchesView } = await activateExtension();
     const listed = await waitFor('all launches', async () => {
       const all = await launches.list();
       return all.length === 1000 && all;
@@ -67,7 +67,7 @@ describe('A thousand launches', () => {
   });
 
   it('are pruned to the limit, except for those that need attention', async () => {
-    const { launches } = await activated();
+    const { launches } = await activateExtension();
     // The extension did not write them, so it may have read the folder while they were being written.
     await waitFor('all launches', async () => (await launches.summaries()).length === 1000);
     await launches.prune(200);
@@ -82,7 +82,7 @@ describe('A launch record that cannot be read', () => {
   const broken = randomUUID();
 
   before(async () => {
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
     const header = {
       kind: 'planned',
@@ -98,12 +98,12 @@ describe('A launch record that cannot be read', () => {
     await symlink(`${broken}.launch`, path.join(journalFolder, `${broken}.launch`));
   });
   after(async () => {
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
   });
 
   it('is a row with the reason, and is counted in the badge', async () => {
-    const { launches, launchesView } = await activated();
+    const { launches, launchesView } = await activateExtension();
     await vscode.commands.executeCommand(commands.refresh);
     await waitFor('both records', async () => (await launches.unreadable()).length === 2);
     await waitFor('the badge', () => launchesView.tree.badge?.value === 2);
@@ -133,7 +133,7 @@ describe('A launch record that cannot be read', () => {
   });
 
   it('is ignored by every command, and stays in place', async () => {
-    const { launchesView, journalFolder } = await activated();
+    const { launchesView, journalFolder } = await activateExtension();
     const [node] = await launchesView.getChildren();
     for (const command of [commands.resumeLaunch, commands.settleLaunch, commands.removeLaunch]) {
       await vscode.commands.executeCommand(command, node);
@@ -148,12 +148,12 @@ describe('A launch record that cannot be read', () => {
 
 describe('A launch whose outcome is known', () => {
   after(async () => {
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
   });
 
   it('leads to no question, and does not change', async () => {
-    const { launches, journalFolder } = await activated();
+    const { launches, journalFolder } = await activateExtension();
     await empty(journalFolder);
     await writeRecords(journalFolder, 1, { kind: 'failed', problem: { kind: 'status', status: 409 } });
     const [launch] = await waitFor('the launch', async () => {
@@ -175,7 +175,7 @@ describe('A running launch', () => {
   });
 
   /** A launch that waits in its first upload until the gate is opened. */
-  async function held() {
+  async function startHeldLaunch() {
     const { emulator } = await startService();
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
@@ -187,7 +187,7 @@ describe('A running launch', () => {
   }
 
   it('stays with its service when the base URL is changed', async () => {
-    const { emulator, done, open } = await held();
+    const { emulator, done, open } = await startHeldLaunch();
     const other = await startService();
     await useService(other.emulator.baseUrl);
     open();
@@ -196,8 +196,8 @@ describe('A running launch', () => {
   });
 
   it('is not run a second time, neither in this window nor by another owner of its record', async () => {
-    const { emulator, done, open } = await held();
-    const { launches, journalFolder } = await activated();
+    const { emulator, done, open } = await startHeldLaunch();
+    const { launches, journalFolder } = await activateExtension();
     const [launch] = (await launches.list()).filter(({ runsHere }) => runsHere);
     const follower = {
       signal: new AbortController().signal,
@@ -217,7 +217,7 @@ describe('A running launch', () => {
 
 describe('A launch for an unencrypted service on another computer', () => {
   it('is not resumed unless the setting allows it', async () => {
-    const { connection } = await activated();
+    const { connection } = await activateExtension();
     const plain = { origin: 'http://simulation.example.com', basePath: '/', variant: 'variant_b' } as const;
     await assert.rejects(connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
   });

@@ -8,7 +8,7 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { ownAddress } from '../support/ownAddress';
 import { operations, startService } from '../support/service';
-import { activated, pressEnterUntil, shown, useService, workspaceFile } from './support/live';
+import { activateExtension, pressEnterUntil, contentOf, useService, workspaceFile } from './support/live';
 import type { ProxySettings, RunningProxy } from './support/networkSettings';
 import {
   failureText,
@@ -46,8 +46,8 @@ describe('A proxy from the settings', () => {
       const emulator = await startFarService();
       const proxy = await startProxy({ login });
       await useNetwork(settingsFor(proxy));
-      const { projects } = await activated();
-      assert.deepEqual(await shown(projects), twoProjects);
+      const { projects } = await activateExtension();
+      assert.deepEqual(await contentOf(projects), twoProjects);
       await upload(emulator);
       const [service, files] = [emulator.baseUrl, emulator.fileServerUrl].map((url) => new URL(url).host);
       assert.deepEqual(
@@ -62,8 +62,8 @@ describe('A proxy from the settings', () => {
     const emulator = await startFarService();
     const proxy = await startProxy({ kind: 'socks', login });
     await useNetwork({ proxy: `socks5h://${userInfo}@${proxy.host}` });
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), twoProjects);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), twoProjects);
     await upload(emulator);
     const hosts = [emulator.baseUrl, emulator.fileServerUrl].map((url) => new URL(url).host);
     assert.deepEqual([...new Set(await proxy.asked())].sort(), hosts.map((host) => `CONNECT ${host}`).sort());
@@ -73,15 +73,15 @@ describe('A proxy from the settings', () => {
     const host = await startSecureService('good');
     const proxy = await startProxy({ login });
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), ['Secure']);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), ['Secure']);
     assert.deepEqual([...new Set(await proxy.asked())], [`CONNECT ${host}`]);
   });
 
   it('is named when it rejects the credentials, and a changed setting takes effect at once', async () => {
     const emulator = await startFarService();
     const proxy = await startProxy({ login });
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     await useNetwork({ proxy: `http://me:wrong-password@${proxy.host}` });
     assert.equal(
       await failureText(),
@@ -90,15 +90,15 @@ describe('A proxy from the settings', () => {
     );
     assert.deepEqual([await proxy.asked(), emulator.requests], [[], []]);
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
   });
 
   it('does not reveal its credentials, even where a secret slips through', async () => {
     await startFarService();
     const proxy = await startProxy({ login });
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}`, proxyAuthorization: basic });
-    const { projects, log, logFolder } = await activated();
-    assert.deepEqual(await shown(projects), twoProjects);
+    const { projects, log, logFolder } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), twoProjects);
     log.info(`the proxy: ${login.password}, s%3Acret!, ${basic}, ${basic.slice('Basic '.length)}`);
     const file = path.join(logFolder, 'Simulation Service.log');
     const line = await waitFor('the log', () => /the proxy: .*/.exec(readFileSync(file, 'utf8'))?.[0]);
@@ -135,8 +135,8 @@ describe('A proxy from the settings', () => {
       await startFarService();
       const proxy = await startProxy();
       await useNetwork({ proxy: `http://${proxy.host}`, ...settings });
-      const { projects } = await activated();
-      assert.deepEqual([await shown(projects), await proxy.asked()], [twoProjects, []]);
+      const { projects } = await activateExtension();
+      assert.deepEqual([await contentOf(projects), await proxy.asked()], [twoProjects, []]);
     });
   }
 
@@ -146,8 +146,8 @@ describe('A proxy from the settings', () => {
       const proxy = await startProxy();
       await useNetwork({ proxy: `http://${proxy.host}` });
       await useService(emulator.baseUrl);
-      const { projects } = await activated();
-      assert.deepEqual([await shown(projects), await proxy.asked()], [twoProjects, []]);
+      const { projects } = await activateExtension();
+      assert.deepEqual([await contentOf(projects), await proxy.asked()], [twoProjects, []]);
     });
   }
 });
@@ -159,11 +159,11 @@ describe('A proxy from the environment variables', () => {
   });
 
   it('is used, and is named when it rejects the credentials', async () => {
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     const proxy = await startProxy({ login });
     process.env['HTTPS_PROXY'] = `http://${userInfo}@${proxy.host}`;
     const emulator = await startFarService();
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual(await proxy.asked(), [`GET ${new URL(emulator.baseUrl).host}`]);
     process.env['HTTPS_PROXY'] = `http://${proxy.host}`;
     projects.refresh();
@@ -197,21 +197,21 @@ describe('A proxy that VS Code looks up', () => {
     const proxy = await startProxy();
     resolver.resolveProxyURL = () => Promise.resolve(`http://${proxy.host}`);
     const emulator = await startFarService();
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), twoProjects);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual(await proxy.asked(), [`GET ${new URL(emulator.baseUrl).host}`]);
   });
 
   it('is waited for only for a limited time, and not at all when the lookup fails', async () => {
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     await startFarService();
     resolver.resolveProxyURL = () => Promise.reject(new Error('no'));
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     let asked = 0;
     resolver.resolveProxyURL = () => new Promise(() => asked++);
     for (let again = 0; again < 2; again++) {
       projects.refresh();
-      assert.deepEqual(await shown(projects), twoProjects);
+      assert.deepEqual(await contentOf(projects), twoProjects);
     }
     assert.equal(asked, 1);
   });

@@ -4,7 +4,14 @@ import { defaultMapping } from '../../src/client/mapping/serviceMapping';
 import { commands, settings } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './support/live';
+import {
+  activateExtension,
+  pressEnterUntil,
+  setSetting,
+  contentOf,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
@@ -23,7 +30,7 @@ describe('A service that is described in the settings', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
 
   after(async () => {
-    const { launches } = await activated();
+    const { launches } = await activateExtension();
     await launches.remove((await launches.list()).map(({ id }) => id));
   });
   afterEach(async () => {
@@ -65,7 +72,7 @@ describe('A service that is described in the settings', () => {
         ['createSimulation', { project_id, model_id, title: 'run of loads', cores: 8, queue: 'long' }],
       ],
     );
-    const [launch] = await (await activated()).launches.list();
+    const [launch] = await (await activateExtension()).launches.list();
     assert.deepEqual(launch?.record.plan.answers, {
       createModel: { description: '', 'prompt.unit': 'mm' },
       createSimulation: { 'prompt.cores': 8, 'prompt.queue': 'long' },
@@ -91,12 +98,12 @@ describe('A service that is described in the settings', () => {
   it('gets its mapping applied as soon as a setting has changed', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     await setSetting(settings.pathPrefix, '/variant_a/v1/');
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
     await setSetting(settings.responses, { projectName: '/project_id' });
     await waitFor('the names that the pointer leads to', async () => {
-      const names = await shown(projects);
+      const names = await contentOf(projects);
       return Array.isArray(names) && names[0] === emulator.projects[0]?.project_id;
     });
     const { path, headers } = emulator.requests.at(-1)!;
@@ -107,7 +114,7 @@ describe('A service that is described in the settings', () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.createModelBody, { name: '{nmae}' });
-    const { projects, createListItem } = await activated();
+    const { projects, createListItem } = await activateExtension();
     const content = await waitFor('the failure', async () => {
       const found = await projects.content();
       return found.state === 'failed' && found;
@@ -126,9 +133,9 @@ describe('A service that is described in the settings', () => {
     await setSetting(settings.pathPrefix, '/elsewhere');
     await run(commands.startEmulator);
     try {
-      const { connection, projects } = await activated();
+      const { connection, projects } = await activateExtension();
       assert.deepEqual((await connection.service()).shape, defaultMapping);
-      assert.ok(Array.isArray(await shown(projects)));
+      assert.ok(Array.isArray(await contentOf(projects)));
     } finally {
       await run(commands.stopEmulator);
     }

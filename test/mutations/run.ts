@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       words.every((word) => `${file} ${name}`.includes(word)),
   );
   const copy = copyOfProject();
-  await requireGreen(copy, chosen);
+  await assertGreen(copy, chosen);
   let survivors = 0;
   for (const mutation of chosen) {
     const verdict = await tryMutation(copy, mutation);
@@ -63,7 +63,7 @@ function copyOfProject(): string {
 }
 
 /** Tests that fail without a mutation prove nothing. */
-async function requireGreen(copy: string, chosen: readonly Mutation[]): Promise<void> {
+async function assertGreen(copy: string, chosen: readonly Mutation[]): Promise<void> {
   for (const tests of unionOf(chosen)) {
     const outcome = await runTests(copy, tests, maxRunMs.all);
     if (outcome.kind === 'passed') console.log(`${outcome.tests} tests pass without a mutation\n`);

@@ -23,7 +23,7 @@ const folder = path.join(repositoryRoot(), 'media', 'pictures');
 const window = { width: 1000, height: 620 };
 
 /** Duration of each picture of the animation; ms. */
-const stay = 1600;
+const frameDurationMs = 1600;
 
 const files = ['cantilever.inp', 'loads.inc', 'mesh'];
 
@@ -109,7 +109,7 @@ async function keep(picture: Buffer, name: string): Promise<void> {
 }
 
 async function animate(frames: Buffer[]): Promise<void> {
-  const delay = frames.map(() => stay);
+  const delay = frames.map(() => frameDurationMs);
   const small = await sharp(frames, { join: { animated: true } })
     .gif({ colours: 64, effort: 10, delay, loop: 0, interFrameMaxError: 4 })
     .toBuffer();

@@ -64,7 +64,7 @@ export class Disk {
   #nextInode = 1000n;
   #lastNs = 0n;
   /** Difference of its clock from the true time; ms. */
-  skew = 0;
+  skewMs = 0;
 
   constructor(
     private readonly queue: EventQueue,
@@ -72,7 +72,7 @@ export class Disk {
   ) {}
 
   get nowNs(): bigint {
-    const ns = BigInt(Math.floor((this.queue.now + this.skew) * 1000)) * 1000n;
+    const ns = BigInt(Math.floor((this.queue.now + this.skewMs) * 1000)) * 1000n;
     // Two changes never have the same time: otherwise no program could distinguish them.
     this.#lastNs = ns > this.#lastNs ? ns : this.#lastNs + 1n;
     return this.#lastNs;

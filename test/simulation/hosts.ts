@@ -4,7 +4,7 @@ import type { Random } from './random';
 /** A computer. Two of them may share a home folder; their clocks may differ. */
 export class Host {
   /** Difference of its clock from the true time; ms. */
-  skew = 0;
+  skewMs = 0;
 
   constructor(
     readonly name: string,
@@ -24,7 +24,7 @@ interface Timer {
 export class SimulatedProcess {
   state: 'running' | 'stopped' | 'dead' = 'running';
   /** Time at which it was last continued; true time. */
-  continuedAt = -Infinity;
+  continuedAtMs = -Infinity;
   /** Closed at the beginning of a reload; each further line throws. */
   logIsClosed = false;
   readonly #held: (() => void)[] = [];
@@ -47,7 +47,7 @@ export class SimulatedProcess {
 
   /** Time by the clock of its host. */
   get now(): number {
-    return this.queue.now + this.host.skew;
+    return this.queue.now + this.host.skewMs;
   }
 
   /** Runs the code now, when the process is continued, or never. */
@@ -65,7 +65,7 @@ export class SimulatedProcess {
   continue(random: Random): void {
     if (this.state !== 'stopped') return;
     this.state = 'running';
-    this.continuedAt = this.queue.now;
+    this.continuedAtMs = this.queue.now;
     const held = random.chance(0.5) ? this.#held.splice(0) : random.shuffled(this.#held.splice(0));
     for (const [index, code] of held.entries()) this.queue.after(index / 1000, () => this.run(code));
   }

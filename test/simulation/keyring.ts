@@ -32,7 +32,7 @@ export class Keyring {
     const { keyringFails, keyringHangs } = world.circumstances;
     return await new Promise<T>((resolve, reject) => {
       if (world.strikes(keyringHangs)) {
-        world.note(() => `keyring: ${what} is never answered`);
+        world.note(() => `keyring: ${what} never responds`);
         return;
       }
       const fails = world.strikes(keyringFails);

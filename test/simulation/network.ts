@@ -124,45 +124,45 @@ class Exchange {
     const { gatewayRefuses, serviceRefuses } = world.circumstances;
     if (service.isOut) {
       oracle.requestIsLost(sent);
-      this.#answer(page(world.random.pick([502, 503, 504]), 'The service is down'));
+      this.#respond(page(world.random.pick([502, 503, 504]), 'The service is down'));
     } else if (world.strikes(gatewayRefuses)) {
       oracle.requestIsLost(sent);
-      this.#answer(this.#gatewayPage(world.random.pick(refusals)));
+      this.#respond(this.#gatewayPage(world.random.pick(refusals)));
     } else if (request.method === 'POST' && world.strikes(serviceRefuses)) {
       oracle.requestIsLost(sent);
-      this.#answer(refusal(world.random.pick([400, 409, 422, 429, 500]), 'Not now'));
+      this.#respond(refusal(world.random.pick([400, 409, 422, 429, 500]), 'Not now'));
     } else {
       const response = respond(service, request, { launch, url, body });
       oracle.requestArrived(sent, response.status);
       world.note(
         () =>
-          `service: ${request.operation} of launch ${launch} is answered ${response.status} ${response.body.slice(0, 100)}`,
+          `service: ${request.operation} of launch ${launch} gets ${response.status} ${response.body.slice(0, 100)}`,
       );
-      world.queue.after(response.delay ?? 0, () => this.#answerOnTheWay(response));
+      world.queue.after(response.delayMs ?? 0, () => this.#respondOverNetwork(response));
     }
   }
 
-  #answerOnTheWay(response: Response): void {
+  #respondOverNetwork(response: Response): void {
     const { world, request } = this.parts;
-    const { answerLost, answerLate, gatewayRewrites } = world.circumstances;
-    if (world.strikes(answerLost)) {
-      world.note(() => `network: an answer to ${request.operation} is lost`);
+    const { responseLost, responseLate, gatewayRewrites } = world.circumstances;
+    if (world.strikes(responseLost)) {
+      world.note(() => `network: the response to ${request.operation} is lost`);
       if (world.random.chance(0.6)) this.#later(this.#latency(), () => this.#fail('reset', 'maybe'));
       return;
     }
     const isRewritten = response.status < 400 && world.strikes(gatewayRewrites);
-    const late = world.strikes(answerLate) ? world.random.between(5_000, 150_000) : 0;
+    const late = world.strikes(responseLate) ? world.random.between(5_000, 150_000) : 0;
     const seen = isRewritten ? this.#gatewayPage(world.random.pick(rewritten)) : response;
-    world.queue.after(late, () => this.#answer(seen));
+    world.queue.after(late, () => this.#respond(seen));
   }
 
-  #answer(response: Response): void {
+  #respond(response: Response): void {
     const { request, process, oracle, world } = this.parts;
     this.#later(this.#latency(), () => {
       const { limits } = request;
       const accepted = limits.accepted.includes(response.status);
       if (
-        world.strikes(world.circumstances.answerLost / 8) &&
+        world.strikes(world.circumstances.responseLost / 8) &&
         accepted &&
         limits.needsBody &&
         response.body !== ''
@@ -173,8 +173,8 @@ class Exchange {
         () => `${process.name}: ${request.operation} of launch ${this.parts.launch} gets ${response.status}`,
       );
       this.#end(() => {
-        oracle.answered(this.#sent!, response, accepted);
-        this.resolve(httpAnswer(response, accepted, this.#headers(response)));
+        oracle.responseArrived(this.#sent!, response, accepted);
+        this.resolve(toHttpResponse(response, accepted, this.#headers(response)));
       });
     });
   }
@@ -265,7 +265,7 @@ function page(status: number, words: string): Response {
   return { status, type: 'text/html', body: `<html><body>${words}</body></html>` };
 }
 
-function httpAnswer(
+function toHttpResponse(
   { status, body }: Response,
   accepted: boolean,
   headers: ReadonlyMap<string, string>,

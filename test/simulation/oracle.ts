@@ -23,7 +23,7 @@ export interface Sent {
   truth: 'way' | 'lost' | 'refused' | 'done';
   /** Fact that the response or error has proved to the window. */
   proof?: 'done' | 'notDone';
-  answeredAt?: number;
+  respondedAt?: number;
   /** The user looked after it was sent, found nothing, and said so. */
   isWaived?: boolean;
 }
@@ -83,7 +83,7 @@ function provesNothingDone(status: number): boolean {
 }
 
 /** A window that was stopped, or whose disk had trouble, for this long may have lost a launch; ms. */
-const excuse = 75_000;
+const maxExcuseMs = 75_000;
 
 /** Knows the truth about everything, and reports when an invariant is violated. */
 export class Oracle implements DiskObserver {
@@ -121,8 +121,8 @@ export class Oracle implements DiskObserver {
       this.#checkModel(launch);
   }
 
-  answered(sent: Sent, { status, type }: Response, accepted: boolean): void {
-    sent.answeredAt = this.world.queue.now;
+  responseArrived(sent: Sent, { status, type }: Response, accepted: boolean): void {
+    sent.respondedAt = this.world.queue.now;
     if (accepted && !type.includes('html')) sent.proof = 'done';
     else if (provesNothingDone(status)) sent.proof = 'notDone';
     this.#statuses.set(sent, status);
@@ -140,7 +140,7 @@ export class Oracle implements DiskObserver {
     );
     if (answer === undefined) {
       this.world.violate(
-        'an answer settles what it was asked about',
+        'an answer settles only the outcome that was asked about',
         `launch ${launch.number} in ${by.name}, entry ${asked}`,
       );
       return;
@@ -189,7 +189,7 @@ export class Oracle implements DiskObserver {
     const state = this.engine.launchState(record, false);
     if (this.engine.needsAttention(state)) {
       this.world.violate(
-        'a launch that needs the user is not forgotten by itself',
+        'a launch that needs attention is not pruned',
         `launch ${launch.number} is ${state}`,
       );
     }
@@ -199,7 +199,7 @@ export class Oracle implements DiskObserver {
   renaming(from: string, to: string, by: SimulatedProcess): void {
     if (!from.endsWith('.launch') || this.#byFile.get(from)?.isRemoved === true) return;
     this.world.violate(
-      'no record is moved away',
+      'no record is quarantined',
       `${by.name}: ${path.basename(from)} to ${path.basename(to)}`,
     );
   }
@@ -263,10 +263,11 @@ export class Oracle implements DiskObserver {
   #checkOwner(launch: LaunchTruth, by: SimulatedProcess): void {
     const { world } = this;
     for (const [other, run] of launch.runs) {
-      const troubledAt = Math.max(other.continuedAt, world.diskTrouble.until, run.since);
+      const troubledAt = Math.max(other.continuedAtMs, world.diskTrouble.until, run.since);
       if (other === by || !run.wrote || other.state !== 'running') continue;
-      if (world.queue.now - troubledAt < excuse && other.continuedAt + excuse > world.queue.now) continue;
-      if (world.diskTrouble.until + excuse > world.queue.now) continue;
+      if (world.queue.now - troubledAt < maxExcuseMs && other.continuedAtMs + maxExcuseMs > world.queue.now)
+        continue;
+      if (world.diskTrouble.until + maxExcuseMs > world.queue.now) continue;
       world.violate(
         'a launch is not taken from a window that works on it',
         `launch ${launch.number}: ${by.name} from ${other.name}`,
@@ -285,11 +286,12 @@ export class Oracle implements DiskObserver {
       case 'cancelled': {
         const last = launch.sent.filter(({ operation }) => operation === before?.open).at(-1);
         const isCreate = last !== undefined && creating.includes(last.operation);
-        if (isCreate && this.isOpen(last)) world.violate('what is unknown is never called failed', about());
+        if (isCreate && this.isOpen(last))
+          world.violate('an unknown outcome is never called a failure', about());
         break;
       }
       case 'finalised':
-        if (!this.#isFinalised(launch)) world.violate('only 200 makes a model finalised', about());
+        if (!this.#isFinalised(launch)) world.violate('only 200 means that a model is finalised', about());
         break;
       case 'projectCreated':
       case 'modelCreated':
@@ -316,7 +318,7 @@ export class Oracle implements DiskObserver {
       } as const
     )[kind];
     const isTrue = launch.sent.some((sent) => sent.operation === operation && sent.proof === 'done');
-    if (!isTrue) this.world.violate('only what was answered is noted as created', about());
+    if (!isTrue) this.world.violate('only a confirmed object is recorded as created', about());
   }
 
   /** A model may be abandoned only if it really cannot be completed. */
@@ -340,7 +342,7 @@ export class Oracle implements DiskObserver {
           return status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
       }
     };
-    if (!isRight()) this.world.violate('a model that can be completed is not given up', about());
+    if (!isRight()) this.world.violate('a model that can be completed is not abandoned', about());
   }
 
   /** Only the sizes tell which file each upload URL is for, and two files are equally large. */
@@ -368,12 +370,12 @@ export class Oracle implements DiskObserver {
     }
     if (creating.includes(sent.operation)) {
       const open = launch.sent.filter((one) => one.operation === sent.operation && this.isOpen(one));
-      if (open.length > 0) world.violate('nothing is created twice unless the user said so', about);
+      if (open.length > 0) world.violate('nothing is created twice without the consent of the user', about);
       if (launch.saidHappened.has(sent.operation as LaunchStep))
-        world.violate('what the user knows to be there is not created', about);
+        world.violate('an object that the user has found is not created', about);
     }
     if (sent.operation === 'uploadFile' && !this.service.filesByUrl.has(sent.url)) {
-      world.violate('files go to links that the service gave', `${about} ${sent.url}`);
+      world.violate('files are sent to upload URLs of the service', `${about} ${sent.url}`);
     }
     if (sent.operation === 'finaliseModel') this.#checkUploaded(launch, sent, about);
     if (sent.operation === 'createSimulation') this.#checkSimulation(launch, body, about);
@@ -398,7 +400,7 @@ export class Oracle implements DiskObserver {
       const planned = launch.files.get(file.name);
       if (planned !== undefined && file.content?.equals(planned.content) === true) continue;
       this.world.violate(
-        'what is stored is what was planned, under its own name',
+        'the stored files are the planned ones, under their own names',
         `launch ${launch.number}: ${file.name}`,
       );
     }
@@ -418,7 +420,7 @@ export class Oracle implements DiskObserver {
     const { record } = launch;
     const model = launch.reused ?? record?.modelId;
     if (!this.#isFinalised(launch))
-      world.violate('only models whose finalise was answered 200 are simulated', about);
+      world.violate('only models that were finalised with 200 are simulated', about);
     if (asked.model_id !== model || this.service.modelOf(model) === undefined)
       world.violate('the model of the launch is simulated', `${about} ${body.toString()}`);
     if (!this.#isProjectOf(launch, asked.project_id))
@@ -432,7 +434,7 @@ export class Oracle implements DiskObserver {
         this.isOpen(sent),
     );
     if (isOpenBefore === true && !from!.launch.saidHappened.has('createSimulation')) {
-      world.violate('no further simulation is offered while one is unknown', about);
+      world.violate('no further simulation is offered while the outcome of one is unknown', about);
     }
   }
 

@@ -51,7 +51,10 @@ export class User {
       if (truth === undefined) continue;
       const actions = this.engine.launchActions(launch);
       if (isRunning(launch))
-        this.world.violate('no lock is held by nobody for ever', `launch ${truth.number} is ${launch.state}`);
+        this.world.violate(
+          'every lock without an owner expires',
+          `launch ${truth.number} is ${launch.state}`,
+        );
       const { open } = launch.record;
       if (actions.includes('settle') && open !== undefined) {
         isDone = false;
@@ -261,7 +264,7 @@ export class User {
     const { certain, possible } = this.engine.findNewProjects(this.service.projects, planned.project);
     for (const { id, createdFor } of certain) {
       if (createdFor === undefined)
-        this.world.violate('no old project is said to be new', `launch ${number}: ${id}`);
+        this.world.violate('no existing project is called new', `launch ${number}: ${id}`);
     }
     return certain[0] ?? possible.find(({ createdFor }) => createdFor === number);
   }
@@ -324,8 +327,7 @@ export class User {
         for (const { id } of [...launches, ...unreadable]) shown.add(id);
         for (const { id, code } of unreadable) {
           const isOfLaunch = expected.some((launch) => launch.id === id && !launch.isRemoved);
-          if (code === 'damaged' && isOfLaunch)
-            this.world.violate('what a tear leaves of a record can be read', id);
+          if (code === 'damaged' && isOfLaunch) this.world.violate('a torn record can be read', id);
         }
         if (!isFresh || expected.every(({ id, isRemoved }) => isRemoved || shown.has(id!))) return launches;
         runner.journalChanged();

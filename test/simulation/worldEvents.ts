@@ -55,7 +55,7 @@ export class WorldEvents {
     this.service.isOut = false;
     for (const file of this.#newer) {
       if (this.world.disk.find(file)?.data.toString() !== newerRecord) {
-        this.world.violate('records of newer versions stay as they are', file);
+        this.world.violate('records of newer versions are not changed', file);
       }
     }
   }
@@ -130,7 +130,7 @@ export class WorldEvents {
 
   #jump(): void {
     const { random, hosts } = this.world;
-    random.pick(hosts).skew += random.pick([-86_400_000, -120_000, -70_000, 70_000, 120_000, 86_400_000]);
+    random.pick(hosts).skewMs += random.pick([-86_400_000, -120_000, -70_000, 70_000, 120_000, 86_400_000]);
   }
 
   #lockKeyring(): void {

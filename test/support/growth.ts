@@ -1,7 +1,7 @@
 /** Factor by which CPU time grows when the work is sixty-four times as large. */
 export function growthOf(work: (size: number) => void, small: number): number {
   const smallMs = Math.min(...[0, 1, 2].map(() => processorTimeOf(() => work(small))));
-  const large = () => processorTimeOf(() => work(64 * small)) / Math.max(leastMs, smallMs);
+  const large = () => processorTimeOf(() => work(64 * small)) / Math.max(minMs, smallMs);
   // The first measurement is usually enough; a disturbance does not last.
   const first = large();
   return first < 64 ? first : Math.min(first, large(), large());
@@ -16,7 +16,7 @@ export function growthOfText(part: string, work: (text: string) => void): number
 export const maxGrowth = 500;
 
 /** Below this, clock resolution and garbage collection dominate. */
-const leastMs = 1;
+const minMs = 1;
 
 /** CPU time, unlike wall-clock time, does not depend on other programs on this machine. */
 function processorTimeOf(work: () => void): number {

@@ -18,7 +18,7 @@ export interface Reply {
   readonly body?: string | Buffer;
 }
 
-type Answer = Reply | ((request: RecordedRequest) => Reply);
+type Responder = Reply | ((request: RecordedRequest) => Reply);
 
 export interface RecordingServer extends ListeningServer {
   /** Requests that arrived complete. */
@@ -26,7 +26,7 @@ export interface RecordingServer extends ListeningServer {
 }
 
 /** A server that records each request; it sends the replies in turn, and repeats the last one. */
-export async function serve(...answers: [Answer, ...Answer[]]): Promise<RecordingServer> {
+export async function serve(...answers: [Responder, ...Responder[]]): Promise<RecordingServer> {
   const requests: RecordedRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/client/core/clock';
 
 /** Shorter than any limit on an exchange, and longer than the interval of progress reports; ms. */
-const shortestLimit = 1000;
+const minLimitMs = 1000;
 
 /** Turns of the event loop for which a limit must stay the next timer before it is considered to expire. */
 const quietTurns = 25;
-const mostTurns = 100_000;
+const maxTurns = 100_000;
 
 interface Timer {
   readonly ms: number;
@@ -53,7 +53,7 @@ export class VirtualClock implements Clock {
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
       this.#now = next.due;
       next.due += next.ms;
-      if (next.ms >= shortestLimit) this.ranOut.push(next.ms);
+      if (next.ms >= minLimitMs) this.ranOut.push(next.ms);
       next.fn();
     }
     this.#now = end;
@@ -63,7 +63,7 @@ export class VirtualClock implements Clock {
   async runOut(): Promise<void> {
     let limit: Timer | undefined;
     for (let quiet = 0, turns = 0; quiet < quietTurns; turns++) {
-      if (turns > mostTurns) throw new Error('no limit is set on this exchange');
+      if (turns > maxTurns) throw new Error('no limit is set on this exchange');
       await setImmediate();
       const next = this.#nextLimit();
       quiet = next !== undefined && next === limit ? quiet + 1 : 0;
@@ -78,7 +78,7 @@ export class VirtualClock implements Clock {
   }
 
   #nextLimit(): Timer | undefined {
-    return [...this.#timers].filter(({ ms }) => ms >= shortestLimit).sort((a, b) => a.due - b.due)[0];
+    return [...this.#timers].filter(({ ms }) => ms >= minLimitMs).sort((a, b) => a.due - b.due)[0];
   }
 }
 

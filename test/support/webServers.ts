@@ -91,7 +91,7 @@ export async function startWebServer(server: WebServer, folders: readonly string
   running.push(child);
   const origin = `http://127.0.0.1:${port}`;
   await waitFor(
-    `${server.name} to answer`,
+    `${server.name} to respond`,
     () =>
       fetch(origin).then(
         () => true,

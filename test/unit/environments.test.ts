@@ -77,14 +77,14 @@ describe('The environments of the setting', () => {
 });
 
 /** Names of environments by their base URLs. */
-function environments(baseUrls: Readonly<Record<string, string>>): DefinedEnvironment[] {
+function parseBaseUrls(baseUrls: Readonly<Record<string, string>>): DefinedEnvironment[] {
   return parseEnvironments(
     Object.fromEntries(Object.entries(baseUrls).map(([name, url]) => [name, { baseUrl: url }])),
   );
 }
 
 describe('The environment of a service', () => {
-  const defined = environments({
+  const defined = parseBaseUrls({
     ...{ broken: 'sim.example', root: 'https://sim.example/', path: 'https://sim.example/path' },
     ...{ other: 'https://other.example:8443', same: 'https://sim.example/path/' },
   });
@@ -155,7 +155,7 @@ describe('The environment of a service with two variants', () => {
 });
 
 /** The protected environment that the user must confirm before something is created on a service. */
-function protector(
+function protectorOf(
   given: Readonly<Record<string, unknown>>,
   baseUrl: string,
   { variant = 'variant_b', pathPrefix }: { variant?: ServiceRef['variant']; pathPrefix?: string } = {},
@@ -183,9 +183,9 @@ describe('The protected environment of a service', () => {
     'http://sim.example/api',
   ]) {
     it(`includes ${same}, which is the same address`, () => {
-      assert.equal(protector(careful, same), 'careful');
+      assert.equal(protectorOf(careful, same), 'careful');
       assert.equal(
-        protector({ careful: { baseUrl: same, protected: true } }, 'https://sim.example/api'),
+        protectorOf({ careful: { baseUrl: same, protected: true } }, 'https://sim.example/api'),
         'careful',
       );
     });
@@ -198,44 +198,44 @@ describe('The protected environment of a service', () => {
     ['http://localhost.:8080', 'http://localhost:8080'],
   ] as const) {
     it(`includes each name of this computer: ${one} and ${other}`, () => {
-      assert.equal(protector({ here: { baseUrl: one, protected: true } }, other), 'here');
-      assert.equal(protector({ here: { baseUrl: other, protected: true } }, one), 'here');
+      assert.equal(protectorOf({ here: { baseUrl: one, protected: true } }, other), 'here');
+      assert.equal(protectorOf({ here: { baseUrl: other, protected: true } }, one), 'here');
     });
   }
 
   it('includes the other variant, which has the same address', () => {
-    assert.equal(protector(careful, 'https://sim.example/api', { variant: 'variant_a' }), 'careful');
+    assert.equal(protectorOf(careful, 'https://sim.example/api', { variant: 'variant_a' }), 'careful');
   });
 
   it('excludes the other variant when that is an unprotected environment of its own', () => {
     const both = { ...careful, open: { baseUrl: 'https://sim.example/api/', variant: 'variant_a' } };
-    assert.equal(protector(both, 'https://sim.example/api', { variant: 'variant_a' }), undefined);
-    assert.equal(protector(both, 'https://sim.example/api'), 'careful');
+    assert.equal(protectorOf(both, 'https://sim.example/api', { variant: 'variant_a' }), undefined);
+    assert.equal(protectorOf(both, 'https://sim.example/api'), 'careful');
   });
 
   it('includes it nevertheless when one prefix makes one service of both variants', () => {
     const both = { ...careful, open: { baseUrl: 'https://sim.example/api/', variant: 'variant_a' } };
     const as = { variant: 'variant_a', pathPrefix: '/v7' } as const;
-    assert.equal(protector(both, 'https://sim.example/api', as), 'careful');
+    assert.equal(protectorOf(both, 'https://sim.example/api', as), 'careful');
   });
 
   it('is recognised by its whole path, wherever base URL and prefix divide it', () => {
-    assert.equal(protector(careful, 'https://sim.example', { pathPrefix: '/api/variant_b/v7' }), 'careful');
-    assert.equal(protector(careful, 'https://sim.example/api/v7', { pathPrefix: '' }), 'careful');
+    assert.equal(protectorOf(careful, 'https://sim.example', { pathPrefix: '/api/variant_b/v7' }), 'careful');
+    assert.equal(protectorOf(careful, 'https://sim.example/api/v7', { pathPrefix: '' }), 'careful');
   });
 
   it('is the one whose path leads to the service, in doubt', () => {
     const root = { root: { baseUrl: 'https://sim.example', protected: true } };
-    assert.equal(protector(root, 'https://sim.example/test'), 'root');
+    assert.equal(protectorOf(root, 'https://sim.example/test'), 'root');
     assert.equal(
-      protector({ ...root, test: { baseUrl: 'https://sim.example/test' } }, 'https://sim.example/test'),
+      protectorOf({ ...root, test: { baseUrl: 'https://sim.example/test' } }, 'https://sim.example/test'),
       undefined,
     );
   });
 
   it('is preferably the one with exactly its path', () => {
     const root = { root: { baseUrl: 'https://sim.example', protected: true } };
-    assert.equal(protector({ ...root, ...careful }, 'https://sim.example/api'), 'careful');
+    assert.equal(protectorOf({ ...root, ...careful }, 'https://sim.example/api'), 'careful');
   });
 
   for (const other of [
@@ -247,15 +247,15 @@ describe('The protected environment of a service', () => {
     'https://sim.example.org/api',
   ]) {
     it(`excludes ${other}`, () => {
-      assert.equal(protector(careful, other), undefined);
+      assert.equal(protectorOf(careful, other), undefined);
     });
   }
 
   it('may be one whose entry is invalid', () => {
     const broken = { broken: { baseUrl: 'https://sim.example/api', protected: true, variant: 'variant_c' } };
-    assert.equal(protector(broken, 'https://sim.example/api'), 'broken');
-    assert.equal(protector(broken, 'https://sim.example/api', { variant: 'variant_a' }), 'broken');
-    assert.equal(protector(broken, 'https://sim.example/test'), undefined);
+    assert.equal(protectorOf(broken, 'https://sim.example/api'), 'broken');
+    assert.equal(protectorOf(broken, 'https://sim.example/api', { variant: 'variant_a' }), 'broken');
+    assert.equal(protectorOf(broken, 'https://sim.example/test'), undefined);
   });
 
   for (const written of [
@@ -269,9 +269,9 @@ describe('The protected environment of a service', () => {
   ]) {
     it(`may be one whose base URL is invalid: ${written}`, () => {
       const broken = { broken: { baseUrl: written, protected: true } };
-      assert.equal(protector(broken, 'https://sim.example/api'), 'broken');
-      assert.equal(protector(broken, 'https://other.example/api'), undefined);
-      assert.equal(protector({ open: { baseUrl: written } }, 'https://sim.example/api'), undefined);
+      assert.equal(protectorOf(broken, 'https://sim.example/api'), 'broken');
+      assert.equal(protectorOf(broken, 'https://other.example/api'), undefined);
+      assert.equal(protectorOf({ open: { baseUrl: written } }, 'https://sim.example/api'), undefined);
     });
   }
 
@@ -281,9 +281,9 @@ describe('The protected environment of a service', () => {
     'that is no entry': 5,
   })) {
     it(`may be one ${what}, unless the service is defined without protection`, () => {
-      assert.equal(protector({ broken: entry }, 'https://sim.example/api'), 'broken');
+      assert.equal(protectorOf({ broken: entry }, 'https://sim.example/api'), 'broken');
       const open = { baseUrl: 'https://sim.example/api', variant: 'variant_b' };
-      assert.equal(protector({ broken: entry, open }, 'https://sim.example/api'), undefined);
+      assert.equal(protectorOf({ broken: entry, open }, 'https://sim.example/api'), undefined);
     });
   }
 });
@@ -302,7 +302,7 @@ const setting = 'simulationService.environments';
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
 
 /** Whether the settings editor marks a value, and whether the extension rejects a part of it. */
-function verdicts(value: Readonly<Record<string, unknown>>): { marked: boolean; refused: boolean } {
+function verdictsOn(value: Readonly<Record<string, unknown>>): { marked: boolean; refused: boolean } {
   const read = parseEnvironments(value);
   const refused = read.length < Object.keys(value).length || read.some((one) => 'unusable' in one);
   return { marked: !isValid({ [setting]: value }), refused };
@@ -316,7 +316,7 @@ describe('The schema of the environments', () => {
     { ['x'.repeat(100)]: { baseUrl, protected: true }, ['🏭'.repeat(100)]: { baseUrl } },
   ]) {
     it(`accepts ${JSON.stringify(value)}`, () => {
-      assert.deepEqual(verdicts(value), { marked: false, refused: false });
+      assert.deepEqual(verdictsOn(value), { marked: false, refused: false });
     });
   }
 
@@ -333,7 +333,7 @@ describe('The schema of the environments', () => {
     { ['x'.repeat(101)]: { baseUrl } },
   ]) {
     it(`marks ${JSON.stringify(value)}, which is rejected`, () => {
-      assert.deepEqual(verdicts(value), { marked: true, refused: true });
+      assert.deepEqual(verdictsOn(value), { marked: true, refused: true });
     });
   }
 
@@ -347,7 +347,7 @@ describe('The schema of the environments', () => {
       ...(additionalProperties?.defaultSnippets ?? []).map(({ body }) => ({ a: filled(body) })),
     ];
     assert.equal(offered.length, 2);
-    for (const value of offered) assert.deepEqual(verdicts(value), { marked: false, refused: false });
+    for (const value of offered) assert.deepEqual(verdictsOn(value), { marked: false, refused: false });
   });
 
   it('has the same default header for an API key as the plain setting', () => {

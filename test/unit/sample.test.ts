@@ -8,7 +8,7 @@ import { removeTempTrees, tempTree } from '../support/tempTree';
 const sample = path.join('media', 'sample', 'cantilever');
 
 /** Contents of all files below a folder, by their relative paths. */
-function content(folder: string): Record<string, string> {
+function readContents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(path.join(folder, name)).isFile())
     .sort();
@@ -21,8 +21,8 @@ describe('The sample', () => {
   it('is copied byte for byte into a new folder', async () => {
     const parent = await tempTree();
     assert.equal(await copySample(sample, parent), path.join(parent, 'cantilever'));
-    assert.deepEqual(content(path.join(parent, 'cantilever')), content(sample));
-    assert.equal(Object.keys(content(sample)).length, 6);
+    assert.deepEqual(readContents(path.join(parent, 'cantilever')), readContents(sample));
+    assert.equal(Object.keys(readContents(sample)).length, 6);
   });
 
   it('uses the next free name, and does not change existing files', async () => {

@@ -21,7 +21,7 @@ const { properties } = contributes.configuration;
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
 
 /** Whether the settings editor marks a value, and whether the extension rejects it. */
-function verdicts(setting: string, value: unknown): { marked: boolean; refused: boolean } {
+function verdictsOn(setting: string, value: unknown): { marked: boolean; refused: boolean } {
   const marked = !isValid({ [`simulationService.${setting}`]: value });
   try {
     parseMapping({ [setting]: value });
@@ -52,7 +52,7 @@ describe('The schema of the settings that describe a service', () => {
       ];
       const declared = { $prompts: { 'a-1': { type: 'text' } } };
       const allowed = all.filter(
-        (name) => !verdicts(`requests.${operation}`, { ...declared, a: [`x {${name}}`, {}] }).marked,
+        (name) => !verdictsOn(`requests.${operation}`, { ...declared, a: [`x {${name}}`, {}] }).marked,
       );
       assert.deepEqual(allowed.sort(), [...placeholders[operation], 'prompt.a-1'].sort());
       assert.deepEqual(schema.additionalProperties?.examples, [
@@ -68,7 +68,7 @@ describe('The schema of the settings that describe a service', () => {
         schema.defaultSnippets?.map((snippet) => snippet.body),
         [body],
       );
-      assert.deepEqual(verdicts(`requests.${operation}`, body), { marked: false, refused: false });
+      assert.deepEqual(verdictsOn(`requests.${operation}`, body), { marked: false, refused: false });
     });
   }
 
@@ -91,7 +91,7 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', '/api/v9/'],
   ] as const) {
     it(`accepts ${JSON.stringify(value)} for ${setting}`, () => {
-      assert.deepEqual(verdicts(setting, value), { marked: false, refused: false });
+      assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: false });
     });
   }
 
@@ -129,7 +129,7 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', '/a//b'],
   ] as const) {
     it(`marks ${JSON.stringify(value)} for ${setting}, which is rejected`, () => {
-      assert.deepEqual(verdicts(setting, value), { marked: true, refused: true });
+      assert.deepEqual(verdictsOn(setting, value), { marked: true, refused: true });
     });
   }
 
@@ -142,7 +142,7 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', '/a/../b'],
   ] as const) {
     it(`leaves it to the extension to reject ${JSON.stringify(value)} for ${setting}`, () => {
-      assert.deepEqual(verdicts(setting, value), { marked: false, refused: true });
+      assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: true });
     });
   }
 
@@ -153,7 +153,7 @@ describe('The schema of the settings that describe a service', () => {
     assert.equal(settings.length, 5);
     for (const [key, value] of settings) {
       const setting = key.replace('simulationService.', '');
-      assert.deepEqual(verdicts(setting, value), { marked: false, refused: false }, setting);
+      assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: false }, setting);
     }
   });
 
@@ -161,6 +161,6 @@ describe('The schema of the settings that describe a service', () => {
     const known = Object.keys(properties['simulationService.responses']!.properties ?? {});
     const responses = Object.fromEntries(known.map((key) => [key, '/a']));
     assert.equal(known.length, 12);
-    assert.deepEqual(verdicts('responses', responses), { marked: false, refused: false });
+    assert.deepEqual(verdictsOn('responses', responses), { marked: false, refused: false });
   });
 });

@@ -25,42 +25,41 @@ function filesWith(pattern: RegExp): string[] {
 const nowhere: Readonly<Record<string, RegExp>> = {
   'show no Markdown, where a name from the service could be a link that runs a command':
     /\bMarkdownString\b|\bsupportHtml\b|(?<!workspace\.)\bisTrusted\b/,
-  'show no page, where text from the service could be a script':
+  'show no webview, in which text from the service could be a script':
     /\bcreateWebview|\bregisterWebview|\bregisterCustomEditorProvider\b/,
-  'take no orders from links, which any web page can open': /\bregisterUriHandler\b/,
+  'handle no links to the extension, which any web page can open': /\bregisterUriHandler\b/,
   'open no address, because the service could choose it': /\bopenExternal\b/,
   'run no text as code': /\beval\(|\bnew Function\b/,
   'start no program and no terminal': /\bchild_process\b|\bcreateTerminal\b/,
   'never leave a certificate unchecked':
     /rejectUnauthorized: (?!true\b|checked\b)|NODE_TLS_REJECT_UNAUTHORIZED|\bcheckServerIdentity\b/,
-  'send nothing by the http of Node, which VS Code leads elsewhere':
+  'send nothing with node:http, which VS Code redirects':
     /\bhttps?\.(get|request)\(|\b(get|request)\b[^;]*\bfrom 'node:https?'/,
-  'never fetch, because that follows redirects and inflates what comes': /\bfetch\(/,
-  'never ask canParse, which Node 20 answers wrongly for Latin-1 letters once it is optimised':
-    /\bcanParse\(/,
+  'never call fetch, because it follows redirects and decompresses responses': /\bfetch\(/,
+  'never call canParse, which is wrong for Latin-1 letters in Node 20 once it is optimised': /\bcanParse\(/,
   'write nothing to the console, which every extension and the host share': /\bconsole\./,
 };
 
 /** Patterns that only these sources contain, and the reasons. */
 const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: readonly string[]])[] = [
-  ['take nothing from the environment but proxies', /\bprocess\.env\b/, ['src/platform/routing.ts']],
+  ['read only proxies from the environment variables', /\bprocess\.env\b/, ['src/platform/routing.ts']],
   [
-    'leave a certificate unchecked only where it is that of a proxy',
+    'skip the check of a certificate only for a proxy',
     /rejectUnauthorized: checked\b/,
     ['src/client/http/proxyTunnel.ts'],
   ],
   [
-    'let text out in one file only, which takes the secrets out of it',
+    'output text in one file only, which redacts it',
     /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bcreateOutputChannel\b|\bopenTextDocument\b|\bfs\.writeFile\b/,
     ['src/platform/output.ts'],
   ],
   [
-    'roll dice to spread attempts in time and for nothing that must not be guessed',
+    'use Math.random only to spread attempts, never for unguessable values',
     /\bMath\.random\b/,
     ['src/client/serviceClient.ts', 'src/session/launchStore.ts', 'src/upload/uploadFiles.ts'],
   ],
   [
-    'parse JSON where bytes come in and nowhere else',
+    'parse JSON only where bytes arrive',
     /\bJSON\.parse\(/,
     [
       'src/client/core/storedForm.ts',

@@ -78,7 +78,7 @@ describe('The package', () => {
       { mode: 0o600, umask: 0o077, time: 1e9, env: { TZ: 'Pacific/Auckland', LC_ALL: 'cs_CZ.UTF-8' } },
       { mode: 0o664, umask: 0o002, time: 1.5e9, env: { TZ: 'America/New_York', LC_ALL: 'en_US.UTF-8' } },
     ];
-    const [first, second] = await Promise.all(places.map(madeIn));
+    const [first, second] = await Promise.all(places.map(buildPackageIn));
     assert.equal(sha256(first!), sha256(second!));
     const names = ['[Content_Types].xml', 'extension.vsixmanifest'];
     assert.deepEqual(
@@ -99,7 +99,7 @@ interface Place {
 }
 
 /** The bytes of the package that is built from a copy of the sources. */
-async function madeIn(place: Place): Promise<Buffer> {
+async function buildPackageIn(place: Place): Promise<Buffer> {
   const folder = await copyOfSources(place);
   const umask = process.umask(place.umask);
   const child = spawn(process.execPath, [path.join('.ci', 'package.mjs')], {

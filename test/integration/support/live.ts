@@ -6,7 +6,7 @@ import type { ListStore } from '../../../src/session/listStore';
 import { waitFor } from '../../host/waitFor';
 
 /** The live objects of the extension under test. */
-export async function activated(): Promise<TestAccess> {
+export async function activateExtension(): Promise<TestAccess> {
   const extension = vscode.extensions.getExtension<TestAccess>('simulation-service.simulation-service');
   if (extension === undefined) throw new Error('the extension is not installed');
   return await extension.activate();
@@ -14,7 +14,7 @@ export async function activated(): Promise<TestAccess> {
 
 /** Sets the service of the window, and waits until the extension has noticed. */
 export async function useService(baseUrl: string | undefined, variant?: string): Promise<void> {
-  const { settings: read } = await activated();
+  const { settings: read } = await activateExtension();
   const configuration = vscode.workspace.getConfiguration();
   await configuration.update(settings.baseUrl, baseUrl, vscode.ConfigurationTarget.Global);
   await configuration.update(settings.variant, variant, vscode.ConfigurationTarget.Global);
@@ -29,7 +29,7 @@ export async function setSetting(key: string, value: unknown): Promise<void> {
 }
 
 /** The current content of a list, as data: its state and the names of its entries. */
-export async function shown<T extends { readonly id: Identifier; readonly name: string }>(
+export async function contentOf<T extends { readonly id: Identifier; readonly name: string }>(
   store: ListStore<T>,
 ): Promise<unknown> {
   const content = await store.content();

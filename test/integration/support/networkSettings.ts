@@ -12,7 +12,7 @@ import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
 import { startService, stopServices } from '../../support/service';
 import { certificates } from '../../support/certificates';
-import { activated, setSetting, useService } from './live';
+import { activateExtension, setSetting, useService } from './live';
 
 /** The projects of a new emulator. */
 export const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
@@ -38,7 +38,7 @@ const names = [
 
 /** Sets them one after the other, and waits until the extension has noticed. */
 export async function useNetwork(wanted: ProxySettings = {}): Promise<void> {
-  const { settings } = await activated();
+  const { settings } = await activateExtension();
   for (const name of names) await setSetting(`http.${name}`, wanted[name]);
   await waitFor('the settings to be read', () => {
     const { proxy, noProxy, support, authorization, strict, systemCertificates } = settings.network;
@@ -63,7 +63,7 @@ export async function startFarService(): Promise<Emulator> {
 
 /** The error that the list of projects shows. */
 export async function failureText(): Promise<string> {
-  const { projects, createListItem } = await activated();
+  const { projects, createListItem } = await activateExtension();
   const content = await projects.content();
   const [node] = listNodes(content, (project) => ({ kind: 'project', project }));
   assert.equal(node?.kind, 'failed', content.state);

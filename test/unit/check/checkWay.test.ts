@@ -6,8 +6,8 @@ import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/pro
 import { certificates } from '../../support/certificates';
 import { closeServers, listen, refusingOrigin, type ListeningServer } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
-import { rejection } from '../../support/rejections';
-import { check, noUpload, outline, plain, serviceOf, settingsOk, unasked } from './support/checked';
+import { rejectionOf } from '../../support/rejections';
+import { check, noUpload, outlineOf, toPlain, serviceOf, settingsOk, skippedAfter } from './support/checked';
 
 const far = Date.parse('2120-01-01T00:00:00Z');
 const localhost = { subject: 'localhost', issuers: ['Test authority'], validTo: far };
@@ -17,7 +17,7 @@ interface SecureServer extends ListeningServer {
 }
 
 /** A service of variant B with TLS. */
-async function serveTls(name: keyof typeof certificates): Promise<SecureServer> {
+async function serveWithTls(name: keyof typeof certificates): Promise<SecureServer> {
   let requests = 0;
   const answer = serviceOf('variant_b');
   const server = createServer(certificates[name], (request, response) => {
@@ -33,7 +33,7 @@ function afterEachTest(): Promise<unknown> {
 }
 
 /** Results about the route to a service at an address, up to one that failed. */
-function way(host: string, failed: object): object[] {
+function routeResults(host: string, failed: object): object[] {
   const server = { role: 'service', host };
   const all = [
     { check: 'proxy', server, outcome: 'ok' },
@@ -53,9 +53,9 @@ describe('A check of the route to a service', () => {
   afterEach(afterEachTest);
 
   it('shows who issued its certificate', async () => {
-    const { origin, host } = await serveTls('good');
+    const { origin, host } = await serveWithTls('good');
     const server = { role: 'service', host };
-    assert.deepEqual(plain(await check(origin)).slice(1, 5), [
+    assert.deepEqual(toPlain(await check(origin)).slice(1, 5), [
       { check: 'proxy', server, outcome: 'ok' },
       { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
       { check: 'connection', server, outcome: 'ok' },
@@ -82,14 +82,14 @@ describe('A check of the route to a service', () => {
 
   it('reports a name that cannot be resolved', async () => {
     const host = 'nowhere.invalid:8443';
-    const found = plain(await check(`https://${host}/api`));
+    const found = toPlain(await check(`https://${host}/api`));
     const { error, ...named } = found[2] as { error: { systemCode?: string } };
     assert.match(error.systemCode ?? '', /^(ENOTFOUND|EAI_AGAIN)$/);
     const { systemCode, ...rest } = error;
     const failed = { check: 'name', error: { kind: 'network', code: 'dns', sent: 'no' } };
     assert.deepEqual(found.with(2, { ...named, error: rest }), [
-      ...way(host, failed),
-      ...unasked('name'),
+      ...routeResults(host, failed),
+      ...skippedAfter('name'),
       noUpload,
     ]);
   });
@@ -97,9 +97,9 @@ describe('A check of the route to a service', () => {
   it('reports that no server is listening', async () => {
     const { origin, host } = new URL(await refusingOrigin());
     const error = { kind: 'network', code: 'refused', sent: 'no', systemCode: 'ECONNREFUSED' };
-    assert.deepEqual(plain(await check(origin)), [
-      ...way(host, { check: 'connection', error }),
-      ...unasked('connection'),
+    assert.deepEqual(toPlain(await check(origin)), [
+      ...routeResults(host, { check: 'connection', error }),
+      ...skippedAfter('connection'),
       noUpload,
     ]);
   });
@@ -111,12 +111,12 @@ describe('A check of the route to a service', () => {
   } as const;
   for (const [name, [systemCode, certificate]] of Object.entries(refused)) {
     it(`reports why a certificate is rejected, and sends nothing to its server: ${systemCode}`, async () => {
-      const { origin, host, requests } = await serveTls(name as keyof typeof refused);
+      const { origin, host, requests } = await serveWithTls(name as keyof typeof refused);
       const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode };
       const failed = { check: 'certificate', error, ...(certificate && { certificate }) };
-      assert.deepEqual(plain(await check(origin)), [
-        ...way(host, failed),
-        ...unasked('certificate'),
+      assert.deepEqual(toPlain(await check(origin)), [
+        ...routeResults(host, failed),
+        ...skippedAfter('certificate'),
         noUpload,
       ]);
       assert.equal(requests(), 0);
@@ -126,13 +126,13 @@ describe('A check of the route to a service', () => {
   it('reports a server that does not speak TLS', async () => {
     const { host } = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
     const results = await check(`https://${host}`);
-    assert.deepEqual(outline(results).slice(1, 5), [
+    assert.deepEqual(outlineOf(results).slice(1, 5), [
       'proxy ok',
       'name skipped address',
       'connection ok',
       'certificate failed',
     ]);
-    const { error } = plain(results)[4] as { error: { code: string } };
+    const { error } = toPlain(results)[4] as { error: { code: string } };
     assert.equal(error.code, 'protocol');
   });
 });
@@ -155,7 +155,7 @@ describe('A check of a route that gets no response', () => {
       const controller = new AbortController();
       const { signal } = controller;
       const proxy = toProxy && { proxy: { url: toProxy(host) } };
-      const found = rejection(check(toOrigin(host), { signal, ...proxy }));
+      const found = rejectionOf(check(toOrigin(host), { signal, ...proxy }));
       await begun;
       const reason = new Error('enough');
       controller.abort(reason);
@@ -169,12 +169,12 @@ describe('A check of the route through a proxy', () => {
   afterEach(afterEachTest);
 
   it('names the proxy and its source but no user, and leaves resolving the service to it', async () => {
-    const { origin, host } = await serveTls('good');
+    const { origin, host } = await serveWithTls('good');
     const proxy = await startHttpProxy({ login: { username: 'me', password: 'proxy-password' } });
     const url = new URL(`http://me:proxy-password@${proxy.host}`);
     const results = await check(origin, { proxy: { url } });
     const server = { role: 'service', host };
-    assert.deepEqual(plain(results).slice(1, 5), [
+    assert.deepEqual(toPlain(results).slice(1, 5), [
       { check: 'proxy', server, outcome: 'ok', proxy: { host: proxy.host, source: 'http.proxy' } },
       { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: true },
       { check: 'connection', server, outcome: 'ok', proxy: { host: proxy.host, isThrough: true } },
@@ -184,16 +184,16 @@ describe('A check of the route through a proxy', () => {
   });
 
   it('goes through a SOCKS5 proxy', async () => {
-    const { origin, host } = await serveTls('good');
+    const { origin, host } = await serveWithTls('good');
     const proxy = await startSocksProxy();
     const results = await check(origin, { proxy: { url: new URL(`socks5://${proxy.host}`) } });
     assert.deepEqual([...new Set(proxy.asked)], [`CONNECT ${host}`]);
-    assert.deepEqual(outline(results).slice(3, 5), ['connection ok', 'certificate ok']);
+    assert.deepEqual(outlineOf(results).slice(3, 5), ['connection ok', 'certificate ok']);
   });
 
   for (const scheme of ['http', 'https']) {
     it(`reports that it rejects the credentials, on the route to ${scheme}`, async () => {
-      const service = await (scheme === 'http' ? serve(serviceOf('variant_b')) : serveTls('good'));
+      const service = await (scheme === 'http' ? serve(serviceOf('variant_b')) : serveWithTls('good'));
       const login = { username: 'me', password: 'right' };
       const proxy = await startHttpProxy({ login });
       const results = await check(service.origin, {
@@ -203,7 +203,7 @@ describe('A check of the route through a proxy', () => {
       const error = { kind: 'network', code: 'proxyAuthentication', sent: 'no', proxy: about };
       const server = { role: 'service', host: service.host };
       const isTold = scheme === 'http';
-      assert.deepEqual(plain(results), [
+      assert.deepEqual(toPlain(results), [
         settingsOk,
         { check: 'proxy', server, outcome: 'ok', proxy: { host: proxy.host, source: 'http.proxy' } },
         { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: true },
@@ -212,7 +212,7 @@ describe('A check of the route through a proxy', () => {
           ...{ check: 'certificate', server, outcome: 'skipped' },
           ...(isTold ? { reason: 'notEncrypted' } : { reason: 'earlier', failed: 'connection' }),
         },
-        ...unasked('connection'),
+        ...skippedAfter('connection'),
         noUpload,
       ]);
       assert.deepEqual([proxy.asked, service.connections()], [[], 0]);
@@ -222,15 +222,15 @@ describe('A check of the route through a proxy', () => {
   it('reports that it refuses every request', async () => {
     const { host } = await startHttpProxy({ refuses: 403 });
     const results = await check('https://127.0.0.1:9', { proxy: { url: new URL(`http://${host}`) } });
-    const { error } = plain(results)[3] as { error: { code: string } };
-    assert.deepEqual([outline(results)[3], error.code], ['connection failed', 'proxy']);
+    const { error } = toPlain(results)[3] as { error: { code: string } };
+    assert.deepEqual([outlineOf(results)[3], error.code], ['connection failed', 'proxy']);
   });
 
   it('reports that its name cannot be resolved', async () => {
     const url = new URL('http://nowhere.invalid:3128');
     const results = await check('https://127.0.0.1:9', { proxy: { url } });
-    const { error } = plain(results)[2] as { error: { code: string; proxy: object } };
-    assert.deepEqual(outline(results).slice(1, 4), [
+    const { error } = toPlain(results)[2] as { error: { code: string; proxy: object } };
+    assert.deepEqual(outlineOf(results).slice(1, 4), [
       'proxy ok',
       'name failed',
       'connection skipped earlier name',
@@ -242,8 +242,8 @@ describe('A check of the route through a proxy', () => {
   for (const url of [new URL('socks4://127.0.0.1:1'), undefined]) {
     it(`reports that it is invalid: ${url?.href ?? 'no URL'}`, async () => {
       const results = await check('https://127.0.0.1:9', { proxy: { url } });
-      const { error } = plain(results)[1] as { error: { code: string } };
-      assert.deepEqual([outline(results)[1], error.code], ['proxy failed', 'proxyUnsupported']);
+      const { error } = toPlain(results)[1] as { error: { code: string } };
+      assert.deepEqual([outlineOf(results)[1], error.code], ['proxy failed', 'proxyUnsupported']);
     });
   }
 });
@@ -253,12 +253,12 @@ describe('A check of file servers', () => {
 
   it('checks the route to each, although the service cannot be reached, and sends nothing', async () => {
     const service = await refusingOrigin();
-    const good = await serveTls('good');
-    const expired = await serveTls('expired');
+    const good = await serveWithTls('good');
+    const expired = await serveWithTls('expired');
     const results = await check(service, { uploadOrigins: [good.origin, expired.origin] });
     const [one, other] = [good, expired].map(({ host }) => ({ role: 'fileServer', host }));
     const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode: 'CERT_HAS_EXPIRED' };
-    assert.deepEqual(plain(results).slice(-8), [
+    assert.deepEqual(toPlain(results).slice(-8), [
       { check: 'proxy', server: one, outcome: 'ok' },
       { check: 'name', server: one, outcome: 'skipped', reason: 'address', byProxy: false },
       { check: 'connection', server: one, outcome: 'ok' },

@@ -4,11 +4,11 @@ import type { Reply } from '../../support/recordingServer';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
-async function answerTo(reply: Reply): Promise<Record<string, unknown>> {
+async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
   const server = await serve(reply);
-  const { name, host, operation, ...rest } = await failure(
+  const { name, host, operation, ...rest } = await failureOf(
     testClient(server.origin).client.createProject('x'),
   );
   assert.deepEqual([typeof name, host, operation], ['string', server.host, 'createProject']);
@@ -22,7 +22,7 @@ describe('A response', () => {
     202, 203, 204, 206, 300, 304, 400, 401, 403, 404, 409, 410, 418, 422, 429, 500, 501, 503, 599,
   ]) {
     it(`with status ${status} is an error`, async () => {
-      assert.deepEqual(await answerTo({ status }), { kind: 'status', status });
+      assert.deepEqual(await responseErrorOf({ status }), { kind: 'status', status });
     });
   }
 
@@ -60,7 +60,7 @@ describe('A response', () => {
     ['is not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }, 'notJson'],
   ] as const) {
     it(`that ${name} is rejected`, async () => {
-      assert.deepEqual(await answerTo({ status: 201, ...reply }), {
+      assert.deepEqual(await responseErrorOf({ status: 201, ...reply }), {
         kind: 'answer',
         status: 201,
         reason,
@@ -81,7 +81,7 @@ describe('A response', () => {
 
   it('that is rejected shows its keys and none of its values', async () => {
     const body = '{"data":{"id":"CANARY","list":[{"a":"CANARY"},{"a":1}]},"https://x/?sig=CANARY":1}';
-    assert.deepEqual(await answerTo({ status: 201, body }), {
+    assert.deepEqual(await responseErrorOf({ status: 201, body }), {
       kind: 'answer',
       status: 201,
       reason: 'noIdentifier',
@@ -91,7 +91,7 @@ describe('A response', () => {
 
   it('with very many keys shows few of them', async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, {}])));
-    const { keys } = await answerTo({ status: 201, body });
+    const { keys } = await responseErrorOf({ status: 201, body });
     assert.equal((keys as string[]).length, 30);
   });
 
@@ -114,7 +114,7 @@ describe('A response', () => {
     ['a huge number', { 'retry-after': '9'.repeat(400) }, Number.MAX_SAFE_INTEGER],
   ] as const) {
     it(`that asks to wait with ${name} is understood`, async () => {
-      const error = await answerTo({ status: 503, headers });
+      const error = await responseErrorOf({ status: 503, headers });
       assert.equal(error.retryAfter, retryAfter);
     });
   }
@@ -150,23 +150,23 @@ describe('A response', () => {
   ] as const) {
     it(`gives the message ${JSON.stringify(expected).slice(0, 60)} with ${type}: ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const headers = type === '' ? {} : { 'content-type': type };
-      const error = await answerTo({ status: 409, headers, body });
+      const error = await responseErrorOf({ status: 409, headers, body });
       assert.deepEqual(error, { kind: 'status', status: 409, ...expected });
     });
   }
 
   it('with an error that is crafted to be slow to parse is read quickly', async () => {
     const bodies = ['?', 'x', '<Message>', '<', ' '].map((text) => text.repeat(60_000 / text.length));
-    for (const body of bodies) assert.equal((await answerTo({ status: 409, body })).status, 409);
+    for (const body of bodies) assert.equal((await responseErrorOf({ status: 409, body })).status, 409);
   }).timeout(2000);
 
   it('with a compressed or endless error body is still that error', async () => {
     const headers = { 'content-encoding': 'gzip' };
-    assert.deepEqual(await answerTo({ status: 409, headers, body: gzipSync('{"message":"x"}') }), {
+    assert.deepEqual(await responseErrorOf({ status: 409, headers, body: gzipSync('{"message":"x"}') }), {
       kind: 'status',
       status: 409,
     });
-    const { status, words } = await answerTo({ status: 409, body: 'x'.repeat(200_000) });
+    const { status, words } = await responseErrorOf({ status: 409, body: 'x'.repeat(200_000) });
     assert.deepEqual([status, (words as string).length], [409, 300]);
   });
 });
@@ -193,9 +193,9 @@ describe('A secret', () => {
       const file = { file: 'a', size: 1, body: Buffer.from('C') };
       const url = `${server.origin}/a?X-Amz-Signature=CANARY`;
       const errors = await Promise.all([
-        rejection(client.createProject('CANARY')),
-        rejection(client.listProjects()),
-        rejection(
+        rejectionOf(client.createProject('CANARY')),
+        rejectionOf(client.listProjects()),
+        rejectionOf(
           client.uploadFile(url, file, AbortSignal.timeout(60_000)).then(() => Promise.reject(new Error())),
         ),
       ]);
@@ -211,7 +211,7 @@ describe('A secret', () => {
     const { client, log } = testClient('http://nowhere.invalid');
     const file = { file: 'a', size: 1, body: Buffer.from('C') };
     const sent = client.uploadFile('http://nowhere.invalid/?sig=CANARY', file, new AbortController().signal);
-    const error = (await rejection(sent)) as Error;
+    const error = (await rejectionOf(sent)) as Error;
     assert.equal(error.cause, undefined);
     assert.doesNotMatch(JSON.stringify([error, error.message, error.stack, log]), /CANARY/);
   });

@@ -5,7 +5,7 @@ import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve, serveRaw, type Reply } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
 const files = [
   { name: 'a', size: 1 },
@@ -22,7 +22,7 @@ const c = 'https://files.test/c?sig=CANARY';
 async function createModel(body: string): Promise<object> {
   const server = await serve({ status: 201, body });
   const created = testClient(server.origin).client.createModel('m', files);
-  const outcome = (await created.catch(() => failure(created))) as Record<string, unknown>;
+  const outcome = (await created.catch(() => failureOf(created))) as Record<string, unknown>;
   assert.equal(server.requests.length, 1);
   const { host, answeredAt, ...rest } = outcome;
   return rest;
@@ -105,11 +105,11 @@ describe('The response to the creation of a model', () => {
   });
 
   for (const [name, list] of [
-    ['fewer links than files', [{ name: 'a', url: a }]],
-    ['more links than files', { a, b, c }],
-    ['links in another order and one more', [b, a, c]],
+    ['fewer URLs than files', [{ name: 'a', url: a }]],
+    ['more URLs than files', { a, b, c }],
+    ['URLs in another order and one more', [b, a, c]],
     ['the name of another file', { a, c }],
-    ['one link for two files', { a, b: a }],
+    ['one URL for two files', { a, b: a }],
     [
       'one file twice',
       [
@@ -118,7 +118,7 @@ describe('The response to the creation of a model', () => {
       ],
     ],
     [
-      'two links for one file',
+      'two URLs for one file',
       [
         { name: 'a', url: a, other: c },
         { name: 'b', url: b },
@@ -150,18 +150,28 @@ describe('A response body', () => {
     ['empty', { body: '' }, 'notJson', 'notJson'],
     ['null', { body: 'null' }, 'noIdentifier', 'noList'],
     ['true', { body: 'true' }, 'noIdentifier', 'noList'],
-    ['a text', { body: '"text"' }, 'noIdentifier', 'noList'],
+    ['a string', { body: '"text"' }, 'noIdentifier', 'noList'],
     ['XML', { body: '<project_id>p</project_id>' }, 'notJson', 'notJson'],
     ['HTML', { headers: { 'content-type': 'text/html' }, body: `[${project}]` }, 'html', 'html'],
-    ['HTML of no type', { body: '<!DOCTYPE html><p>Sign in' }, 'notJson', 'notJson'],
+    ['HTML without a content type', { body: '<!DOCTYPE html><p>Sign in' }, 'notJson', 'notJson'],
     ['UTF-16', { body: Buffer.from(`[${project}]`, 'utf16le') }, 'notJson', 'notJson'],
-    ['UTF-16 with its mark', { body: Buffer.from(`\ufeff[${project}]`, 'utf16le') }, 'notJson', 'notJson'],
+    [
+      'UTF-16 with a byte order mark',
+      { body: Buffer.from(`\ufeff[${project}]`, 'utf16le') },
+      'notJson',
+      'notJson',
+    ],
     ['Latin-1', { body: Buffer.from('[{"project_id":"p","name":"ü"}]', 'latin1') }, 'notJson', 'notJson'],
-    ['half a pair', { body: Buffer.from('[{"project_id":"\xed\xa0\x80"}]', 'latin1') }, 'notJson', 'notJson'],
+    [
+      'an unpaired surrogate',
+      { body: Buffer.from('[{"project_id":"\xed\xa0\x80"}]', 'latin1') },
+      'notJson',
+      'notJson',
+    ],
     ['cut', { body: '[{"project_id":"p"}' }, 'notJson', 'notJson'],
-    ['two texts', { body: `[${project}][${project}]` }, 'notJson', 'notJson'],
-    ['JSON with a mark', { body: `\ufeff[${project}]` }],
-    ['JSON of another type', { headers: { 'content-type': 'image/png' }, body: `[${project}]` }],
+    ['two JSON values', { body: `[${project}][${project}]` }, 'notJson', 'notJson'],
+    ['JSON with a byte order mark', { body: `\ufeff[${project}]` }],
+    ['JSON with another content type', { headers: { 'content-type': 'image/png' }, body: `[${project}]` }],
   ];
 
   for (const [name, reply, created, listed] of bodies) {
@@ -204,7 +214,7 @@ async function outcomeOf(
   origin: string,
 ): Promise<object> {
   const call = clientCalls[operation](client, origin);
-  return (await call.catch(() => failure(call))) as object;
+  return (await call.catch(() => failureOf(call))) as object;
 }
 
 describe('A list of projects that is temporarily unavailable', () => {
@@ -221,7 +231,7 @@ describe('A list of projects that is temporarily unavailable', () => {
     it(`is requested ${requests === 1 ? 'only once' : 'again soon'} with Retry-After: ${header}`, async () => {
       const server = await serve({ status: 503, headers: { 'retry-after': header } });
       const { client, waits } = testClient(server.origin);
-      const { status, retryAfter } = await failure(client.listProjects());
+      const { status, retryAfter } = await failureOf(client.listProjects());
       assert.deepEqual([status, retryAfter === undefined], [503, requests > 1]);
       assert.equal(server.requests.length, requests);
       assert.ok(waits.every((wait) => wait < 20_000));

@@ -3,7 +3,7 @@ import type { BaseUrlProblem } from '../../../src/client/url/baseUrl';
 import { isEncrypted, isSecretAllowed, parseBaseUrl } from '../../../src/client/url/baseUrl';
 
 const label = 'x'.repeat(63);
-const longestHost = `${label}.${label}.${label}.${'x'.repeat(61)}`;
+const maxLengthHost = `${label}.${label}.${label}.${'x'.repeat(61)}`;
 
 /** Texts with the resulting base URLs. */
 const accepted: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const accepted: Readonly<Record<string, string>> = {
   'https://[2001:DB8:0:0:0:0:0:1]': 'https://[2001:db8::1]/',
   'https://sim.example.com:1': 'https://sim.example.com:1/',
   'https://sim.example.com:65535': 'https://sim.example.com:65535/',
-  [`https://${longestHost}`]: `https://${longestHost}/`,
+  [`https://${maxLengthHost}`]: `https://${maxLengthHost}/`,
   'http://127.0.0.1:8080': 'http://127.0.0.1:8080/',
   'http://127.255.0.3/api': 'http://127.255.0.3/api',
   'http://[::1]:8080': 'http://[::1]:8080/',
@@ -77,7 +77,7 @@ const refused: Readonly<Record<BaseUrlProblem, readonly string[]>> = {
     'https://sim.example.com:65536',
     'https://sim.example.com:99999',
     'https://sim.example.com:a',
-    `https://${longestHost}x`,
+    `https://${maxLengthHost}x`,
     `https://${'y'.repeat(254)}`,
   ],
   credentials: [

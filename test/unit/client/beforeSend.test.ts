@@ -12,7 +12,7 @@ import { certificates } from '../../support/certificates';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 /** A server that records the decrypted data, and responds. */
 async function startServer(scheme: 'http' | 'https') {
@@ -92,7 +92,7 @@ describe('The last check before a POST is sent to', () => {
       const refusal = new Error('no');
       const beforeSend = (): Promise<void> => Promise.reject(refusal);
       const sent = (await transport()).send(request(server.origin, { body: 'b', beforeSend }));
-      assert.equal(await rejection(sent), refusal);
+      assert.equal(await rejectionOf(sent), refusal);
       await Promise.all(server.closed);
       assert.deepEqual(server.got, []);
     });
@@ -107,7 +107,7 @@ describe('The last check before a POST is sent to', () => {
         return new Promise((_, reject) => (answerNo = reject));
       };
       const changes = { body: 'b', beforeSend, signal: controller.signal };
-      assert.equal(await rejection((await transport()).send(request(server.origin, changes))), reason);
+      assert.equal(await rejectionOf((await transport()).send(request(server.origin, changes))), reason);
       answerNo(new Error('no'));
       await Promise.all(server.closed);
       assert.deepEqual(server.got, []);
@@ -128,7 +128,7 @@ describe('The last check before a POST is sent to', () => {
         return yes;
       };
       const changes = { body: 'b', beforeSend, signal: controller.signal };
-      assert.equal(await rejection(directTransport().send(request(server.origin, changes))), reason);
+      assert.equal(await rejectionOf(directTransport().send(request(server.origin, changes))), reason);
       unsubscribe('undici:client:sendHeaders', noteHeaders);
     }
     assert.deepEqual(sentLate, []);
@@ -144,7 +144,7 @@ describe('The last check before a POST is sent to', () => {
       return new Promise((resolve) => (answerYes = resolve));
     };
     const changes = { body: 'b', beforeSend, signal: controller.signal };
-    assert.equal(await rejection(directTransport().send(request(server.origin, changes))), reason);
+    assert.equal(await rejectionOf(directTransport().send(request(server.origin, changes))), reason);
     await waitFor('the connection', () => server.closed.length > 0);
     await Promise.all(server.closed);
     answerYes();
@@ -157,7 +157,7 @@ describe('The last check before a POST is sent to', () => {
       const server = await startServer('http');
       const beforeSend = (): Promise<void> => Promise.reject(thrown);
       const sent = directTransport().send(request(server.origin, { body: 'b', beforeSend }));
-      assert.equal(await rejection(sent), thrown);
+      assert.equal(await rejectionOf(sent), thrown);
       await Promise.all(server.closed);
       assert.deepEqual(server.got, []);
     });
@@ -179,7 +179,7 @@ describe('The last check before a POST is sent to', () => {
   for (const [how, close] of Object.entries({
     ends: (socket: Socket) => socket.end(),
     'is reset': (socket: Socket) => socket.resetAndDestroy(),
-    'brings what nobody asked for': (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'),
+    'receives an unsolicited response': (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'),
   })) {
     it(`a server leaves the proof that nothing was sent when its connection ${how} meanwhile`, async () => {
       const sockets: Socket[] = [];
@@ -194,7 +194,7 @@ describe('The last check before a POST is sent to', () => {
         close(sockets[0]!);
         await systemClock.wait(100, new AbortController().signal);
       };
-      const { code, sent } = await failure(
+      const { code, sent } = await failureOf(
         directTransport().send(request(server.origin, { body: 'b', beforeSend })),
       );
       assert.deepEqual([code, sent, asked, received], ['reset', 'no', 1, 0]);

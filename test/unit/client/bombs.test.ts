@@ -11,7 +11,7 @@ import { runClient } from './support/runClient';
 const names = Object.keys(operations) as Operation[];
 
 /** Maximum size of a list response in bytes. */
-const largest = operations.listProjects.bodyBytes;
+const maxListBytes = operations.listProjects.bodyBytes;
 
 interface Bomb {
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,12 +32,12 @@ function all(outcome: object): Readonly<Record<Operation, object>> {
 }
 
 /** The text repeated until `bytes` are reached, in chunks of 60 kB. */
-function* repeated(text: string, bytes: number): Iterable<Buffer> {
+function* repeatText(text: string, bytes: number): Iterable<Buffer> {
   const piece = Buffer.from(text.repeat(60_000 / text.length));
   for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
 }
 
-function* joined(...parts: readonly (string | Iterable<Buffer>)[]): Iterable<Buffer> {
+function* joinParts(...parts: readonly (string | Iterable<Buffer>)[]): Iterable<Buffer> {
   for (const part of parts) yield* typeof part === 'string' ? [Buffer.from(part)] : part;
 }
 
@@ -56,15 +56,15 @@ const bombs: Readonly<Record<string, Bomb>> = {
     outcomes: { ...all(unusable('notJson')), createModel: unusable('tooLarge'), ...done },
   },
   'of 200,000 arrays inside each other': {
-    body: () => joined(repeated('[', 200_000), repeated(']', 200_000)),
+    body: () => joinParts(repeatText('[', 200_000), repeatText(']', 200_000)),
     outcomes: { ...all(unusable('tooDeep')), createModel: unusable('tooLarge'), ...done },
   },
   'of a million projects': {
-    body: () => joined('[', repeated(project, 1e6 * project.length), '{}]'),
+    body: () => joinParts('[', repeatText(project, 1e6 * project.length), '{}]'),
     outcomes: { ...all(unusable('tooLarge')), ...done },
   },
   'of a project with a name of a million characters': {
-    body: () => joined('[{"project_id":1,"model_id":1,"name":"', repeated('x', 1e6), '"}]'),
+    body: () => joinParts('[{"project_id":1,"model_id":1,"name":"', repeatText('x', 1e6), '"}]'),
     outcomes: {
       ...all({ items: 1, broken: 0 }),
       createProject: {},
@@ -74,11 +74,12 @@ const bombs: Readonly<Record<string, Bomb>> = {
     },
   },
   'of 100 million spaces': {
-    body: () => repeated(' ', 100e6),
+    body: () => repeatText(' ', 100e6),
     outcomes: { ...all(unusable('tooLarge')), ...done },
   },
   'of small objects inside each other, as long as a list may be': {
-    body: () => joined('[', repeated(nested, largest - 4 - ((largest - 4) % nested.length)), '{}]'),
+    body: () =>
+      joinParts('[', repeatText(nested, maxListBytes - 4 - ((maxListBytes - 4) % nested.length)), '{}]'),
     outcomes: { ...all(unusable('tooLarge')), ...done },
   },
   'with a header of a million characters': {
@@ -114,21 +115,21 @@ async function servePadded(): Promise<ListeningServer> {
   const space = Buffer.from(`1;${'x'.repeat(66_000)}\r\n \r\n`);
   const body = Array.from({ length: 4000 }, () => space);
   return serveRaw((socket) => {
-    const answer = () => pipeline(joined(head, body, '2\r\n[]\r\n0\r\n\r\n'), socket, () => undefined);
-    socket.once('data', answer);
+    const respond = () => pipeline(joinParts(head, body, '2\r\n[]\r\n0\r\n\r\n'), socket, () => undefined);
+    socket.once('data', respond);
   });
 }
 
 describe('A huge response', () => {
   before(async () => {
-    const chunks = Readable.from(repeated('\0', 200 * 2 ** 20)).pipe(createGzip());
+    const chunks = Readable.from(repeatText('\0', 200 * 2 ** 20)).pipe(createGzip());
     gzipped = Buffer.concat((await chunks.toArray()) as Buffer[]);
   });
   afterEach(closeServers);
 
   for (const [name, bomb] of Object.entries(bombs)) {
     it(`${name} takes little memory in every operation`, async () => {
-      const [usual, server] = [await serveBody({ body: () => joined('[]') }), await serveBody(bomb)];
+      const [usual, server] = [await serveBody({ body: () => joinParts('[]') }), await serveBody(bomb)];
       // Memory that a process allocates only once, such as for its code, is allocated with the usual
       // responses.
       const calls = [usual, server].flatMap(({ origin }) =>

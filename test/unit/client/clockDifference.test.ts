@@ -3,13 +3,13 @@ import { StatusError } from '../../../src/client/core/errors';
 import { closeServers } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { rejection } from '../../support/rejections';
+import { rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
 /** Uses the clock of a test client, which shows the first millisecond of 1970. */
-async function difference(call: Promise<unknown>): Promise<number | undefined> {
-  const error = await rejection(call);
+async function differenceOf(call: Promise<unknown>): Promise<number | undefined> {
+  const error = await rejectionOf(call);
   assert.ok(error instanceof StatusError);
   return error.clockDifference;
 }
@@ -24,9 +24,9 @@ describe('An error response', () => {
     it(`shows by how much the clock of this computer is ${way}`, async () => {
       const { origin } = await serve({ status: 403, headers: { date } });
       const { client } = testClient(origin);
-      assert.equal(await difference(client.listProjects()), expected);
+      assert.equal(await differenceOf(client.listProjects()), expected);
       const file = { file: 'a', size: 1, body: Buffer.of(1) };
-      assert.equal(await difference(client.uploadFile(`${origin}/a?signature=x`, file, never)), expected);
+      assert.equal(await differenceOf(client.uploadFile(`${origin}/a?signature=x`, file, never)), expected);
     });
   }
 
@@ -36,7 +36,7 @@ describe('An error response', () => {
       socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')),
     );
     for (const { origin } of [nonsense, nothing]) {
-      assert.equal(await difference(testClient(origin).client.listProjects()), undefined);
+      assert.equal(await differenceOf(testClient(origin).client.listProjects()), undefined);
     }
   });
 });

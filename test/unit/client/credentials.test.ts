@@ -6,12 +6,14 @@ import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import type { TestClient } from '../../support/client';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
 /** Supplies the elements of `answers` in turn, and repeats the last one. */
-function credentials(...answers: (Record<string, string> | undefined)[]): Credentials & { asked: number } {
+function createCredentials(
+  ...answers: (Record<string, string> | undefined)[]
+): Credentials & { asked: number } {
   return {
     asked: 0,
     headers() {
@@ -44,7 +46,9 @@ describe('Credentials', () => {
   for (const [operation, run] of Object.entries(requests)) {
     it(`are sent with ${operation}`, async () => {
       const server = await serve({ status: 400 });
-      await rejection(run(clientWith(credentials({ authorization: 'Bearer t1' }), server.origin).client));
+      await rejectionOf(
+        run(clientWith(createCredentials({ authorization: 'Bearer t1' }), server.origin).client),
+      );
       assert.deepEqual(
         server.requests.map(({ headers }) => [headers.authorization, headers.accept]),
         [['Bearer t1', 'application/json']],
@@ -53,8 +57,8 @@ describe('Credentials', () => {
 
     it(`that no longer exist prevent ${operation} from being sent`, async () => {
       const server = await serve({ status: 200 });
-      const { client, log } = clientWith(credentials(undefined), server.origin);
-      assert.deepEqual(await failure(run(client)), {
+      const { client, log } = clientWith(createCredentials(undefined), server.origin);
+      assert.deepEqual(await failureOf(run(client)), {
         name: 'SignedOutError',
         kind: 'signedOut',
         operation,
@@ -66,7 +70,7 @@ describe('Credentials', () => {
 
   it('are requested again before each attempt, repetitions included', async () => {
     const server = await serve({ status: 503 }, { status: 200, body: '[]' });
-    const given = credentials({ authorization: 'Bearer t1' }, {}, { authorization: 'Bearer t3' });
+    const given = createCredentials({ authorization: 'Bearer t1' }, {}, { authorization: 'Bearer t3' });
     const { client } = clientWith(given, server.origin);
     await client.listProjects();
     await client.listProjects();
@@ -78,14 +82,14 @@ describe('Credentials', () => {
 
   it('that disappear between two attempts end the repetitions', async () => {
     const server = await serve({ status: 503 });
-    const given = credentials({ authorization: 'Bearer t1' }, undefined);
-    const { kind } = await failure(clientWith(given, server.origin).client.listProjects());
+    const given = createCredentials({ authorization: 'Bearer t1' }, undefined);
+    const { kind } = await failureOf(clientWith(given, server.origin).client.listProjects());
     assert.deepEqual([kind, server.requests.length], ['signedOut', 1]);
   });
 
   it('are checked before each file and never sent with it, not even to the host of the service', async () => {
     const server = await serve({ status: 200 });
-    const given = credentials({ authorization: 'Bearer t1', 'x-key': 't1' });
+    const given = createCredentials({ authorization: 'Bearer t1', 'x-key': 't1' });
     const { client } = clientWith(given, server.origin);
     for (const text of ['ab', 'c']) await put(client, `${server.origin}/a?sig=1`, Buffer.from(text));
     const headers = { host: server.host, connection: 'keep-alive' };
@@ -99,8 +103,8 @@ describe('Credentials', () => {
   it('that no longer exist prevent a file from being sent', async () => {
     const server = await serve({ status: 200 });
     const body = Readable.from([Buffer.from('a')]);
-    const { client, log } = clientWith(credentials(undefined), 'http://127.0.0.1:9');
-    assert.deepEqual(await failure(put(client, server.origin, body)), {
+    const { client, log } = clientWith(createCredentials(undefined), 'http://127.0.0.1:9');
+    assert.deepEqual(await failureOf(put(client, server.origin, body)), {
       name: 'SignedOutError',
       kind: 'signedOut',
       operation: 'uploadFile',
@@ -114,8 +118,8 @@ describe('Credentials', () => {
     const reason = new Error('broken');
     const { client } = clientWith({ headers: () => Promise.reject(reason) }, server.origin);
     const body = Readable.from([Buffer.from('a')]);
-    assert.equal(await rejection(client.listProjects()), reason);
-    assert.equal(await rejection(put(client, server.origin, body)), reason);
+    assert.equal(await rejectionOf(client.listProjects()), reason);
+    assert.equal(await rejectionOf(put(client, server.origin, body)), reason);
     assert.deepEqual([body.destroyed, server.requests], [true, []]);
   });
 
@@ -126,9 +130,9 @@ describe('Credentials', () => {
     const { signal } = controller;
     const body = Readable.from([Buffer.from('a')]);
     const sent = [
-      rejection(client.listProjects({ signal })),
-      rejection(client.createProject('x', { signal })),
-      rejection(put(client, server.origin, body, signal)),
+      rejectionOf(client.listProjects({ signal })),
+      rejectionOf(client.createProject('x', { signal })),
+      rejectionOf(put(client, server.origin, body, signal)),
     ];
     const reason = new Error('stop');
     controller.abort(reason);
@@ -137,10 +141,10 @@ describe('Credentials', () => {
   });
 
   it('are not requested by a request that was cancelled before', async () => {
-    const given = credentials({});
+    const given = createCredentials({});
     const { client } = clientWith(given, 'http://127.0.0.1:9');
     const reason = new Error('stop');
-    assert.equal(await rejection(client.listProjects({ signal: AbortSignal.abort(reason) })), reason);
+    assert.equal(await rejectionOf(client.listProjects({ signal: AbortSignal.abort(reason) })), reason);
     assert.equal(given.asked, 0);
   });
 
@@ -148,7 +152,7 @@ describe('Credentials', () => {
     const server = await serve({ status: 200, body: '[]' });
     // Reaches the same server, but is not guaranteed to be an address of this computer.
     const origin = server.origin.replace('127.0.0.1', '0.0.0.0');
-    const { client } = clientWith(credentials({ authorization: 'Bearer t1' }), origin);
+    const { client } = clientWith(createCredentials({ authorization: 'Bearer t1' }), origin);
     await client.listProjects();
     assert.deepEqual(
       server.requests.map(({ headers }) => headers.authorization),

@@ -3,12 +3,12 @@ import { decodeCreated, decodeSimulation } from '../../../src/client/response/de
 import { decodeJson } from '../../../src/client/response/decodeJson';
 import { decodeList } from '../../../src/client/response/decodeList';
 import { isIdentifier } from '../../../src/client/response/identifier';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
 const context = { operation: 'listProjects', host: 'api.test', status: 200 } as const;
 
 async function reasonOf(run: () => unknown): Promise<unknown> {
-  return (await failure(Promise.resolve().then(run))).reason;
+  return (await failureOf(Promise.resolve().then(run))).reason;
 }
 
 describe('An identifier', () => {

@@ -4,7 +4,7 @@ import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import type { TestClient } from '../../support/client';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
@@ -84,7 +84,7 @@ describe('A service that repeats the credentials of a request', () => {
         const server = await serve({ status: 401, ...echo(part) });
         const { client, log } = signedIn(server.origin, authorization);
         for (const request of [client.createProject('x'), client.listProjects()]) {
-          assert.doesNotMatch(shown(await rejection(request), log), hidden);
+          assert.doesNotMatch(shown(await rejectionOf(request), log), hidden);
         }
       });
     }
@@ -95,7 +95,7 @@ describe('A service that repeats the credentials of a request', () => {
       for (const part of [token, `X-Sim-Key: ${token}`, encodeURIComponent(token), base64(token)]) {
         const server = await serve({ status: 401, ...echo(part) });
         const { client, log } = signedInWith(server.origin, { 'X-Sim-Key': token });
-        assert.doesNotMatch(shown(await rejection(client.createProject('x')), log), hidden);
+        assert.doesNotMatch(shown(await rejectionOf(client.createProject('x')), log), hidden);
       }
     });
   }
@@ -104,7 +104,7 @@ describe('A service that repeats the credentials of a request', () => {
     const authorization = `Basic ${base64('cantilever.bracket:CANARYpass')}`;
     const project = { project_id: 'cantilever.bracket', name: 'CANARYpass of cantilever.bracket' };
     const [asked, answered] = [await serve({ status: 401, body: project.name }), await serve(json(project))];
-    const { words } = await failure(signedIn(asked.origin, authorization).client.createProject('x'));
+    const { words } = await failureOf(signedIn(asked.origin, authorization).client.createProject('x'));
     assert.equal(words, '[secret] of cantilever.bracket');
     const { id } = await signedIn(answered.origin, authorization).client.createProject('x');
     assert.equal(id, 'cantilever.bracket');
@@ -112,7 +112,7 @@ describe('A service that repeats the credentials of a request', () => {
 
   it('keeps the rest of its message', async () => {
     const server = await serve({ status: 401, body: `The token ${token} is not known` });
-    const { words, redirectHost } = await failure(
+    const { words, redirectHost } = await failureOf(
       signedIn(server.origin, `Bearer ${token}`).client.createProject('x'),
     );
     assert.deepEqual([words, redirectHost], ['The token [secret] is not known', undefined]);
@@ -120,13 +120,13 @@ describe('A service that repeats the credentials of a request', () => {
 
   it('does not get other strings that look like credentials into an error', async () => {
     const server = await serve({ status: 400, body: 'Not yet: sig=abcdefghijkl, and no Bearer xyz' });
-    const { words } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    const { words } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
     assert.equal(words, 'Not yet: sig=[secret], and no Bearer [secret]');
   });
 
   it('keeps an error code that is no credential', async () => {
     const server = await serve({ status: 401, ...json({ message: 'No', code: 'EXPIRED' }) });
-    const { code } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    const { code } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
     assert.equal(code, 'EXPIRED');
   });
 
@@ -176,7 +176,7 @@ describe('A service that repeats the credentials of a request', () => {
   it('does not get them into the keys of an invalid response, even where they are words', async () => {
     const word = 'CANARY_of_words';
     const server = await serve({ status: 201, ...json({ [word]: { a: 1 }, [token]: 1 }) });
-    const { keys } = await failure(signedIn(server.origin, `Bearer ${word}`).client.createProject('x'));
+    const { keys } = await failureOf(signedIn(server.origin, `Bearer ${word}`).client.createProject('x'));
     assert.deepEqual(keys, ['[secret]', '[key]', '[secret].a']);
   });
 
@@ -186,7 +186,7 @@ describe('A service that repeats the credentials of a request', () => {
       Buffer.from('ff227d', 'hex'),
     ]);
     const server = await serve({ status: 201, body });
-    const { reason } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    const { reason } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
     assert.equal(reason, 'notJson');
   });
 
@@ -222,7 +222,7 @@ describe('A file server that repeats an upload URL', () => {
           const server = await serve((request) => ({ status: 403, ...echo(partOf(request)) }));
           const { client, log } = testClient(server.origin);
           const file = { file: 'a.dat', size: 1, body: Buffer.of(1) };
-          const text = shown(await rejection(client.uploadFile(server.origin + path, file, never)), log);
+          const text = shown(await rejectionOf(client.uploadFile(server.origin + path, file, never)), log);
           assert.doesNotMatch(text, hidden);
           assert.doesNotMatch(text, /%2Ba|Signature=/);
           assert.deepEqual(log, [
@@ -246,7 +246,7 @@ describe('A file server that repeats an upload URL', () => {
       const server = await serve({ status: 403, body: `The signature ${form(signed)} is wrong` });
       const url = `${server.origin}/in/a?sig=${encodeURIComponent(signed)}`;
       const file = { file: 'a', size: 1, body: Buffer.of(1) };
-      const { words } = await failure(testClient(server.origin).client.uploadFile(url, file, never));
+      const { words } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
       assert.equal(words, 'The signature [secret] is wrong');
     });
   }
@@ -256,7 +256,7 @@ describe('A file server that repeats an upload URL', () => {
     const server = await serve({ status: 400, body: xml });
     const url = `${server.origin}/in/a_rather_long_name_of_a_mesh.inp?sig=${encodeURIComponent(signature)}`;
     const file = { file: 'a', size: 1, body: Buffer.of(1) };
-    const { words, code } = await failure(testClient(server.origin).client.uploadFile(url, file, never));
+    const { words, code } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
     assert.deepEqual([words, code], ['No [secret] for a_rather_long_name_of_a_mesh.inp', 'ExpiredToken']);
   });
 });

@@ -5,23 +5,23 @@ import { parseStoredJson, storedJson } from '../../../src/client/core/storedForm
 import { growthOf, maxGrowth } from '../../support/growth';
 
 // Compared as text below: reports of tests are JSON, which cannot represent such values.
-const mostOf64Bits = 18446744073709551615n;
+const max64Bit = 18446744073709551615n;
 const smallestRounded = 9007199254740993n;
 
 describe('JSON with long integers', () => {
   for (const [json, value] of [
     ['9007199254740993', smallestRounded],
     ['-9007199254740993', -smallestRounded],
-    ['18446744073709551615', mostOf64Bits],
-    [' \n18446744073709551615\t', mostOf64Bits],
-    ['[18446744073709551615,18446744073709551615]', [mostOf64Bits, mostOf64Bits]],
-    ['{"a":{"b":[{"c":18446744073709551615 }]}}', { a: { b: [{ c: mostOf64Bits }] } }],
+    ['18446744073709551615', max64Bit],
+    [' \n18446744073709551615\t', max64Bit],
+    ['[18446744073709551615,18446744073709551615]', [max64Bit, max64Bit]],
+    ['{"a":{"b":[{"c":18446744073709551615 }]}}', { a: { b: [{ c: max64Bit }] } }],
     ['{"18446744073709551615":1}', { '18446744073709551615': 1 }],
     ['"18446744073709551615"', '18446744073709551615'],
-    ['["18446744073709551615",18446744073709551615]', ['18446744073709551615', mostOf64Bits]],
+    ['["18446744073709551615",18446744073709551615]', ['18446744073709551615', max64Bit]],
     ['["a,18446744073709551615,b",1]', ['a,18446744073709551615,b', 1]],
-    ['["\\",18446744073709551615,\\\\",18446744073709551615]', ['",18446744073709551615,\\', mostOf64Bits]],
-    ['["\\\\",18446744073709551615]', ['\\', mostOf64Bits]],
+    ['["\\",18446744073709551615,\\\\",18446744073709551615]', ['",18446744073709551615,\\', max64Bit]],
+    ['["\\\\",18446744073709551615]', ['\\', max64Bit]],
     ['9007199254740991', 9007199254740991],
     ['1234567890123456', 1234567890123456],
     ['1844674407370955161.5', 1844674407370955161.5],
@@ -65,7 +65,7 @@ describe('JSON with long integers', () => {
 
   it('is written with exactly their digits, and with strings of digits as strings', () => {
     const value = {
-      id: mostOf64Bits,
+      id: max64Bit,
       text: '18446744073709551615',
       list: [-smallestRounded, 5],
       no: undefined,
@@ -74,7 +74,7 @@ describe('JSON with long integers', () => {
       exactJson(value),
       '{"id":18446744073709551615,"text":"18446744073709551615","list":[-9007199254740993,5]}',
     );
-    assert.equal(exactJson({ id: mostOf64Bits }, 2), '{\n  "id": 18446744073709551615\n}');
+    assert.equal(exactJson({ id: max64Bit }, 2), '{\n  "id": 18446744073709551615\n}');
   });
 
   it('is read in linear time', () => {
@@ -87,7 +87,7 @@ describe('JSON with long integers', () => {
   });
 
   it('is stored in a form that no earlier version reads as a number, and read from it again', () => {
-    const entry = { kind: 'modelCreated', id: mostOf64Bits, name: '{"integer":"1"}', list: [-5n, 5, '5'] };
+    const entry = { kind: 'modelCreated', id: max64Bit, name: '{"integer":"1"}', list: [-5n, 5, '5'] };
     const json = storedJson(entry);
     assert.deepEqual(JSON.parse(json), {
       ...entry,

@@ -15,7 +15,7 @@ import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { selfSigned } from '../../support/selfSigned';
 import { SteppedClock } from '../../support/steppedClock';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const defaultLimits = {
   accepted: [200],
@@ -44,7 +44,7 @@ function request(origin: string, changes: Partial<HttpRequest> = {}): HttpReques
  * A server that responds to each request with these bytes, and then closes the connection unless told
  * otherwise.
  */
-function answering(
+function serveBytes(
   bytes: string,
   finish: (socket: Socket) => void = (socket) => socket.end(),
 ): ReturnType<typeof serveRaw> {
@@ -52,7 +52,7 @@ function answering(
 }
 
 async function networkFailure(promise: Promise<unknown>): Promise<unknown> {
-  const { kind, code, sent } = await failure(promise);
+  const { kind, code, sent } = await failureOf(promise);
   return { kind, code, sent };
 }
 
@@ -65,7 +65,7 @@ describe('The transport', () => {
 
   it('proves that nothing was sent when a connection is refused', async () => {
     const origin = await refusingOrigin();
-    assert.deepEqual(await failure(transport.send(request(origin))), {
+    assert.deepEqual(await failureOf(transport.send(request(origin))), {
       name: 'NetworkError',
       kind: 'network',
       operation: 'createProject',
@@ -96,7 +96,7 @@ describe('The transport', () => {
       createServer(selfSigned, () => requests++),
       { scheme: 'https' },
     );
-    const error = await failure(transport.send(request(server.origin)));
+    const error = await failureOf(transport.send(request(server.origin)));
     assert.deepEqual(
       [error.code, error.systemCode, error.sent],
       ['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'no'],
@@ -118,7 +118,7 @@ describe('The transport', () => {
   ] as const) {
     for (const method of ['POST', 'GET'] as const) {
       it(`reports a reset when ${name} arrives in response to a ${method}`, async () => {
-        const server = await answering(answer);
+        const server = await serveBytes(answer);
         const error = await networkFailure(transport.send(request(server.origin, { method })));
         assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
       });
@@ -126,7 +126,7 @@ describe('The transport', () => {
   }
 
   it('reports a reset', async () => {
-    const server = await answering('', (socket) => socket.resetAndDestroy());
+    const server = await serveBytes('', (socket) => socket.resetAndDestroy());
     const error = await networkFailure(transport.send(request(server.origin)));
     assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
   });
@@ -138,7 +138,7 @@ describe('The transport', () => {
     ['an endless header', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`],
   ] as const) {
     it(`reports a protocol error when ${name} arrives`, async () => {
-      const server = await answering(answer, () => undefined);
+      const server = await serveBytes(answer, () => undefined);
       const error = await networkFailure(transport.send(request(server.origin)));
       assert.deepEqual(error, { kind: 'network', code: 'protocol', sent: 'maybe' });
     });
@@ -152,14 +152,14 @@ describe('The transport', () => {
   });
 
   it('limits the wait for a body that arrives byte by byte', async () => {
-    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () => undefined);
+    const server = await serveBytes('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () => undefined);
     const limits = { ...defaultLimits, bodyTime: 20 };
     const error = await networkFailure(transport.send(request(server.origin, { limits })));
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
 
   it('limits the wait for an endless body', async () => {
-    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', (socket) => {
+    const server = await serveBytes('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', (socket) => {
       const timer = setInterval(() => socket.write('x'), 1);
       socket.once('close', () => clearInterval(timer));
     });
@@ -169,13 +169,13 @@ describe('The transport', () => {
   });
 
   it('keeps the status of an error response whose body is cut', async () => {
-    const server = await answering('HTTP/1.1 409 Conflict\r\ncontent-length: 9\r\n\r\nab');
+    const server = await serveBytes('HTTP/1.1 409 Conflict\r\ncontent-length: 9\r\n\r\nab');
     const { status, accepted, body } = await transport.send(request(server.origin));
     assert.deepEqual([status, accepted, body.toString()], [409, false, 'ab']);
   });
 
   it('keeps the status of an error response when the file fails after it', async () => {
-    const server = await answering('HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab', () => undefined);
+    const server = await serveBytes('HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab', () => undefined);
     const body = new Readable({ read: () => undefined });
     body.push('the beginning');
     const limits = { ...defaultLimits, bodyTime: 5001 };
@@ -254,7 +254,7 @@ describe('The transport', () => {
       // Otherwise the timeout for the response would close it in time for this test.
       const limits = { ...defaultLimits, firstByte: 60_000 };
       assert.equal(
-        await rejection(transport.send(request(server.origin, { method, signal, limits }))),
+        await rejectionOf(transport.send(request(server.origin, { method, signal, limits }))),
         reason,
       );
       await closed;
@@ -270,7 +270,7 @@ describe('The transport', () => {
     const secureContext = createSecureContext({ ca: selfSigned.cert });
     transport = new HttpTransport(systemClock, () => Promise.resolve({ secureContext }));
     const url = relay.origin.replace('http://127.0.0.1', 'https://localhost');
-    const sent = rejection(transport.send(request(url, { method: 'GET', signal: controller.signal })));
+    const sent = rejectionOf(transport.send(request(url, { method: 'GET', signal: controller.signal })));
     const [socket] = (await once(connections, 'one')) as [Socket];
     controller.abort();
     await sent;
@@ -283,11 +283,11 @@ describe('The transport', () => {
   it('rejects with the reason of the signal while the response body is read', async () => {
     const controller = new AbortController();
     const reason = new Error('stop');
-    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () =>
+    const server = await serveBytes('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () =>
       controller.abort(reason),
     );
     assert.equal(
-      await rejection(transport.send(request(server.origin, { signal: controller.signal }))),
+      await rejectionOf(transport.send(request(server.origin, { signal: controller.signal }))),
       reason,
     );
   });
@@ -298,7 +298,7 @@ describe('The transport', () => {
     const server = await serveRaw(() => controller.abort(reason));
     const origin = server.origin.replace('http', 'https');
     const sent = transport.send(request(origin, { method: 'GET', signal: controller.signal }));
-    assert.equal(await rejection(sent), reason);
+    assert.equal(await rejectionOf(sent), reason);
     await closeServers();
   });
 
@@ -309,7 +309,7 @@ describe('The transport', () => {
     );
     const reason = new Error('stop');
     controller.abort(reason);
-    assert.equal(await rejection(sent), reason);
+    assert.equal(await rejectionOf(sent), reason);
   });
 
   it('reads no more than the limit', async () => {

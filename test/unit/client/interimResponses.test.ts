@@ -8,7 +8,7 @@ import { certificates } from '../../support/certificates';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
@@ -39,7 +39,7 @@ const requests: Record<string, () => Partial<HttpRequest>> = {
 };
 
 /** Responds to each request on a connection with these bytes. */
-function replying(write: (socket: Socket) => void): ReturnType<typeof serveRaw> {
+function serveBytes(write: (socket: Socket) => void): ReturnType<typeof serveRaw> {
   return serveRaw((socket) => {
     let got = '';
     socket.on('data', (chunk: Buffer) => {
@@ -58,7 +58,7 @@ describe('Interim responses', () => {
 
   for (const [name, bytes] of Object.entries(news)) {
     it(`such as ${name} are skipped before the response to each request`, async () => {
-      const server = await replying((socket) => socket.write(bytes + answer));
+      const server = await serveBytes((socket) => socket.write(bytes + answer));
       const transport = directTransport();
       // Sent twice, because the second GET and PUT use reused connections.
       for (const changes of [...Object.values(requests), ...Object.values(requests)]) {
@@ -99,15 +99,15 @@ describe('Interim responses', () => {
 
   it('do not hide that something other than HTTP arrived', async () => {
     for (const bytes of ['SSH-2', `${news['a 100']}SSH-2`]) {
-      const server = await replying((socket) => socket.write(bytes));
-      const { code, sent } = await failure(directTransport().send(request(server.origin)));
+      const server = await serveBytes((socket) => socket.write(bytes));
+      const { code, sent } = await failureOf(directTransport().send(request(server.origin)));
       assert.deepEqual([code, sent], ['protocol', 'maybe']);
     }
   });
 
   it('do not hide that the connection was closed', async () => {
-    const server = await replying((socket) => socket.end(news['a 100']));
-    const { code, sent } = await failure(directTransport().send(request(server.origin)));
+    const server = await serveBytes((socket) => socket.end(news['a 100']));
+    const { code, sent } = await failureOf(directTransport().send(request(server.origin)));
     assert.deepEqual([code, sent], ['reset', 'maybe']);
   });
 
@@ -115,7 +115,7 @@ describe('Interim responses', () => {
     const proxy = await serveRaw((socket) =>
       socket.once('data', () => socket.end(`${news['a 100']}HTTP/1.1 407 Who\r\ncontent-length: 0\r\n\r\n`)),
     );
-    const { code, sent } = await failure(
+    const { code, sent } = await failureOf(
       transportThrough(`http://${proxy.host}`).send(request('https://sim.test')),
     );
     assert.deepEqual([code, sent], ['proxyAuthentication', 'no']);

@@ -24,7 +24,7 @@ const prompts = {
 };
 
 /** The body that a template from the settings produces with the known values and answers. */
-function body(operation: BodyOperation, given: unknown, answers = {}): unknown {
+function buildBody(operation: BodyOperation, given: unknown, answers = {}): unknown {
   const template = parseTemplate(given, operation);
   const templates = template === undefined ? {} : { [operation]: template };
   return buildRequestBody(operation, { templates }, known, { answers });
@@ -57,8 +57,8 @@ describe('A request body', () => {
     ['createSimulation', { project_id: 'p', model_id: 7 }],
   ] as const) {
     it(`is built in for ${operation}`, () => {
-      assert.deepEqual(body(operation, null), sent);
-      assert.deepEqual(body(operation, undefined), sent);
+      assert.deepEqual(buildBody(operation, null), sent);
+      assert.deepEqual(buildBody(operation, undefined), sent);
     });
   }
 
@@ -84,7 +84,7 @@ describe('A request body', () => {
       artifacts: [{ path: '{file.name}', bytes: '{file.size}' }],
     };
     const total = 2 ** 40 + 3;
-    assert.deepEqual(body('createModel', template), {
+    assert.deepEqual(buildBody('createModel', template), {
       title: 'deck',
       total_bytes: total,
       text: `${total} bytes`,
@@ -102,7 +102,7 @@ describe('A request body', () => {
       note: 'Note: {prompt.note}',
     };
     const answers = { 'prompt.cores': 2, 'prompt.queue': 'short', 'prompt.note': '{name}' };
-    assert.deepEqual(body('createSimulation', template, answers), {
+    assert.deepEqual(buildBody('createSimulation', template, answers), {
       run: { cores: 2, queue: 'short' },
       note: 'Note: {name}',
     });
@@ -110,12 +110,12 @@ describe('A request body', () => {
 
   it('has defaults for unanswered prompts', () => {
     const template = { $prompts: { cores: prompts.cores, queue }, c: '{prompt.cores}', q: '{prompt.queue}' };
-    assert.deepEqual(body('createSimulation', template, { 'prompt.cores': 1 }), { c: 1, q: 2 });
+    assert.deepEqual(buildBody('createSimulation', template, { 'prompt.cores': 1 }), { c: 1, q: 2 });
   });
 
   it('is not built without an answer that has no default', () => {
     assert.throws(
-      () => body('createSimulation', { $prompts: prompts, c: '{prompt.note}' }),
+      () => buildBody('createSimulation', { $prompts: prompts, c: '{prompt.note}' }),
       (error) =>
         error instanceof MappingError &&
         error.reason === 'noAnswer' &&
@@ -140,7 +140,7 @@ describe('A request body', () => {
         { placeholder: 'prompt.note', label: 'note', type: 'text' },
       ],
     );
-    assert.deepEqual(body('createProject', { about: '{description}' }, { description: 'Wings' }), {
+    assert.deepEqual(buildBody('createProject', { about: '{description}' }, { description: 'Wings' }), {
       about: 'Wings',
     });
   });

@@ -170,7 +170,7 @@ describe('Upload URLs with pointers', () => {
       { name: '/meta/bytes' },
     ],
     [
-      'an array of objects with numbers that are pointed at only with their links',
+      'an array of objects with numbers beside pointers to their URLs only',
       [
         { part: 2, put: urls[1], id: 'x' },
         { part: 1, put: urls[0], id: 'y' },
@@ -178,7 +178,7 @@ describe('Upload URLs with pointers', () => {
       { url: '/put' },
     ],
     [
-      'an array of objects in the order of the request, whatever else is in them',
+      'an array of objects in the order of the request, with any other content',
       [
         { id: 'x', put: urls[0] },
         { id: 'y', put: urls[1] },
@@ -205,12 +205,12 @@ describe('Upload URLs with pointers', () => {
 
   for (const [what, json, pointers] of [
     ['nothing', {}, { container: '/x' }],
-    ['a text for two files', { x: urls[0] }, { container: '/x' }],
+    ['a string for two files', { x: urls[0] }, { container: '/x' }],
     ['too few', { x: [{ u: urls[0] }] }, { container: '/x', url: '/u' }],
     ['too many', { x: [...urls, 'https://f/3'].map((u) => ({ u })) }, { container: '/x', url: '/u' }],
-    ['the same one twice', { x: [{ u: urls[0] }, { u: urls[0] }] }, { container: '/x', url: '/u' }],
-    ['another place', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/v' }],
-    ['none at the pointer', { x: urls.map(() => ({ u: 5 })) }, { container: '/x', url: '/u' }],
+    ['the same URL twice', { x: [{ u: urls[0] }, { u: urls[0] }] }, { container: '/x', url: '/u' }],
+    ['a wrong pointer', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/v' }],
+    ['no URL at the pointer', { x: urls.map(() => ({ u: 5 })) }, { container: '/x', url: '/u' }],
     [
       'names of other files',
       { x: urls.map((u) => ({ u, n: 'c' })) },
@@ -223,13 +223,13 @@ describe('Upload URLs with pointers', () => {
       { container: '/x', url: '/u', name: '/part' },
     ],
     [
-      'numbers that contradict',
+      'contradictory numbers',
       { x: urls.map((u, n) => ({ u, a: n, b: 1 - n })) },
       { container: '/x', url: '/u' },
     ],
     ['keys of other files', { x: { c: { u: urls[0] }, d: { u: urls[1] } } }, { container: '/x', url: '/u' }],
     ['the wrong depth', { x: { y: urls.map((u) => ({ u })) } }, { container: '/x', url: '/u' }],
-    ['no container where the whole answer is one', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
+    ['no container, but the whole response as one', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
   ] as const) {
     it(`are an error with ${what}, whatever the general rules find`, () => {
       assert.deepEqual((found(json, pointers) as unknown[])[0], 'uploadUrls');

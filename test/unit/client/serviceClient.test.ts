@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../../src/client/serviceClient';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 interface Case {
   readonly run: (client: ServiceClient) => Promise<unknown>;
@@ -126,7 +126,7 @@ describe('The service client', () => {
 
   it('sends nothing when the variant has no such operation', async () => {
     const server = await serve({ body: '[]' });
-    const error = await failure(testClient(server.origin, 'variant_a').client.listReusableModels());
+    const error = await failureOf(testClient(server.origin, 'variant_a').client.listReusableModels());
     assert.deepEqual(error, {
       name: 'UnsupportedOperationError',
       kind: 'unsupported',
@@ -180,7 +180,7 @@ describe('The service client', () => {
   it('does not accept a simulation as created when its JSON is cut', async () => {
     const headers = { 'content-type': 'application/json' };
     const server = await serve({ status: 201, headers, body: '{"simulation_id":"s' });
-    const error = await failure(testClient(server.origin).client.createSimulation('p', 'm'));
+    const error = await failureOf(testClient(server.origin).client.createSimulation('p', 'm'));
     assert.deepEqual([error.kind, error.reason], ['answer', 'notJson']);
   });
 
@@ -188,8 +188,8 @@ describe('The service client', () => {
     const server = await serve({ status: 201, body: '{"project_id":1,"secret":"CANARY"}' }, { status: 500 });
     const { client, log } = testClient(server.origin);
     await client.createProject('CANARY');
-    await rejection(client.createProject('CANARY'));
-    await rejection(
+    await rejectionOf(client.createProject('CANARY'));
+    await rejectionOf(
       client.uploadFile(
         `${server.origin}/f?sig=CANARY`,
         { file: 'a.dat', size: 0, body: Buffer.of() },
@@ -215,7 +215,7 @@ describe('A list', () => {
   it('is requested again after temporary failures, four times in all', async () => {
     const server = await serve({ status: 503 });
     const { client, waits } = testClient(server.origin);
-    assert.equal((await failure(client.listProjects())).status, 503);
+    assert.equal((await failureOf(client.listProjects())).status, 503);
     assert.equal(server.requests.length, 4);
     assert.equal(waits.length, 3);
   });
@@ -234,7 +234,7 @@ describe('A list', () => {
     const reason = new Error('enough');
     const push = log.push.bind(log);
     log.push = (line) => (line.includes('attempt 1') && controller.abort(reason), push(line));
-    assert.equal(await rejection(client.listProjects({ signal: controller.signal })), reason);
+    assert.equal(await rejectionOf(client.listProjects({ signal: controller.signal })), reason);
     assert.equal(server.requests.length, 1);
   });
 
@@ -242,7 +242,7 @@ describe('A list', () => {
     it(`is repeated, ${create} is not`, async () => {
       const server = await serve({ status: 503, headers: { 'retry-after': '1' } });
       const { client, waits } = testClient(server.origin);
-      await rejection(cases[create]!.run(client));
+      await rejectionOf(cases[create]!.run(client));
       assert.deepEqual([server.requests.length, waits], [1, []]);
     });
   }

@@ -6,7 +6,7 @@ import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient, type TestClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
@@ -35,7 +35,7 @@ describe('A path prefix', () => {
       const server = await serve({ status: 400 });
       const { client } = shaped(`${server.origin}/base/`, { pathPrefix });
       for (const [operation, call] of Object.entries(clientCalls)) {
-        if (operation !== 'uploadFile') await rejection(call(client, server.origin));
+        if (operation !== 'uploadFile') await rejectionOf(call(client, server.origin));
       }
       assert.deepEqual(
         server.requests.map(({ method, path }) => `${method} ${path}`),
@@ -55,7 +55,7 @@ describe('A path prefix', () => {
     const { client } = testClient('http://127.0.0.1:9', 'variant_a', {
       shape: parseMapping({ pathPrefix: '/x' }),
     });
-    assert.equal((await failure(client.listReusableModels())).kind, 'unsupported');
+    assert.equal((await failureOf(client.listReusableModels())).kind, 'unsupported');
   });
 });
 
@@ -65,7 +65,7 @@ describe('Headers from the settings', () => {
   it('are sent to the service with each request, and to no file server', async () => {
     const server = await serve({ status: 400 });
     const { client, log } = shaped(server.origin, { requestHeaders: { 'X-Tenant': 'canary-tenant' } });
-    for (const call of Object.values(clientCalls)) await rejection(call(client, server.origin));
+    for (const call of Object.values(clientCalls)) await rejectionOf(call(client, server.origin));
     assert.deepEqual(
       server.requests.map(({ method, headers }) => [method, headers['x-tenant']]),
       [
@@ -88,7 +88,7 @@ describe('Headers from the settings', () => {
     const server = await serve({ status: 400 });
     const requestHeaders = { Accept: 'application/vnd.sim+json', 'X-Api-Key': 'of the settings' };
     const { client } = shaped(server.origin, { requestHeaders }, { 'x-API-key': 'of the account' });
-    await rejection(client.createProject('x'));
+    await rejectionOf(client.createProject('x'));
     const { headers } = server.requests[0]!;
     assert.deepEqual(
       [headers.accept, headers['x-api-key'], headers['content-type']],
@@ -155,7 +155,7 @@ describe('An upload URL that was signed with headers', () => {
     });
     const make = (uploadHeaders: Record<string, string>) =>
       shaped(server.origin, { uploadHeaders }).client.createModel('x', [{ name: 'a', size: 1 }]);
-    assert.deepEqual((await failure(make({ 'x-amz-acl': 'private' }))).headers, ['content-type']);
+    assert.deepEqual((await failureOf(make({ 'x-amz-acl': 'private' }))).headers, ['content-type']);
     assert.equal((await make({ 'x-amz-acl': 'private', 'content-type': 'a/b' })).id, 'm');
     await closeServers();
   });
@@ -168,7 +168,7 @@ describe('A body without a required answer', () => {
     const server = await serve({ status: 201 });
     const body = { $prompts: { cores: { type: 'number' } }, cores: '{prompt.cores}' };
     const { client } = shaped(server.origin, { 'requests.createSimulation': body });
-    const error = await rejection(client.createSimulation('p', 'm'));
+    const error = await rejectionOf(client.createSimulation('p', 'm'));
     assert.ok(error instanceof MappingError);
     assert.deepEqual([error.reason, error.entry, server.connections()], ['noAnswer', 'cores', 0]);
     await client.createSimulation('p', 'm', { answers: { 'prompt.cores': 3 } });

@@ -6,12 +6,12 @@ import { closeTransports, directTransport, request } from '../../support/transpo
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 import { SteppedClock } from '../../support/steppedClock';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
-const size = 12 * 1024 * 1024;
+const sizeBytes = 12 * 1024 * 1024;
 
 /** The client checks for progress at a twelfth of this interval; ms. */
-const stall = 120;
+const stallMs = 120;
 
 /**
  * How many turns the server waits for the client to notice progress, because not all of it can be noticed.
@@ -23,7 +23,7 @@ const maxTurns = 20;
  * has noticed progress. After it has been slow for long enough, it reads the rest at once. Responds when it
  * has all.
  */
-function takingSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnType<typeof serveRaw> {
+function serveSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnType<typeof serveRaw> {
   return listen(
     createServer({ pauseOnConnect: true }, (socket: Socket) => {
       let got = 0;
@@ -39,7 +39,7 @@ function takingSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnTyp
       const timer = setInterval(() => {
         const isSlow = clock.now() <= ms;
         const isSeen = clock.started > seen;
-        if (isSlow && isSeen) clock.goOn(0.9 * stall);
+        if (isSlow && isSeen) clock.goOn(0.9 * stallMs);
         if (isSlow && !isSeen && ++turns < maxTurns) return;
         seen = clock.started;
         turns = 0;
@@ -54,7 +54,7 @@ const limits = {
   accepted: [201],
   needsBody: false,
   firstByte: 60_000,
-  stall,
+  stall: stallMs,
   bodyTime: 60_000,
   bodyBytes: 100,
 };
@@ -76,24 +76,28 @@ describe('A server', () => {
 
   it('that reads a file slowly, but without a pause, does not time out', async () => {
     const clock = new SteppedClock();
-    const server = await takingSlowly(clock, size, 10 * stall);
-    const { status, isSentWhole } = await directTransport(clock).send(request(server.origin, put(size, {})));
+    const server = await serveSlowly(clock, sizeBytes, 10 * stallMs);
+    const { status, isSentWhole } = await directTransport(clock).send(
+      request(server.origin, put(sizeBytes, {})),
+    );
     assert.deepEqual([status, isSentWhole], [201, true]);
-    assert.ok(clock.now() > 10 * stall);
+    assert.ok(clock.now() > 10 * stallMs);
   });
 
   it('that reads a large request slowly, but without a pause, does not time out', async () => {
     const clock = new SteppedClock();
-    const server = await takingSlowly(clock, size, 10 * stall);
-    const changes = { body: Buffer.alloc(size), limits: { ...limits, firstByte: stall } };
+    const server = await serveSlowly(clock, sizeBytes, 10 * stallMs);
+    const changes = { body: Buffer.alloc(sizeBytes), limits: { ...limits, firstByte: stallMs } };
     const { status } = await directTransport(clock).send(request(server.origin, changes));
     assert.equal(status, 201);
-    assert.ok(clock.now() > 10 * stall);
+    assert.ok(clock.now() > 10 * stallMs);
   });
 
   it('that stops reading times out after the stall timeout', async () => {
     const server = await serveRaw((socket) => socket.pause());
-    const { code } = await failure(directTransport().send(request(server.origin, put(size, { stall: 500 }))));
+    const { code } = await failureOf(
+      directTransport().send(request(server.origin, put(sizeBytes, { stall: 500 }))),
+    );
     assert.equal(code, 'stalled');
   });
 
@@ -101,12 +105,12 @@ describe('A server', () => {
     // Other systems do not report it.
     if (process.platform !== 'linux') return this.skip();
     const clock = new SteppedClock();
-    const server = await takingSlowly(clock, 2 ** 21, 2 * stall);
+    const server = await serveSlowly(clock, 2 ** 21, 2 * stallMs);
     const { status } = await directTransport(clock).send(
-      request(server.origin, put(2 ** 21, { firstByte: stall })),
+      request(server.origin, put(2 ** 21, { firstByte: stallMs })),
     );
     assert.equal(status, 201);
-    assert.ok(clock.now() > 2 * stall);
+    assert.ok(clock.now() > 2 * stallMs);
   });
 
   it('gets no more response time because a file is being read', async () => {
@@ -119,7 +123,7 @@ describe('A server', () => {
       })(),
     );
     const changes = { ...put(0, { firstByte: 100, stall: 100 }), body, headers: { 'content-length': '20' } };
-    const { code } = await failure(directTransport().send(request(server.origin, changes)));
+    const { code } = await failureOf(directTransport().send(request(server.origin, changes)));
     assert.deepEqual([code, body.readableEnded], ['timeout', true]);
   });
 });

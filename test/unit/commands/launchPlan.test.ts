@@ -16,21 +16,21 @@ describe('The requests of a flow', () => {
     possible: readonly string[],
   ])[] = [
     [
-      'with files, into a project that is there',
+      'with files, in an existing project',
       simulating,
       { model: 'files', project },
       ['createModel', 'finaliseModel', 'createSimulation'],
       ['createModel', 'finaliseModel', 'createSimulation'],
     ],
     [
-      'with files, into a new project',
+      'with files, in a new project',
       simulating,
       { model: 'files', project: { newName: 'Study' } },
       ['createProject', 'createModel', 'finaliseModel', 'createSimulation'],
       ['createProject', 'createModel', 'finaliseModel', 'createSimulation'],
     ],
     [
-      'while nothing is decided',
+      'before any decision',
       simulating,
       {},
       ['createSimulation'],

@@ -4,15 +4,15 @@ import { connect } from 'node:net';
 import type { Emulator, Intercept, RecordedRequest } from '../../../src/emulator/emulator';
 import {
   createModel,
-  failure,
+  failureOf,
   lastRequest,
-  open,
-  problem,
-  reply,
+  openRequest,
+  problemReply,
+  readReply,
   send,
   startForTest,
   stopAll,
-  until,
+  waitUntil,
 } from './support/wire';
 
 const project = { name: 'Rotor' };
@@ -57,11 +57,11 @@ describe('A fault of the emulator', () => {
 
   it('can respond early, before the body is sent', async () => {
     const { emulator, url } = await startWith({ kind: 'reply', status: 403, early: true });
-    const call = open('POST', url, { 'content-length': '1000000' });
+    const call = openRequest('POST', url, { 'content-length': '1000000' });
     call.flushHeaders();
     let connection: unknown;
     call.once('response', ({ headers }) => (connection = headers.connection));
-    assert.equal((await reply(call)).status, 403);
+    assert.equal((await readReply(call)).status, 403);
     assert.equal(connection, 'close');
     assert.deepEqual([lastRequest(emulator).status, emulator.projects.length], [403, 2]);
     call.destroy();
@@ -75,10 +75,10 @@ describe('A fault of the emulator', () => {
 
   it('can reset the connection before the body', async () => {
     const { emulator, url } = await startWith({ kind: 'drop', when: 'beforeBody' });
-    const call = open('POST', url, { 'content-length': '1000000' });
+    const call = openRequest('POST', url, { 'content-length': '1000000' });
     call.flushHeaders();
-    assert.equal(await failure(reply(call)), 'ECONNRESET');
-    await until(() => lastRequest(emulator).finishedAt !== undefined);
+    assert.equal(await failureOf(readReply(call)), 'ECONNRESET');
+    await waitUntil(() => lastRequest(emulator).finishedAt !== undefined);
     assert.deepEqual(outcome(emulator), { aborted: false, bytesReceived: 0, body: undefined, projects: 2 });
   });
 
@@ -87,19 +87,19 @@ describe('A fault of the emulator', () => {
     const socket = connect(Number(new URL(emulator.baseUrl).port), '127.0.0.1');
     socket.write(`GET /variant_a/v1/projects HTTP/1.1\r\nhost: ${new URL(emulator.baseUrl).host}\r\n\r\n`);
     socket.resume();
-    assert.equal(await failure(once(socket, 'end')), 'ECONNRESET');
+    assert.equal(await failureOf(once(socket, 'end')), 'ECONNRESET');
   });
 
   it('can reset the connection after the body', async () => {
     const { emulator, url } = await startWith({ kind: 'drop', when: 'afterBody' });
-    assert.equal(await failure(send('POST', url, project)), 'ECONNRESET');
+    assert.equal(await failureOf(send('POST', url, project)), 'ECONNRESET');
     const expected = { aborted: false, bytesReceived: sentBytes, body: project, projects: 2 };
     assert.deepEqual(outcome(emulator), expected);
   });
 
   it('can lose the response to an operation that took effect', async () => {
     const { emulator, url } = await startWith({ kind: 'drop', when: 'afterApplying' });
-    assert.equal(await failure(send('POST', url, project)), 'ECONNRESET');
+    assert.equal(await failureOf(send('POST', url, project)), 'ECONNRESET');
     const expected = { aborted: false, bytesReceived: sentBytes, body: project, projects: 3 };
     assert.deepEqual(outcome(emulator), expected);
   });
@@ -108,7 +108,7 @@ describe('A fault of the emulator', () => {
     const { emulator } = await startForTest();
     const model = await createModel(emulator, { a: 3 });
     emulator.setIntercept(() => ({ kind: 'drop', when: 'afterApplying' }));
-    assert.equal(await failure(send('PUT', model.files[0]!.upload_url, 'abc')), 'ECONNRESET');
+    assert.equal(await failureOf(send('PUT', model.files[0]!.upload_url, 'abc')), 'ECONNRESET');
     assert.deepEqual([...emulator.storedFiles(model.model_id).keys()], ['a']);
   });
 
@@ -116,7 +116,7 @@ describe('A fault of the emulator', () => {
     const { emulator } = await startForTest();
     const model = await createModel(emulator, { a: 3 });
     emulator.setIntercept(() => ({ kind: 'drop', when: 'afterBody' }));
-    assert.equal(await failure(send('PUT', model.files[0]!.upload_url, 'abc')), 'ECONNRESET');
+    assert.equal(await failureOf(send('PUT', model.files[0]!.upload_url, 'abc')), 'ECONNRESET');
     assert.deepEqual(
       [emulator.storedFiles(model.model_id), lastRequest(emulator).bytesReceived],
       [new Map(), 3],
@@ -129,13 +129,13 @@ describe('A fault of the emulator', () => {
       ['afterBody', sentBytes, project],
     ] as const) {
       const { emulator, url } = await startWith({ kind: 'stall', when });
-      const call = open('POST', url, { 'content-length': String(sentBytes) });
+      const call = openRequest('POST', url, { 'content-length': String(sentBytes) });
       call.end(JSON.stringify(project));
-      await until(() => emulator.requests.at(-1)?.bytesReceived === bytesReceived);
-      const answer = failure(reply(call));
+      await waitUntil(() => emulator.requests.at(-1)?.bytesReceived === bytesReceived);
+      const answer = failureOf(readReply(call));
       call.destroy();
       assert.equal(await answer, 'ECONNRESET');
-      await until(() => lastRequest(emulator).aborted);
+      await waitUntil(() => lastRequest(emulator).aborted);
       assert.deepEqual(outcome(emulator), { aborted: true, bytesReceived, body, projects: 2 });
     }
   });
@@ -145,7 +145,7 @@ describe('A fault of the emulator', () => {
     const gate = new Promise<void>((resolve) => (openGate = resolve));
     const { emulator, url } = await startWith({ kind: 'delay', gate });
     const pending = send('POST', url, project);
-    await until(() => emulator.requests.length === 1);
+    await waitUntil(() => emulator.requests.length === 1);
     assert.deepEqual(outcome(emulator), { aborted: false, bytesReceived: 0, body: undefined, projects: 2 });
     openGate();
     assert.equal((await pending).status, 201);
@@ -154,11 +154,11 @@ describe('A fault of the emulator', () => {
 
   it('has no effect when the client disconnects before the gate opens', async () => {
     const { emulator, url } = await startWith({ kind: 'delay', gate: new Promise(() => undefined) });
-    const call = open('POST', url, { 'content-length': '1000000' });
+    const call = openRequest('POST', url, { 'content-length': '1000000' });
     call.flushHeaders();
-    await until(() => emulator.requests.length === 1);
+    await waitUntil(() => emulator.requests.length === 1);
     call.destroy();
-    await until(() => lastRequest(emulator).aborted);
+    await waitUntil(() => lastRequest(emulator).aborted);
     assert.equal(emulator.projects.length, 2);
   });
 
@@ -210,6 +210,6 @@ describe('A fault of the emulator', () => {
       },
     });
     const answer = await send('GET', `${emulator.baseUrl}/variant_b/v7/projects`);
-    assert.deepEqual(answer, problem(500, 'Internal Server Error', 'mistake'));
+    assert.deepEqual(answer, problemReply(500, 'Internal Server Error', 'mistake'));
   });
 });

@@ -5,15 +5,15 @@ import path from 'node:path';
 import type { Emulator } from '../../../src/emulator/emulator';
 import {
   createModel,
-  failure,
+  failureOf,
   lastRequest,
-  open,
-  problem,
-  reply,
+  openRequest,
+  problemReply,
+  readReply,
   send,
   startForTest,
   stopAll,
-  until,
+  waitUntil,
 } from './support/wire';
 import type { Reply } from './support/wire';
 
@@ -99,7 +99,7 @@ describe('The emulated file server', () => {
     await send('PUT', url, 'old');
     const before = emulator.storedFiles(modelId);
     await breakOff(emulator, url, 3, 'ne');
-    await until(() => filesOnDisk(storage).length === 1);
+    await waitUntil(() => filesOnDisk(storage).length === 1);
     assert.deepEqual(emulator.storedFiles(modelId), before);
     assert.equal(readFileSync(before.get('in/a.inp')!.path, 'utf8'), 'old');
   });
@@ -108,7 +108,7 @@ describe('The emulated file server', () => {
     const { emulator, storage } = await startForTest();
     const { modelId, url } = await oneFile(emulator, 10);
     await breakOff(emulator, url, 10, '12345');
-    await until(() => filesOnDisk(storage).length === 0);
+    await waitUntil(() => filesOnDisk(storage).length === 0);
     assert.deepEqual(emulator.storedFiles(modelId), new Map());
     const { aborted, bytesReceived, status, fileName } = lastRequest(emulator);
     assert.deepEqual(
@@ -125,11 +125,11 @@ describe('The emulated file server', () => {
   it('shows the progress of a running upload', async () => {
     const { emulator } = await startForTest();
     const { url } = await oneFile(emulator, 4);
-    const call = open('PUT', url, { 'content-length': '4' });
+    const call = openRequest('PUT', url, { 'content-length': '4' });
     call.write('12');
-    await until(() => emulator.requests.at(-1)?.bytesReceived === 2);
+    await waitUntil(() => emulator.requests.at(-1)?.bytesReceived === 2);
     call.end('34');
-    await reply(call);
+    await readReply(call);
     assert.equal(lastRequest(emulator).bytesReceived, 4);
   });
 
@@ -137,14 +137,14 @@ describe('The emulated file server', () => {
     const { emulator } = await startForTest();
     const { url } = await oneFile(emulator, 1);
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const refused = problem(405, 'Method Not Allowed', 'Files are sent with PUT.');
+      const refused = problemReply(405, 'Method Not Allowed', 'Files are sent with PUT.');
       assert.deepEqual(await send(method, url, 'x'), refused);
     }
-    const call = open('GET', url, {});
+    const call = openRequest('GET', url, {});
     call.end();
     let allow: unknown;
     call.once('response', ({ headers }) => (allow = headers.allow));
-    await reply(call);
+    await readReply(call);
     assert.equal(allow, 'PUT');
   });
 
@@ -155,7 +155,7 @@ describe('The emulated file server', () => {
     for (const place of [...paths, `/uploads/${modelId}/00`, `/uploads/${modelId}/0/`, '/uploads/mdl_0/0']) {
       assert.deepEqual(
         await send('PUT', `${emulator.fileServerUrl}${place}`, 'x'),
-        problem(404, 'Not Found', 'There is no such file.'),
+        problemReply(404, 'Not Found', 'There is no such file.'),
       );
     }
   });
@@ -177,7 +177,7 @@ describe('The emulated file server', () => {
       `${second.split('?')[0] ?? ''}?${query}`,
     ];
     for (const url of tampered) {
-      const refused = problem(403, 'Forbidden', 'The signature does not match this upload URL.');
+      const refused = problemReply(403, 'Forbidden', 'The signature does not match this upload URL.');
       assert.deepEqual(await send('PUT', url, 'x'), refused);
     }
     assert.deepEqual(filesOnDisk(storage), []);
@@ -198,21 +198,24 @@ describe('The emulated file server', () => {
     now += 9_999;
     assert.deepEqual(await send('PUT', url, 'x'), stored);
     now += 1;
-    assert.deepEqual(await send('PUT', url, 'x'), problem(403, 'Forbidden', 'The upload URL has expired.'));
+    assert.deepEqual(
+      await send('PUT', url, 'x'),
+      problemReply(403, 'Forbidden', 'The upload URL has expired.'),
+    );
   });
 
   it('requires the length of the body', async () => {
     const { emulator } = await startForTest();
     const { url } = await oneFile(emulator, 1);
-    const required = problem(411, 'Length Required', 'The header Content-Length is required.');
-    const chunked = open('PUT', url, { 'transfer-encoding': 'chunked' });
+    const required = problemReply(411, 'Length Required', 'The header Content-Length is required.');
+    const chunked = openRequest('PUT', url, { 'transfer-encoding': 'chunked' });
     chunked.end('x');
-    assert.deepEqual(await reply(chunked), required);
-    const silent = open('PUT', url, {});
+    assert.deepEqual(await readReply(chunked), required);
+    const silent = openRequest('PUT', url, {});
     silent.removeHeader('transfer-encoding');
     silent.useChunkedEncodingByDefault = false;
     silent.end();
-    assert.deepEqual(await reply(silent), required);
+    assert.deepEqual(await readReply(silent), required);
     assert.equal(lastRequest(emulator).headers['transfer-encoding'], undefined);
   });
 
@@ -221,7 +224,7 @@ describe('The emulated file server', () => {
     const { url } = await oneFile(emulator, 2);
     for (const body of ['', '1', '123']) {
       const detail = `The file was announced with 2 bytes, but Content-Length is ${body.length}.`;
-      assert.deepEqual(await send('PUT', url, body), problem(400, 'Bad Request', detail));
+      assert.deepEqual(await send('PUT', url, body), problemReply(400, 'Bad Request', detail));
     }
     assert.deepEqual(filesOnDisk(storage), []);
   });
@@ -231,7 +234,7 @@ describe('The emulated file server', () => {
     const size = 8 * 1024 * 1024;
     const { url } = await oneFile(emulator, 1);
     assert.equal((await send('PUT', url, Buffer.alloc(size))).status, 400);
-    await until(() => lastRequest(emulator).bytesReceived === size);
+    await waitUntil(() => lastRequest(emulator).bytesReceived === size);
   });
 
   it('reads no faster than its limit', async () => {
@@ -254,7 +257,7 @@ describe('The emulated file server', () => {
     const { emulator } = await startForTest({ bytesPerSecond: 1 });
     const { url } = await oneFile(emulator, 100_000);
     const pending = send('PUT', url, Buffer.alloc(100_000));
-    await until(() => emulator.requests.length === 2 && lastRequest(emulator).bytesReceived > 0);
+    await waitUntil(() => emulator.requests.length === 2 && lastRequest(emulator).bytesReceived > 0);
     emulator.setBytesPerSecond(undefined);
     assert.deepEqual(await pending, stored);
   });
@@ -266,14 +269,14 @@ describe('The emulated file server', () => {
 });
 
 async function breakOff(emulator: Emulator, url: string, size: number, part: string): Promise<void> {
-  const call = open('PUT', url, { 'content-length': String(size) });
+  const call = openRequest('PUT', url, { 'content-length': String(size) });
   call.write(part);
-  await until(
+  await waitUntil(
     () =>
       lastRequest(emulator).operation === 'uploadFile' && lastRequest(emulator).bytesReceived === part.length,
   );
-  const answer = failure(reply(call));
+  const answer = failureOf(readReply(call));
   call.destroy(Object.assign(new Error('left'), { code: 'LEFT' }));
   assert.equal(await answer, 'LEFT');
-  await until(() => lastRequest(emulator).aborted);
+  await waitUntil(() => lastRequest(emulator).aborted);
 }

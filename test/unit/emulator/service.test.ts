@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Emulator } from '../../../src/emulator/emulator';
-import { createModel, open, problem, reply, send, startForTest, stopAll, variants } from './support/wire';
+import {
+  createModel,
+  openRequest,
+  problemReply,
+  readReply,
+  send,
+  startForTest,
+  stopAll,
+  variants,
+} from './support/wire';
 import type { CreatedModel, Reply } from './support/wire';
 
 const startOfTest = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -47,11 +56,11 @@ for (const { variant, prefix } of variants) {
     });
 
     it('refuses a project without a usable name', async () => {
-      const noName = problem(400, 'Bad Request', 'The field "name" must be a string that is not empty.');
+      const noName = problemReply(400, 'Bad Request', 'The field "name" must be a string that is not empty.');
       for (const body of [{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }, { rejected: 'x' }]) {
         assert.deepEqual(await post('/projects', body), noName);
       }
-      const noObject = problem(400, 'Bad Request', 'The body must be a JSON object.');
+      const noObject = problemReply(400, 'Bad Request', 'The body must be a JSON object.');
       for (const body of [undefined, '[]', 'null', '"name"', '3']) {
         assert.deepEqual(await post('/projects', body), noObject);
       }
@@ -62,7 +71,7 @@ for (const { variant, prefix } of variants) {
       for (const path of ['/projects', '/models', '/simulations']) {
         assert.deepEqual(
           await post(path, '{"name":'),
-          problem(400, 'Bad Request', 'The body is not valid JSON.'),
+          problemReply(400, 'Bad Request', 'The body is not valid JSON.'),
         );
       }
     });
@@ -129,7 +138,7 @@ for (const { variant, prefix } of variants) {
         ]),
       ];
       for (const [body, detail] of cases) {
-        assert.deepEqual(await post('/models', body), problem(400, 'Bad Request', detail));
+        assert.deepEqual(await post('/models', body), problemReply(400, 'Bad Request', detail));
       }
       assert.equal(emulator.models.length, 2);
     });
@@ -147,10 +156,13 @@ for (const { variant, prefix } of variants) {
       const finalise = () => post(`/models/${model.model_id}/finalise`);
       assert.deepEqual(
         await finalise(),
-        problem(409, 'Conflict', '5 of 5 files are not uploaded yet: a, b, c, …'),
+        problemReply(409, 'Conflict', '5 of 5 files are not uploaded yet: a, b, c, …'),
       );
       for (const { upload_url } of model.files.slice(1)) await send('PUT', upload_url, 'x');
-      assert.deepEqual(await finalise(), problem(409, 'Conflict', '1 of 5 files are not uploaded yet: a'));
+      assert.deepEqual(
+        await finalise(),
+        problemReply(409, 'Conflict', '1 of 5 files are not uploaded yet: a'),
+      );
       assert.equal(emulator.models.at(-1)?.status, 'created');
       await send('PUT', model.files[0]!.upload_url, 'x');
       const done = {
@@ -172,7 +184,7 @@ for (const { variant, prefix } of variants) {
     });
 
     it('refuses to finalise an unknown model', async () => {
-      const missing = problem(404, 'Not Found', 'There is no such model.');
+      const missing = problemReply(404, 'Not Found', 'There is no such model.');
       assert.deepEqual(await post('/models/mdl_0/finalise'), missing);
     });
 
@@ -183,7 +195,7 @@ for (const { variant, prefix } of variants) {
       const naming = { project_id, model_id: model.model_id };
       assert.deepEqual(
         await post('/simulations', naming),
-        problem(409, 'Conflict', 'The model is not finalised yet.'),
+        problemReply(409, 'Conflict', 'The model is not finalised yet.'),
       );
       await post(`/models/${model.model_id}/finalise`);
       const answer = await post('/simulations', naming);
@@ -197,22 +209,22 @@ for (const { variant, prefix } of variants) {
     it('refuses a simulation with missing or unknown references', async () => {
       const project_id = emulator.projects[0]!.project_id;
       const missing = (field: string) =>
-        problem(400, 'Bad Request', `The field "${field}" must be a string that is not empty.`);
+        problemReply(400, 'Bad Request', `The field "${field}" must be a string that is not empty.`);
       assert.deepEqual(await post('/simulations', { model_id: 'mdl_0' }), missing('project_id'));
       assert.deepEqual(await post('/simulations', { project_id }), missing('model_id'));
       assert.deepEqual(
         await post('/simulations', { project_id: 'prj_0', model_id: 'mdl_0' }),
-        problem(404, 'Not Found', 'There is no such project.'),
+        problemReply(404, 'Not Found', 'There is no such project.'),
       );
       assert.deepEqual(
         await post('/simulations', { project_id, model_id: 'mdl_0' }),
-        problem(404, 'Not Found', 'There is no such model.'),
+        problemReply(404, 'Not Found', 'There is no such model.'),
       );
       assert.deepEqual(emulator.simulations, []);
     });
 
     it('responds with 404 to unknown paths', async () => {
-      const nothing = problem(404, 'Not Found', 'There is nothing at this path.');
+      const nothing = problemReply(404, 'Not Found', 'There is nothing at this path.');
       for (const path of ['', '/', '/project', '/projects/', '/models/a/b/finalise', '/simulations/1']) {
         assert.deepEqual(await post(path), nothing);
       }
@@ -226,12 +238,12 @@ for (const { variant, prefix } of variants) {
         ['GET', '/simulations', 'POST'],
       ] as const;
       for (const [method, path, allow] of cases) {
-        const call = open(method, `${emulator.baseUrl}${prefix}${path}`, {});
+        const call = openRequest(method, `${emulator.baseUrl}${prefix}${path}`, {});
         let allowed: unknown;
         call.once('response', ({ headers }) => (allowed = headers.allow)).end();
         assert.deepEqual(
-          await reply(call),
-          problem(405, 'Method Not Allowed', `This path allows ${allow} only.`),
+          await readReply(call),
+          problemReply(405, 'Method Not Allowed', `This path allows ${allow} only.`),
         );
         assert.equal(allowed, allow);
       }
@@ -264,7 +276,7 @@ for (const { variant, prefix } of variants) {
 }
 
 describe('The two variants of the emulated service', () => {
-  const missing = problem(404, 'Not Found', 'There is nothing at this path.');
+  const missing = problemReply(404, 'Not Found', 'There is nothing at this path.');
 
   it('list reusable models in the second variant only', async () => {
     const { emulator } = await startForTest({ now: () => startOfTest });
@@ -307,7 +319,7 @@ describe('The two variants of the emulated service', () => {
     };
     assert.deepEqual(
       await send('POST', `${emulator.baseUrl}/variant_a/v1/simulations`, naming),
-      problem(404, 'Not Found', 'There is no such model.'),
+      problemReply(404, 'Not Found', 'There is no such model.'),
     );
     const answer = await send('POST', `${emulator.baseUrl}/variant_b/v7/simulations`, naming);
     assert.equal(answer.status, 201);
@@ -331,14 +343,14 @@ describe('The two variants of the emulated service', () => {
   it('refuse a body over 64 MiB as soon as its length is known', async () => {
     const { emulator } = await startForTest();
     const limit = 64 * 1024 * 1024;
-    const refused = problem(413, 'Payload Too Large', `The body is longer than ${limit} bytes.`);
+    const refused = problemReply(413, 'Payload Too Large', `The body is longer than ${limit} bytes.`);
     const url = `${emulator.baseUrl}/variant_a/v1/projects`;
-    const announced = open('POST', url, { 'content-length': String(limit + 1) });
+    const announced = openRequest('POST', url, { 'content-length': String(limit + 1) });
     announced.flushHeaders();
-    assert.deepEqual(await reply(announced), refused);
+    assert.deepEqual(await readReply(announced), refused);
     announced.destroy();
-    const chunked = open('POST', url, { 'transfer-encoding': 'chunked' });
+    const chunked = openRequest('POST', url, { 'transfer-encoding': 'chunked' });
     chunked.end(Buffer.alloc(limit + 1, ' '));
-    assert.deepEqual(await reply(chunked), refused);
+    assert.deepEqual(await readReply(chunked), refused);
   });
 });

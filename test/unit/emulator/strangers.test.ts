@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { createModel, lastRequest, open, reply, send, startForTest, stopAll } from './support/wire';
+import {
+  createModel,
+  lastRequest,
+  openRequest,
+  readReply,
+  send,
+  startForTest,
+  stopAll,
+} from './support/wire';
 
 afterEach(stopAll);
 
@@ -54,9 +62,9 @@ describe('The emulator', () => {
   it('does not wait for the body of a refused request', async () => {
     const { emulator } = await startForTest();
     const headers = { origin: 'https://page.example', 'content-length': '30000000' };
-    const call = open('POST', emulator.baseUrl + projects, headers);
+    const call = openRequest('POST', emulator.baseUrl + projects, headers);
     call.flushHeaders();
-    assert.deepEqual(await reply(call), refused);
+    assert.deepEqual(await readReply(call), refused);
     call.destroy();
   });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Operation } from '../../../src/client/core/types';
 import { canaryToken, queryOf, secretForms } from '../../support/canaryToken';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './support/leaks';
+import { assertNoLeak } from './support/leaks';
 import { echoes, refusesWith, succeedsWithEcho } from './support/canaryEchoes';
 import type { Fault } from './support/faults';
 import { columns } from './support/verdicts';
@@ -36,7 +36,7 @@ describe('A server that repeats the credentials of a request', () => {
             words?: string;
           };
           assert.equal(words?.includes('[secret]') === true, echo.hasWords, words);
-          await requireNoLeak(scene);
+          await assertNoLeak(scene);
         }
       });
     }
@@ -44,7 +44,7 @@ describe('A server that repeats the credentials of a request', () => {
     it(`does not get them anywhere · ${operation}: a success`, async () => {
       const scene = await play(operation, succeedsWithEcho(operation));
       assert.deepEqual(scene.errors, []);
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     });
   }
 });
@@ -72,7 +72,7 @@ describe('A service that quotes an upload URL', () => {
       await scene.run().catch(() => undefined);
       const { words } = scene.record.record.problem!;
       assert.match(words!, /^\[URL\] is empty, and so is \/uploads\/[^/]+\/0\?\[query\]$/);
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     });
   }
 });
@@ -94,7 +94,7 @@ const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>>
 };
 
 /** Texts that are or contain a secret, derived from an upload URL. */
-const telling: readonly ((link: string) => string)[] = [
+const secretTexts: readonly ((link: string) => string)[] = [
   ...[...secretForms(canaryToken), canaryToken.slice(9, 21)].map((form) => () => form),
   (link) => link,
   queryOf,
@@ -111,17 +111,17 @@ describe('The search for leaks', () => {
   async function cleanScene(): Promise<Scene> {
     const { hasWords, reply } = echoes[0]!;
     const scene = await play('finaliseModel', refusesWith(400, { name: 'no words', hasWords, reply }));
-    await requireNoLeak(scene);
+    await assertNoLeak(scene);
     return scene;
   }
 
   for (const [where, letOut] of Object.entries(outlets)) {
     it(`finds the token, an upload URL and parts of both in ${where}`, async () => {
-      for (const tell of telling) {
+      for (const tell of secretTexts) {
         const scene = await cleanScene();
         const [link] = scene.transport.links;
         await letOut(scene, tell(link!));
-        await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+        await assert.rejects(assertNoLeak(scene), assert.AssertionError);
       }
     });
   }
@@ -129,13 +129,13 @@ describe('The search for leaks', () => {
   it('finds a request to the service without the token', async () => {
     const scene = await cleanScene();
     await fetch(`${scene.emulator.baseUrl}/variant_b/v7/projects`);
-    await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+    await assert.rejects(assertNoLeak(scene), assert.AssertionError);
   });
 
   it('finds the token in a request to the file server', async () => {
     const scene = await cleanScene();
     const headers = { 'x-api-key': canaryToken };
     await fetch(`${scene.emulator.fileServerUrl}/uploads/m/0`, { method: 'PUT', headers, body: 'x' });
-    await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+    await assert.rejects(assertNoLeak(scene), assert.AssertionError);
   });
 });

@@ -7,7 +7,7 @@ import { launchState } from '../../../src/launch/launchRecord';
 import { toProblem } from '../../../src/launch/outcome';
 import { repositoryRoot } from '../../host/testDataFolder';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './support/leaks';
+import { assertNoLeak } from './support/leaks';
 import type { Expectation } from './support/expectation';
 import { expectation, expectedCalls, lastEntries, states } from './support/expectation';
 import type { Cell } from './support/rows';
@@ -35,7 +35,7 @@ describe('The fault matrix', () => {
         scene.transport.detours = stays ? Infinity : 1;
         const check = cell.operation === 'listProjects' ? checkList : checkLaunch;
         await check(cell, expected, scene);
-        await requireNoLeak(scene);
+        await assertNoLeak(scene);
       });
     }
   }

@@ -16,7 +16,7 @@ import { keyring } from '../../support/keyring';
 const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0', 'c.inc': '2, 0, 0' };
 
 /** The input of a user at a prompt that nothing closes. */
-type Person = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
+type UserInput = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
 
 describe('A launch and its account', () => {
   const closings: (() => Promise<void>)[] = [];
@@ -38,10 +38,10 @@ describe('A launch and its account', () => {
     }
     const asked: AccountRef[] = [];
     /** A client as a window creates it for each run of a launch. */
-    const client = (person: Person = () => undefined, cancelled?: AbortSignal) => {
+    const client = (enterSecret: UserInput = () => undefined, cancelled?: AbortSignal) => {
       const prompts = new SignInPrompts(async (to, _, signal) => {
         asked.push(to);
-        const entered = await person(signal);
+        const entered = await enterSecret(signal);
         if (entered !== undefined) await secrets.set(to, entered);
         return entered;
       });
@@ -138,13 +138,13 @@ describe('A launch and its account', () => {
     const { emulator, client, bench, record, onChange, accepts } = await prepare();
     const cancel = new AbortController();
     let closed: AbortSignal | undefined;
-    const person: Person = (signal) => {
+    const enterSecret: UserInput = (signal) => {
       closed = signal;
       cancel.abort(new Error('cancelled'));
       return new Promise(() => undefined);
     };
     const { signal } = cancel;
-    await assert.rejects(bench.run(record, { client: client(person, signal), onChange, signal }), {
+    await assert.rejects(bench.run(record, { client: client(enterSecret, signal), onChange, signal }), {
       message: 'cancelled',
     });
     assert.deepEqual([closed?.aborted, launchState(record.record, false)], [true, 'cancelled']);
@@ -156,7 +156,7 @@ describe('A launch and its account', () => {
   for (const [what, change] of [
     ['is signed out', (secrets: AccountSecrets, account: AccountRef) => secrets.remove(account)],
     [
-      'is signed in as somebody else',
+      'is signed in as another user',
       (secrets: AccountSecrets, account: AccountRef) => secrets.set(account, 'other-token'),
     ],
   ] as const) {
@@ -187,7 +187,7 @@ describe('A launch and its account', () => {
 
   it('pauses when another user signs in after the prompt of this launch', async () => {
     const { emulator, account, secrets, client, bench, record, onChange } = await prepare();
-    const person: Person = () => {
+    const enterSecret: UserInput = () => {
       emulator.setIntercept(({ operation }) => {
         if (operation === 'finaliseModel') void secrets.set(account, 'other-token');
         return undefined;
@@ -195,7 +195,7 @@ describe('A launch and its account', () => {
       return 'second-token';
     };
     const paused = (error: unknown) => error instanceof SignedOutError;
-    await assert.rejects(bench.run(record, { client: client(person), onChange }), paused);
+    await assert.rejects(bench.run(record, { client: client(enterSecret), onChange }), paused);
     assert.deepEqual(operations(emulator).slice(-2), ['finaliseModel', 'finaliseModel']);
     assert.equal(launchState(record.record, false), 'failed');
   });

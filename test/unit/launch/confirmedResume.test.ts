@@ -11,7 +11,7 @@ import { operations, startService, stopServices } from '../../support/service';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 /** A window with one launch in its journal that can be resumed. */
-async function waitingLaunch() {
+async function createWaitingLaunch() {
   const { client, emulator } = await startService();
   const folder = path.join(await tempTree(), 'launches');
   const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a' });
@@ -27,7 +27,7 @@ describe('A launch that is resumed after a confirmation', () => {
   });
 
   it('shows the record under its lock in the question, before anything is sent', async () => {
-    const { id, folder, emulator, runner } = await waitingLaunch();
+    const { id, folder, emulator, runner } = await createWaitingLaunch();
     const asked: unknown[] = [];
     const confirm = async ({ entryCount }: LaunchRecord) => {
       await assert.rejects(new Journal(folder, systemClock).continue(id), LockedError);
@@ -40,7 +40,7 @@ describe('A launch that is resumed after a confirmation', () => {
   });
 
   it('does not change when the user declines, and can be resumed later', async () => {
-    const { id, folder, emulator, runner } = await waitingLaunch();
+    const { id, folder, emulator, runner } = await createWaitingLaunch();
     assert.equal(await runner.resume(id, noFollower(), { confirm: () => Promise.resolve(false) }), undefined);
     const [launch] = await runner.list();
     assert.deepEqual([launch?.state, launch?.runsHere, operations(emulator)], ['interrupted', false, []]);
@@ -53,7 +53,7 @@ describe('A launch that is resumed after a confirmation', () => {
     const settlement = { asked: 2, finding: { happened: false } } as const;
 
     async function unknownLaunch() {
-      const waiting = await waitingLaunch();
+      const waiting = await createWaitingLaunch();
       const open = await new Journal(waiting.folder, systemClock).continue(waiting.id);
       await open.append({ kind: 'creatingProject' });
       await open.close();
@@ -85,7 +85,7 @@ describe('A launch that is resumed after a confirmation', () => {
   });
 
   it('does not change when the question fails', async () => {
-    const { id, emulator, runner } = await waitingLaunch();
+    const { id, emulator, runner } = await createWaitingLaunch();
     const error = new Error('no answer');
     await assert.rejects(runner.resume(id, noFollower(), { confirm: () => Promise.reject(error) }), error);
     const [launch] = await runner.list();

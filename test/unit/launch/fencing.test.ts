@@ -32,13 +32,13 @@ const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
 };
 
 /** A window that has begun a launch, and another one that may take it over. */
-async function twoWindows() {
+async function openTwoWindows() {
   const folder = path.join(await tempTree(), 'launches');
   const first = await new Journal(folder, systemClock).begin(plan);
   const { launch } = first.record.plan;
   const files = { record: path.join(folder, `${launch}.launch`), lock: path.join(folder, `${launch}.lock`) };
   const takeOver = async (): Promise<JournalWriter> => {
-    silence(files.lock);
+    makeStale(files.lock);
     const second = await new Journal(folder, systemClock).continue(launch);
     await second.append({ kind: 'creatingModel' });
     return second;
@@ -48,7 +48,7 @@ async function twoWindows() {
 }
 
 /** Simulates an owner that was suspended for two minutes. */
-function silence(lock: string): void {
+function makeStale(lock: string): void {
   const then = new Date(Date.now() - 120_000);
   utimesSync(lock, then, then);
 }
@@ -62,7 +62,7 @@ async function restoreAll(): Promise<void> {
 }
 
 /** Calls `act` right before the next file operation of this kind, as if the window were suspended there. */
-async function before(
+async function runBefore(
   name: 'write' | 'writeFile' | 'truncate' | 'datasync',
   happen: () => Promise<void>,
 ): Promise<void> {
@@ -94,7 +94,7 @@ describe('A window that has lost a launch to another one', () => {
   afterEach(restoreAll);
 
   it('writes and announces nothing more, and leaves the lock and the record to the other one', async () => {
-    const { first, takeOver, kinds, folder } = await twoWindows();
+    const { first, takeOver, kinds, folder } = await openTwoWindows();
     const second = await takeOver();
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
     await assert.rejects(first.append({ kind: 'cancelled' }), LockLostError);
@@ -116,7 +116,7 @@ describe('A window that has lost a launch to another one', () => {
   });
 
   it('notices it at its next heartbeat', async () => {
-    const { first, takeOver } = await twoWindows();
+    const { first, takeOver } = await openTwoWindows();
     const second = await takeOver();
     await once(first.lost, 'abort');
     assert.ok(first.lost.reason instanceof LockLostError);
@@ -125,9 +125,9 @@ describe('A window that has lost a launch to another one', () => {
   });
 
   it('writes only into a file that is no longer read when it was suspended right before a write', async () => {
-    const { first, takeOver, kinds } = await twoWindows();
+    const { first, takeOver, kinds } = await openTwoWindows();
     const seconds: JournalWriter[] = [];
-    await before('writeFile', async () => void seconds.push(await takeOver()));
+    await runBefore('writeFile', async () => void seconds.push(await takeOver()));
     await first.append({ kind: 'creatingProject' });
     // The last check before the request leaves.
     await assert.rejects(first.requireOwnership(), LockLostError);
@@ -138,13 +138,13 @@ describe('A window that has lost a launch to another one', () => {
   });
 
   it('sends nothing when it was suspended during its last check', async () => {
-    const { first, takeOver } = await twoWindows();
+    const { first, takeOver } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     const seconds: JournalWriter[] = [];
     const now = Date.now.bind(Date);
     restores.push(() => (Date.now = now));
     // Its check is from before the suspension, and it runs on two minutes later.
-    await before('write', async () => {
+    await runBefore('write', async () => {
       seconds.push(await takeOver());
       Date.now = () => now() + 120_000;
     });
@@ -154,7 +154,7 @@ describe('A window that has lost a launch to another one', () => {
   });
 
   it('does not replace the record when it was suspended right before that', async () => {
-    const { first, launch, folder, takeOver, kinds } = await twoWindows();
+    const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
     await first.close();
     const seconds: JournalWriter[] = [];
     stopBefore(fs, 'rename', async () => void seconds.push(await takeOver()));
@@ -171,7 +171,7 @@ describe('A window that has lost a launch to another one', () => {
   });
 
   it('does not replace the record when it was suspended right before it created its own file', async () => {
-    const { first, launch, folder, takeOver, kinds } = await twoWindows();
+    const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
     await first.close();
     const seconds: JournalWriter[] = [];
     stopBefore(
@@ -195,11 +195,11 @@ describe('A window that has lost a launch to another one', () => {
   const momentsOfRemoving: Record<string, (happen: () => Promise<void>) => unknown> = {
     'right before it opens the record': (happen) =>
       stopBefore(fs, 'open', happen, ([, flags]) => flags === 'r+'),
-    'right before it empties the record': (happen) => before('truncate', happen),
+    'right before it empties the record': (happen) => runBefore('truncate', happen),
   };
   for (const [moment, stop] of Object.entries(momentsOfRemoving)) {
     it(`does not remove the record when it was suspended ${moment}`, async () => {
-      const { first, launch, folder, takeOver, kinds } = await twoWindows();
+      const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
       await first.close();
       const seconds: JournalWriter[] = [];
       await stop(async () => void seconds.push(await takeOver()));
@@ -211,8 +211,8 @@ describe('A window that has lost a launch to another one', () => {
   }
 
   it('respects that the other one removed the launch meanwhile', async () => {
-    const { first, launch, folder, files } = await twoWindows();
-    silence(files.lock);
+    const { first, launch, folder, files } = await openTwoWindows();
+    makeStale(files.lock);
     await new Journal(folder, systemClock).remove(launch);
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
     await first.close();
@@ -223,7 +223,7 @@ describe('A window that has lost a launch to another one', () => {
     const folder = path.join(await tempTree(), 'launches');
     const journal = new Journal(folder, systemClock);
     stopBefore(fs, 'rename', async () => {
-      for (const name of readdirSync(folder)) silence(path.join(folder, name));
+      for (const name of readdirSync(folder)) makeStale(path.join(folder, name));
       // Another window cleans up after one that seems to be gone.
       assert.deepEqual((await new Journal(folder, systemClock).read()).launches, []);
     });
@@ -236,11 +236,11 @@ describe('A window that was silent for long and has lost nothing', () => {
   afterEach(removeTempTrees);
 
   it('announces its request again before it sends it, so that no answer to the earlier entry applies to it', async () => {
-    const { first, files, kinds } = await twoWindows();
+    const { first, files, kinds } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     await first.requireOwnership();
     assert.deepEqual(kinds(), ['planned', 'creatingProject']);
-    silence(files.lock);
+    makeStale(files.lock);
     await first.requireOwnership();
     await first.requireOwnership();
     assert.deepEqual(kinds(), ['planned', 'creatingProject', 'creatingProject']);
@@ -249,9 +249,9 @@ describe('A window that was silent for long and has lost nothing', () => {
   });
 
   it('announces it again also when its heartbeat noticed the silence first', async () => {
-    const { first, files, kinds } = await twoWindows();
+    const { first, files, kinds } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
-    silence(files.lock);
+    makeStale(files.lock);
     const { mtimeMs } = statSync(files.lock);
     while (statSync(files.lock).mtimeMs === mtimeMs) await nextTurn();
     await first.requireOwnership();
@@ -264,7 +264,7 @@ describe('A window that cannot check whether it still owns a launch', () => {
   afterEach(removeTempTrees);
 
   it('announces nothing, keeps the results of its requests, and continues once it can', async () => {
-    const { first, files, kinds } = await twoWindows();
+    const { first, files, kinds } = await openTwoWindows();
     await first.append({ kind: 'creatingModel' });
     renameSync(files.lock, `${files.lock}.aside`);
     symlinkSync(files.lock, files.lock);
@@ -285,10 +285,10 @@ describe('A line whose write failed and could not be undone', () => {
   afterEach(restoreAll);
 
   it('is removed before the next one is written', async () => {
-    const { first, files, kinds } = await twoWindows();
+    const { first, files, kinds } = await openTwoWindows();
     const failure = () => Promise.reject(Object.assign(new Error('simulated'), { code: 'EIO' }));
-    await before('datasync', failure);
-    await before('truncate', failure);
+    await runBefore('datasync', failure);
+    await runBefore('truncate', failure);
     const refused = (error: unknown) => error instanceof JournalError && error.code === 'EIO';
     await assert.rejects(first.append({ kind: 'creatingProject' }), refused);
     assert.deepEqual(kinds(), ['planned', 'creatingProject']);
@@ -312,7 +312,7 @@ describe('A window whose record has disappeared', () => {
   };
   for (const [why, removeFrom] of Object.entries(removals)) {
     it(`announces nothing more, ${why}`, async () => {
-      const { first, files } = await twoWindows();
+      const { first, files } = await openTwoWindows();
       await first.append({ kind: 'creatingModel' });
       removeFrom(files.record);
       await assert.rejects(first.append({ kind: 'finalising' }), RecordGoneError);
@@ -321,7 +321,7 @@ describe('A window whose record has disappeared', () => {
     });
 
     it(`reports the objects that the service created meanwhile, ${why}`, async () => {
-      const { first, files } = await twoWindows();
+      const { first, files } = await openTwoWindows();
       await first.append({ kind: 'creatingSimulation' });
       removeFrom(files.record);
       const made = { what: 'simulation', id: 's1' };
@@ -335,11 +335,11 @@ describe('A record that is removed', () => {
   afterEach(restoreAll);
 
   it('is no longer listed while only its content is gone', async () => {
-    const { first, folder, files, launch } = await twoWindows();
+    const { first, folder, files, launch } = await openTwoWindows();
     await first.close();
     const journal = new Journal(folder, systemClock);
     // Another window begins to resume it at this moment, so its name stays.
-    await before('truncate', () => writeFile(files.lock, '{"token":"another"}'));
+    await runBefore('truncate', () => writeFile(files.lock, '{"token":"another"}'));
     await journal.remove(launch);
     assert.deepEqual([existsSync(files.record), statSync(files.record).size], [true, 0]);
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
@@ -350,7 +350,7 @@ describe('A record that is read while it is written', () => {
   afterEach(removeTempTrees);
 
   it('is complete or lacks the last line, and is never quarantined', async () => {
-    const { first, folder } = await twoWindows();
+    const { first, folder } = await openTwoWindows();
     const reader = new Journal(folder, systemClock);
     const state = { isDone: false };
     const writing = (async () => {
@@ -372,7 +372,7 @@ describe('A record that is read while it is written', () => {
   });
 
   it('is read again before it counts as damaged, if no window writes to it', async () => {
-    const { first, folder, files } = await twoWindows();
+    const { first, folder, files } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     await first.close();
     const whole = readFileSync(files.record);

@@ -10,7 +10,7 @@ const program = path.join(__dirname, '../../support/fullDiskProcess.js');
 const ownMounts = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
 
 /** Runs the program on a small disk of its own; undefined if this machine allows no private mounts. */
-function onDisk(folder: string, size: string, argument: string): OnFullDisk | undefined {
+function runOnDisk(folder: string, size: string, argument: string): OnFullDisk | undefined {
   const script = `mount -t tmpfs -o ${size} none "$0" && exec "$1" "$2" "$0" "$3"`;
   const { status, stdout, stderr } = spawnSync(
     'unshare',
@@ -31,7 +31,7 @@ describe('A full disk', () => {
   };
   for (const [what, [size, argument]] of Object.entries(disks)) {
     it(`that ${what} lets no launch begin or resume, reports the reason, and lets launches be removed`, async function () {
-      const found = onDisk(await tempTree(), size, argument);
+      const found = runOnDisk(await tempTree(), size, argument);
       if (found === undefined) this.skip();
       assert.deepEqual(found, {
         begin: 'JournalError ENOSPC',

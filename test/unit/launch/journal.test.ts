@@ -34,14 +34,14 @@ const someEntries: readonly JournalEntry[] = [
 ];
 
 /** Each reading of the clock is a second later. */
-function secondHand(): { now(): number } {
+function createTickingClock(): { now(): number } {
   let now = 0;
   return { now: () => (now += 1000) };
 }
 
 async function emptyJournal() {
   const folder = path.join(await tempTree(), 'storage', 'launches');
-  const journal = new Journal(folder, secondHand());
+  const journal = new Journal(folder, createTickingClock());
   const file = (record: JournalWriter) => path.join(folder, `${record.record.plan.launch}.launch`);
   const entries = (record: JournalWriter): readonly TimedEntry[] =>
     decodeLines(readFileSync(file(record), 'utf8'));
@@ -119,7 +119,7 @@ describe('The journal', () => {
     const { folder, journal } = await emptyJournal();
     const record = await journal.begin(plan);
     for (const entry of someEntries) await record.append(entry);
-    const another = new Journal(folder, secondHand());
+    const another = new Journal(folder, createTickingClock());
     assert.deepEqual(await another.read(), {
       launches: [{ record: record.record, running: true }],
       unreadable: [],
@@ -136,7 +136,7 @@ describe('The journal', () => {
     const first = await journal.begin(plan);
     await first.append({ kind: 'creatingProject' });
     await first.close();
-    const second = await new Journal(folder, secondHand()).continue(first.record.plan.launch);
+    const second = await new Journal(folder, createTickingClock()).continue(first.record.plan.launch);
     assert.deepEqual(second.record, first.record);
     await second.append({ kind: 'cancelled' });
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('The journal', () => {
     const { folder, journal, entries } = await emptyJournal();
     const record = await journal.begin(plan);
     const { launch } = record.record.plan;
-    const another = new Journal(folder, secondHand());
+    const another = new Journal(folder, createTickingClock());
     await assert.rejects(another.continue(launch), LockedError);
     await assert.rejects(another.remove(launch), LockedError);
     assert.equal(entries(record).length, 1);
@@ -173,7 +173,7 @@ describe('The journal', () => {
 
   it('reports the system’s error code when it cannot be written', async () => {
     const root = await tempTree({ 'a file': 'where the folder should be' });
-    const journal = new Journal(path.join(root, 'a file', 'launches'), secondHand());
+    const journal = new Journal(path.join(root, 'a file', 'launches'), createTickingClock());
     await assert.rejects(
       journal.begin(plan),
       (error) => error instanceof JournalError && error.code === 'ENOTDIR',

@@ -17,10 +17,10 @@ import { growthOf, maxGrowth } from '../../support/growth';
 const deck = { 'a.inp': 'a', 'b.inc': 'bb', 'c.inc': 'ccc', 'd.inc': 'dddd', 'e.inc': '' };
 
 /** Block in which the shell counts the size limit of a file; bytes. */
-const block = 512;
+const blockBytes = 512;
 
 /** More than the announcement of a request needs, and less than the announcement and its outcome; bytes. */
-const announcement = 150;
+const announcementBytes = 150;
 
 async function fullDisk() {
   const { emulator } = await startService();
@@ -43,7 +43,7 @@ describe('A journal that cannot grow', () => {
 
   it('stops a launch before a request that it cannot announce, and leaves no partial line', async () => {
     const { emulator, folder, order, plan, sent } = await fullDisk();
-    const limit = Math.ceil((await planSize(plan)) / block) + 1;
+    const limit = Math.ceil((await planSize(plan)) / blockBytes) + 1;
     assert.deepEqual(await startLaunch(order, limit).end, refused);
 
     const [name] = readdirSync(folder).filter((file) => file.endsWith('.launch'));
@@ -70,9 +70,9 @@ describe('A journal that cannot grow', () => {
     const { emulator, folder, order, plan } = await fullDisk();
     // Long enough to leave room for the announcement and nothing else.
     const named = (length: number) => ({ ...plan, project: { newName: 'x'.repeat(length) } });
-    const size = (await planSize(named(1))) + announcement;
-    const blocks = Math.ceil(size / block);
-    const long = named(1 + blocks * block - size);
+    const size = (await planSize(named(1))) + announcementBytes;
+    const blocks = Math.ceil(size / blockBytes);
+    const long = named(1 + blocks * blockBytes - size);
     const end = await startLaunch({ ...order, launch: long }, blocks).end;
     const id = emulator.projects.at(-1)?.project_id;
     assert.deepEqual(end, { error: { ...refused.error, made: { what: 'project', id } } });

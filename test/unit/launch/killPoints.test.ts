@@ -42,7 +42,7 @@ type KillPoint =
 const networkEvents: Record<NetworkEvent, string> = {
   arrived: 'has arrived at the service',
   received: 'was received whole',
-  applied: 'was carried out and not answered',
+  applied: 'was carried out without a response',
 };
 
 const killPoints: readonly (KillPoint & { readonly when: string })[] = [
@@ -135,7 +135,7 @@ function announced(record: LaunchRecord): Record<(typeof creates)[number], boole
   };
 }
 
-async function loseNothing(point: KillPoint): Promise<void> {
+async function assertNothingLost(point: KillPoint): Promise<void> {
   const { emulator, order, found, requests } = await killAt(point);
   const wasAnnounced = announced(found);
   const sentBefore = sentCreates(requests);
@@ -152,7 +152,7 @@ async function loseNothing(point: KillPoint): Promise<void> {
   assert.deepEqual(sentCreates(since), Object.fromEntries(wanted));
   const sentAgain = since.filter(({ fileName }) => found.accepted.has(fileName ?? ''));
   assert.deepEqual(sentAgain, []);
-  requireDone(emulator, record);
+  assertDone(emulator, record);
 }
 
 /** All of them in depth, otherwise some of each kind. */
@@ -167,7 +167,7 @@ describe('A window that is killed', () => {
   before(() => {
     const limit = pLimit(parallelLaunches);
     for (const point of chosenPoints) {
-      const result = limit(() => loseNothing(point));
+      const result = limit(() => assertNothingLost(point));
       // Callers of the result get the failure; there may be none yet.
       result.catch(() => undefined);
       results.set(point, result);
@@ -185,7 +185,7 @@ describe('A window that is killed', () => {
 });
 
 /** Checks for one project, one simulation, and a finalised model with the bytes of the files. */
-function requireDone(emulator: Emulator, record: LaunchRecord): void {
+function assertDone(emulator: Emulator, record: LaunchRecord): void {
   const { modelId, project, simulation, accepted } = record;
   const stored = [...emulator.storedFiles(String(modelId))].map(
     ([name, file]) => [name, file.sha256] as const,

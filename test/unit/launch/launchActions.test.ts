@@ -18,7 +18,7 @@ const made: readonly JournalEntry[] = [{ kind: 'creatingModel' }, { kind: 'model
 const problem = { kind: 'network' };
 
 /** The actions of an idle launch after these entries. */
-function offered(...entries: readonly JournalEntry[]): string {
+function actionsAfter(...entries: readonly JournalEntry[]): string {
   const record = foldEntries(
     { ...planned, at: 1 },
     entries.map((entry) => ({ ...entry, at: 1 })),
@@ -29,29 +29,29 @@ function offered(...entries: readonly JournalEntry[]): string {
 
 describe('The actions of a launch', () => {
   it('continue it where it stopped', () => {
-    assert.equal(offered(...made), 'interrupted: resume again copyIds reveal compare remove');
+    assert.equal(actionsAfter(...made), 'interrupted: resume again copyIds reveal compare remove');
     assert.equal(
-      offered(...made, { kind: 'cancelled' }),
+      actionsAfter(...made, { kind: 'cancelled' }),
       'cancelled: resume again copyIds reveal compare remove',
     );
     assert.equal(
-      offered(...made, { kind: 'failed', problem }),
+      actionsAfter(...made, { kind: 'failed', problem }),
       'failed: retry again copyIds reveal compare remove',
     );
   });
 
   it('only create it again when its model can no longer be completed', () => {
     assert.equal(
-      offered(...made, { kind: 'modelAbandoned', problem }),
+      actionsAfter(...made, { kind: 'modelAbandoned', problem }),
       'failed: again copyIds reveal compare remove',
     );
   });
 
   it('first resolve a request whose outcome is unknown', () => {
     const sent = { kind: 'creatingModel' } as const;
-    assert.equal(offered(sent), 'unknown: settle copyIds reveal compare remove');
+    assert.equal(actionsAfter(sent), 'unknown: settle copyIds reveal compare remove');
     assert.equal(
-      offered(sent, { kind: 'unknown', problem }),
+      actionsAfter(sent, { kind: 'unknown', problem }),
       'unknown: settle copyIds reveal compare remove',
     );
   });
@@ -60,10 +60,10 @@ describe('The actions of a launch', () => {
     const finalised = [...made, { kind: 'uploaded' }, { kind: 'finalised' }] as const;
     const sent = { kind: 'creatingSimulation' } as const;
     const left = 'unknown: settle copyIds reveal compare remove';
-    assert.equal(offered(...finalised, sent), left);
-    assert.equal(offered(...finalised, sent, { kind: 'unknown', problem }), left);
+    assert.equal(actionsAfter(...finalised, sent), left);
+    assert.equal(actionsAfter(...finalised, sent, { kind: 'unknown', problem }), left);
     assert.equal(
-      offered(...finalised, sent, { kind: 'failed', problem }),
+      actionsAfter(...finalised, sent, { kind: 'failed', problem }),
       'failed: retry simulate again copyIds reveal compare remove',
     );
   });

@@ -44,7 +44,7 @@ async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking
 }
 
 /** The record as a window that is opened later reads it. */
-async function reopened(folder: string, record: JournalWriter): Promise<JournalWriter> {
+async function reopen(folder: string, record: JournalWriter): Promise<JournalWriter> {
   await record.close();
   opened.splice(opened.indexOf(record), 1);
   const again = await new Journal(folder, systemClock).continue(record.record.plan.launch);
@@ -77,7 +77,7 @@ describe('The answers of a launch', () => {
       const body = { ...(asking['requests.createSimulation'] as object), $prompts };
       return clientWith({ ...asking, 'requests.createSimulation': body });
     };
-    const again = await reopened(folder, record);
+    const again = await reopen(folder, record);
     const before = operations(emulator);
     await assert.rejects(
       run(again, { client: withChoices(8, 16) }),
@@ -93,7 +93,7 @@ describe('The answers of a launch', () => {
 
   it('may be missing, as in the records of earlier versions, when the bodies have no prompts', async () => {
     const { run, record, folder, client, sent } = await prepare({}, {});
-    const again = await reopened(folder, record);
+    const again = await reopen(folder, record);
     assert.equal('answers' in again.record.plan, false);
     await run(again, { client });
     const { project, modelId } = again.record;
@@ -112,7 +112,7 @@ describe('The answers of a launch', () => {
     });
     assert.deepEqual(operations(emulator), []);
     assert.equal(launchState(record.record, false), 'interrupted');
-    const again = await reopened(folder, record);
+    const again = await reopen(folder, record);
     const $prompts = { cores: { type: 'number', default: 4 } };
     const body = { project_id: '{project_id}', model_id: '{model_id}', cores: '{prompt.cores}', $prompts };
     await run(again, { client: clientWith({ 'requests.createSimulation': body }) });

@@ -266,7 +266,7 @@ describe('The schema of exported launches', () => {
 
   it('describes each property, allows no other, and has none that is never written', () => {
     const written = Object.values(cases).map((record) => throughJson(exported(record)));
-    const count = requireSameKeys(schema, written, 'a launch');
+    const count = assertSameKeys(schema, written, 'a launch');
     assert.equal(count, 9, 'objects that the schema describes');
   });
 
@@ -315,9 +315,9 @@ function throughJson(value: unknown): unknown {
 }
 
 /** @returns number of object schemas that were compared with the export */
-function requireSameKeys(schema: Schema, written: readonly unknown[], where: string): number {
+function assertSameKeys(schema: Schema, written: readonly unknown[], where: string): number {
   assert.equal(typeof schema.description, 'string', where);
-  if (schema.items !== undefined) return requireSameKeys(schema.items, written.flat(), `${where}[]`);
+  if (schema.items !== undefined) return assertSameKeys(schema.items, written.flat(), `${where}[]`);
   if (schema.properties === undefined) return 0;
   assert.equal(schema.additionalProperties, false, where);
   const objects = written as Record<string, unknown>[];
@@ -328,6 +328,6 @@ function requireSameKeys(schema: Schema, written: readonly unknown[], where: str
   assert.deepEqual([...required].sort(), always.sort(), `always in ${where}`);
   return Object.entries(properties).reduce((sum, [key, property]) => {
     const values = objects.filter((object) => key in object).map((object) => object[key]);
-    return sum + requireSameKeys(property, values, `${where}.${key}`);
+    return sum + assertSameKeys(property, values, `${where}.${key}`);
   }, 1);
 }

@@ -33,18 +33,18 @@ interface Found {
   readonly pid?: number;
   readonly host?: string;
   /** Time since the last heartbeat; ms. */
-  readonly silence?: number;
+  readonly silenceMs?: number;
 }
 
 /** A lock as another process would leave it. */
-function leaveLock(file: string, { pid = process.pid, host = hostname(), silence = 0 }: Found): void {
+function leaveLock(file: string, { pid = process.pid, host = hostname(), silenceMs = 0 }: Found): void {
   writeFileSync(file, JSON.stringify({ token: 'of another window', pid, host }));
-  const heard = new Date(Date.now() - silence);
+  const heard = new Date(Date.now() - silenceMs);
   utimesSync(file, heard, heard);
 }
 
 /** Emits an event for each change of the times of a file. */
-function watchedOnce(file: string): EventEmitter {
+function watchTimes(file: string): EventEmitter {
   const changes = new EventEmitter();
   const told = (): void => {
     unwatchFile(file);
@@ -55,11 +55,11 @@ function watchedOnce(file: string): EventEmitter {
 }
 
 /** The PID of a process that has ended. */
-function deadPid(): number {
+function findDeadPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid;
 }
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 describe('The lock of a launch', () => {
   const children: ChildProcess[] = [];
@@ -98,16 +98,16 @@ describe('The lock of a launch', () => {
 
   const respected: Record<string, Found> = {
     'of a living process': {},
-    'of another machine with a recent sign of life': {
+    'of another machine with a recent heartbeat': {
       host: 'elsewhere',
-      pid: deadPid(),
-      silence: minute / 2,
+      pid: findDeadPid(),
+      silenceMs: minuteMs / 2,
     },
-    'with a fresh sign of life of a process that is not found here, as from a container of the same name': {
-      pid: deadPid(),
+    'with a fresh heartbeat of a process that is not found here, as from a container of the same name': {
+      pid: findDeadPid(),
     },
-    'of a living process that was put back by the clock of the file system a moment ago': {
-      silence: -minute / 2,
+    'of a living process, set back by the file system clock a moment ago': {
+      silenceMs: -minuteMs / 2,
     },
   };
   for (const [what, found] of Object.entries(respected)) {
@@ -127,12 +127,15 @@ describe('The lock of a launch', () => {
   });
 
   const takenOver: Record<string, Found> = {
-    'of a dead process that has missed a few signs of life': { pid: deadPid(), silence: 10_000 },
-    'of a process that has been silent for long, for its number may be another one’s': {
-      silence: 2 * minute,
+    'of a dead process that has missed a few heartbeats': { pid: findDeadPid(), silenceMs: 10_000 },
+    'of a process that has been silent for long, because its PID may be reused': {
+      silenceMs: 2 * minuteMs,
     },
-    'of another machine that has been silent for long': { host: 'elsewhere', silence: 2 * minute },
-    'with a time that is long to come, which nobody keeps up': { host: 'elsewhere', silence: -60 * minute },
+    'of another machine that has been silent for long': { host: 'elsewhere', silenceMs: 2 * minuteMs },
+    'with a time in the far future, without a heartbeat': {
+      host: 'elsewhere',
+      silenceMs: -60 * minuteMs,
+    },
   };
   for (const [what, found] of Object.entries(takenOver)) {
     it(`${what} is taken over`, async () => {
@@ -150,7 +153,7 @@ describe('The lock of a launch', () => {
 
   it('with a time in the future is respected when its owner sends a heartbeat while it is watched', async () => {
     const file = await lockFile();
-    leaveLock(file, { host: 'elsewhere', silence: -60 * minute });
+    leaveLock(file, { host: 'elsewhere', silenceMs: -60 * minuteMs });
     const folder = path.dirname(file);
     const signOfLife = setTimeout(() => leaveLock(file, { host: 'elsewhere' }), 2000);
     await assert.rejects(LaunchLock.take(file), LockedError);
@@ -187,11 +190,11 @@ describe('The lock of a launch', () => {
    * A window on another machine, as far as it can be simulated here: its clock is wrong, and its process is
    * not found.
    */
-  for (const wrongMs of [-10 * minute, 10 * minute]) {
+  for (const wrongMs of [-10 * minuteMs, 10 * minuteMs]) {
     it(`has its age measured by the file system clock, however wrong the clock of a machine is (${wrongMs} ms)`, async () => {
       const [fresh, old] = [await lockFile(), await lockFile()];
       leaveLock(fresh, { host: 'elsewhere' });
-      leaveLock(old, { host: 'elsewhere', silence: 2 * minute });
+      leaveLock(old, { host: 'elsewhere', silenceMs: 2 * minuteMs });
       const now = Date.now.bind(Date);
       Date.now = () => now() + wrongMs;
       try {
@@ -216,11 +219,11 @@ describe('The lock of a launch', () => {
     try {
       utimesSync(file, new Date(0), new Date(0));
       globalThis.Date = wrong as DateConstructor;
-      await once(watchedOnce(file), 'change');
+      await once(watchTimes(file), 'change');
     } finally {
       globalThis.Date = RealDate;
     }
-    assert.ok(Math.abs(Date.now() - statSync(file).mtimeMs) < minute);
+    assert.ok(Math.abs(Date.now() - statSync(file).mtimeMs) < minuteMs);
     await lock.release();
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
@@ -229,7 +232,7 @@ describe('The lock of a launch', () => {
     const file = await lockFile();
     const lock = await LaunchLock.take(file);
     rmSync(file);
-    leaveLock(file, { silence: minute / 2 });
+    leaveLock(file, { silenceMs: minuteMs / 2 });
     const { mtimeMs } = statSync(file);
     await once(lock.lost, 'abort');
     assert.ok(lock.lost.reason instanceof LockLostError);
@@ -240,8 +243,8 @@ describe('The lock of a launch', () => {
 
   for (const [what, take] of Object.entries({
     'another owner has it': (file: string) => leaveLock(file, {}),
-    'nobody has it any more': (file: string) => rmSync(file),
-    'another owner is just making it': (file: string) => writeFileSync(file, ''),
+    'it no longer exists': (file: string) => rmSync(file),
+    'another owner is just creating it': (file: string) => writeFileSync(file, ''),
   })) {
     it(`is lost as soon as it is checked and ${what}`, async () => {
       const file = await lockFile();
@@ -285,7 +288,7 @@ describe('The lock of a launch', () => {
 
   it('is left to another owner who acquired it while this one was suspended during its own attempt', async () => {
     const file = await lockFile();
-    leaveLock(file, { silence: 2 * minute });
+    leaveLock(file, { silenceMs: 2 * minuteMs });
     const { rm, rename } = fs;
     const others: LaunchLock[] = [];
     const moved: unknown[] = [];
@@ -295,7 +298,7 @@ describe('The lock of a launch', () => {
       // The second look at the dead lock is over, and it has had no effect yet.
       if (!String(args[0]).endsWith('.clock') || ++looks !== 2) return;
       fs.rm = rm;
-      const then = new Date(Date.now() - 2 * minute);
+      const then = new Date(Date.now() - 2 * minuteMs);
       utimesSync(`${file}.takeover`, then, then);
       others.push(await LaunchLock.take(file));
       fs.rename = async (...names: Parameters<typeof rename>) => {
@@ -313,12 +316,12 @@ describe('The lock of a launch', () => {
 
   it('is given back to another owner from whom a suspended window took it', async () => {
     const file = await lockFile();
-    leaveLock(file, { silence: 2 * minute });
+    leaveLock(file, { silenceMs: 2 * minuteMs });
     const { rename } = fs;
     const others: LaunchLock[] = [];
     fs.rename = async (...args: Parameters<typeof rename>) => {
       fs.rename = rename;
-      const then = new Date(Date.now() - 2 * minute);
+      const then = new Date(Date.now() - 2 * minuteMs);
       utimesSync(`${file}.takeover`, then, then);
       others.push(await LaunchLock.take(file));
       await rename(...args);
@@ -332,7 +335,7 @@ describe('The lock of a launch', () => {
   it('is given back to its owner, who resumes while being taken for dead', async () => {
     const file = await lockFile();
     const owner = await LaunchLock.take(file);
-    const then = new Date(Date.now() - 2 * minute);
+    const then = new Date(Date.now() - 2 * minuteMs);
     utimesSync(file, then, then);
     const { rename } = fs;
     fs.rename = async (...args: Parameters<typeof rename>) => {
@@ -349,13 +352,13 @@ describe('The lock of a launch', () => {
   it('has exactly one owner however many processes find the same dead one', async () => {
     const folder = await tempTree();
     for (let count = 0; count < 3; count++) children.push(fork(program, [], { execArgv: [] }));
-    const pid = deadPid();
+    const pid = findDeadPid();
     const wrong: { readonly round: number; readonly owners: number; readonly isThere: boolean }[] = [];
     for (let round = 0; round < 300; round++) {
       const file = path.join(folder, `${round}.lock`);
       leaveLock(
         file,
-        round % 2 === 0 ? { pid, silence: 10_000 } : { host: 'elsewhere', silence: 2 * minute },
+        round % 2 === 0 ? { pid, silenceMs: 10_000 } : { host: 'elsewhere', silenceMs: 2 * minuteMs },
       );
       const answers = children.map((child) => once(child, 'message') as Promise<[boolean]>);
       for (const child of children) child.send(file);

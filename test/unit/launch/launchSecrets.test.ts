@@ -80,7 +80,7 @@ async function journalText({ folder }: Place): Promise<string> {
 }
 
 /** Everything that a window shows, exports or stores of its only launch. */
-async function told(place: Place, { runner, redactor }: Window): Promise<string> {
+async function collectOutput(place: Place, { runner, redactor }: Window): Promise<string> {
   const [launch] = await runner.list();
   const { record, state } = launch!;
   const texts = {
@@ -148,7 +148,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         const later = openWindow(place);
         await assert.rejects(later.runner.resume(id, follower));
         for (const window of [first, later]) {
-          assert.deepEqual(leaksIn(await told(place, window), links.map(signatureOf)), []);
+          assert.deepEqual(leaksIn(await collectOutput(place, window), links.map(signatureOf)), []);
         }
       });
     }
@@ -201,7 +201,7 @@ describe('A service that puts a token into names', () => {
       const window = openWindow(place);
       const { project } = await window.runner.start(await planAt(place), follower);
       assert.equal(project?.name, 'of [secret]');
-      assert.deepEqual(leaksIn(await told(place, window)), []);
+      assert.deepEqual(leaksIn(await collectOutput(place, window)), []);
     }
   });
 
@@ -211,6 +211,6 @@ describe('A service that puts a token into names', () => {
     const plan = { ...(await planAt(place)), project: { id: 'p-1', name: `of ${token}` }, simulate: false };
     const record = await window.runner.start(plan, follower);
     assert.deepEqual(record.plan.project, { id: 'p-1', name: 'of [secret]' });
-    assert.deepEqual(leaksIn(await told(place, window)), []);
+    assert.deepEqual(leaksIn(await collectOutput(place, window)), []);
   });
 });

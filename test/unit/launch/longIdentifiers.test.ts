@@ -11,7 +11,7 @@ import { removeTempTrees } from '../../support/tempTree';
 import { closeServers } from '../../support/httpServer';
 import { serve, type RecordingServer } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { rejection } from '../../support/rejections';
+import { rejectionOf } from '../../support/rejections';
 
 const [project, model, simulation] = [12345678901234567890n, 9007199254740993n, 18446744073709551615n];
 
@@ -55,7 +55,7 @@ describe('Identifiers of 64 bits', () => {
     const { journal, folder, run } = await launchBench({ client });
     const { plan } = await plannedLaunch({ baseUrl: service.origin }, { 'main.inp': 'x' });
     const first = await journal.begin(plan);
-    await rejection(run(first, { client }));
+    await rejectionOf(run(first, { client }));
     await first.close();
     const again = await new Journal(folder, systemClock).continue(first.record.plan.launch);
     await run(again, { client });

@@ -286,7 +286,7 @@ describe('A launch', () => {
     const cancelled = new AbortController();
     const done = run(record, { signal: cancelled.signal });
     await waitFor('the request', () => emulator.requests.length === 1);
-    const reason = new Error('cancelled by a person');
+    const reason = new Error('cancelled by the user');
     cancelled.abort(reason);
     open();
     await assert.rejects(done, (error) => error === reason);
@@ -434,7 +434,7 @@ describe('A launch', () => {
       const get = () => ((isAsked = true), new Promise<never>(() => undefined));
       const done = run(record, { links: { ...links, get }, signal: cancel.signal });
       await waitFor('the question to the keyring', () => isAsked);
-      const reason = new Error('cancelled by a person');
+      const reason = new Error('cancelled by the user');
       cancel.abort(reason);
       await assert.rejects(done, (error) => error === reason);
       assert.deepEqual([since(), state(), links.kept.size], [[], 'cancelled', 1]);

@@ -21,7 +21,10 @@ async function planned(root: string): Promise<readonly PlannedFile[]> {
 }
 
 /** A finalised launch of the files in their current state, planned after they had not changed for a while. */
-function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord> = {}): LaunchRecord {
+function createFinalisedLaunch(
+  files: readonly PlannedFile[],
+  changes: Partial<LaunchRecord> = {},
+): LaunchRecord {
   const plan = {
     kind: 'planned',
     launch: 'launch-1',
@@ -98,20 +101,20 @@ describe('Finding an identical model', () => {
   });
 
   it('reads no file that is in the uploaded state', async () => {
-    const record = finalised(files);
+    const record = createFinalisedLaunch(files);
     assert.equal(await find(files, [record]), record);
     assert.deepEqual(opened, []);
   });
 
   it('reads files in another state, small ones first, and no others', async () => {
-    const record = finalised(files);
+    const record = createFinalisedLaunch(files);
     const candidate = withFiles(record, (file) => (file.name === 'main.inp' ? file : older(file)));
     assert.equal(await find(files, [candidate]), candidate);
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc']);
   });
 
   it('reads files that were written shortly before the upload, because they may have been written again', async () => {
-    const { plan, ...record } = finalised(files);
+    const { plan, ...record } = createFinalisedLaunch(files);
     const soon = { ...record, plan, plannedAt: Date.now() };
     assert.equal(await find(files, [soon]), soon);
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
@@ -129,14 +132,14 @@ describe('Finding an identical model', () => {
   });
 
   it('finds a copy in another folder', async () => {
-    const record = finalised(files);
+    const record = createFinalisedLaunch(files);
     const copy = await planned(await tempTree(deck));
     assert.equal(await find(copy, [record]), record);
   });
 
   for (const field of ['path', 'mtimeNs', 'ctimeNs', 'inode'] as const) {
     it(`does not trust a recorded hash when the ${field} differs`, async () => {
-      const record = finalised(files);
+      const record = createFinalisedLaunch(files);
       const accepted = new Map([...record.accepted.keys()].map((name) => [name, 'f'.repeat(64)]));
       const candidate = withFiles({ ...record, accepted }, (file) => ({ ...file, [field]: '1' }));
       assert.equal(await find(files, [candidate]), undefined);
@@ -148,7 +151,7 @@ describe('Finding an identical model', () => {
     const file = path.join(root, 'main.inp');
     utimesSync(file, 1, 1);
     const before = await planned(root);
-    const record = finalised(before);
+    const record = createFinalisedLaunch(before);
     writeFileSync(file, '*INCLUDF');
     utimesSync(file, 1, 1);
     const now = await planned(root);
@@ -165,7 +168,7 @@ describe('Finding an identical model', () => {
         { 'main.inp': deck['main.inp'] },
         { ...deck, 'main.inp': '*INCLUDE ' },
         { 'Main.inp': deck['main.inp'], 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' },
-      ].map(async (tree) => finalised(await planned(await tempTree(tree)))),
+      ].map(async (tree) => createFinalisedLaunch(await planned(await tempTree(tree)))),
     );
     opened = [];
     assert.equal(await find(files, others), undefined);
@@ -173,7 +176,7 @@ describe('Finding an identical model', () => {
   });
 
   it('uses only finalised models with known files, and reads nothing for others', async () => {
-    const record = withFiles(finalised(files), older);
+    const record = withFiles(createFinalisedLaunch(files), older);
     const { modelId, ...withoutModel } = record;
     assert.equal(modelId, 'm-1');
     const existing = { ...record.plan, model: { id: 'm-1', name: 'deck' }, at: 1 };
@@ -184,12 +187,12 @@ describe('Finding an identical model', () => {
       newRecord(existing),
     ];
     assert.equal(await find(files, candidates), undefined);
-    assert.equal(await find([], [finalised([]), newRecord(existing)]), undefined);
+    assert.equal(await find([], [createFinalisedLaunch([]), newRecord(existing)]), undefined);
     assert.deepEqual(opened, []);
   });
 
   it('prefers the newest, and reads each file only once', async () => {
-    const record = withFiles(finalised(files), older);
+    const record = withFiles(createFinalisedLaunch(files), older);
     const other = new Map([...record.accepted, ['main.inp', 'f'.repeat(64)]]);
     const candidates = [
       { ...record, plannedAt: 1 },
@@ -202,7 +205,7 @@ describe('Finding an identical model', () => {
   });
 
   it('uses hashes that one launch recorded to compare with another', async () => {
-    const record = finalised(files);
+    const record = createFinalisedLaunch(files);
     const accepted = new Map([...record.accepted, ['empty.inc', 'f'.repeat(64)]]);
     const seen = {
       ...withFiles(record, (file) => (file.name === 'empty.inc' ? older(file) : file)),
@@ -215,13 +218,13 @@ describe('Finding an identical model', () => {
 
   it('hashes a file of many chunks', async () => {
     await plant({ 'large.bin': Buffer.alloc(3 * 256 * 1024 + 17, 'simulation') });
-    const record = withFiles(finalised(files), older);
+    const record = withFiles(createFinalisedLaunch(files), older);
     assert.equal(await find(files, [record]), record);
   });
 
   it('finds nothing when a file is missing, not a regular file or changed since the plan', async () => {
-    const read = withFiles(finalised(files), older);
-    const trusted = finalised(files);
+    const read = withFiles(createFinalisedLaunch(files), older);
+    const trusted = createFinalisedLaunch(files);
     const file = path.join(root, 'main.inp');
     const changes = [
       () => promises.rm(file),
@@ -238,7 +241,7 @@ describe('Finding an identical model', () => {
   });
 
   it('finds nothing when a file changes while it is read', async () => {
-    const candidate = withFiles(finalised(files), older);
+    const candidate = withFiles(createFinalisedLaunch(files), older);
     onRead = (name) => {
       if (name === 'main.inp') utimesSync(path.join(root, name), 1, 1);
     };
@@ -246,7 +249,7 @@ describe('Finding an identical model', () => {
   });
 
   it('does not use the hash of a file that is swapped in meanwhile', async () => {
-    const record = withFiles(finalised(files), older);
+    const record = withFiles(createFinalisedLaunch(files), older);
     const other = path.join(await tempTree({ 'other.inp': '*INCLUDF' }), 'other.inp');
     const accepted = new Map([...record.accepted, ['main.inp', sha256(readFileSync(other))]]);
     swapped.set(path.join(root, 'main.inp'), other);
@@ -256,8 +259,8 @@ describe('Finding an identical model', () => {
 
   it('stops with the reason of its signal, before it reads and between two chunks', async () => {
     await plant({ 'large.bin': Buffer.alloc(3 * 256 * 1024) });
-    const candidate = withFiles(finalised(files), older);
-    const reason = new Error('cancelled by a person');
+    const candidate = withFiles(createFinalisedLaunch(files), older);
+    const reason = new Error('cancelled by the user');
     opened = [];
     await assert.rejects(find(files, [candidate], AbortSignal.abort(reason)), (error) => error === reason);
     assert.deepEqual(opened, []);
@@ -271,14 +274,14 @@ describe('Finding an identical model', () => {
   });
 
   it('notices a change within the second of a launch on file systems with whole seconds', async function () {
-    const folder = await wholeSeconds();
+    const folder = await mountWholeSeconds();
     if (folder === undefined) return this.skip();
     try {
       const file = path.join(folder, 'main.inp');
       for (;;) {
         writeFileSync(file, 'LOAD 1000');
         const before = await planned(folder);
-        const record = { ...finalised(before), plannedAt: Date.now() };
+        const record = { ...createFinalisedLaunch(before), plannedAt: Date.now() };
         writeFileSync(file, 'LOAD 9999');
         const now = await planned(folder);
         const isSameState = isDeepStrictEqual(now, before);
@@ -293,7 +296,7 @@ describe('Finding an identical model', () => {
 });
 
 /** A folder on a file system without fractions of a second; undefined if this process may not mount one. */
-async function wholeSeconds(): Promise<string | undefined> {
+async function mountWholeSeconds(): Promise<string | undefined> {
   const parent = await tempTree({ image: Buffer.alloc(4 * 1024 * 1024), 'mounted/x': '' });
   const [image, mounted] = [path.join(parent, 'image'), path.join(parent, 'mounted')];
   try {

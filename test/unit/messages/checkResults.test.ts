@@ -5,7 +5,7 @@ import { MappingError } from '../../../src/client/mapping/mappingError';
 import { describeCheck, getCheckTitle } from '../../../src/messages/checkResults';
 import { describeError } from '../../../src/messages/describeError';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const host = 'sim.example';
 const service = { role: 'service', host } as const;
 const certificate = {
@@ -118,12 +118,12 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
     'The certificate of sim.example was refused. It has expired. Ask whoever runs the server to renew it. (CERT_HAS_EXPIRED)',
   ],
   [
-    { check: 'clock', outcome: 'failed', host, difference: 20 * minute },
+    { check: 'clock', outcome: 'failed', host, difference: 20 * minuteMs },
     'Clock',
     'The clock of this computer is 20 minutes ahead of that of sim.example. Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
   ],
   [
-    { check: 'clock', outcome: 'failed', host, difference: -20 * minute },
+    { check: 'clock', outcome: 'failed', host, difference: -20 * minuteMs },
     'Clock',
     'The clock of this computer is 20 minutes behind that of sim.example. Set the date and the time of this computer right. Until then, servers may refuse signatures and tokens.',
   ],

@@ -32,12 +32,12 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
   ],
   [
-    'a refusal for lack of a token',
+    'a rejection without a token',
     new StatusError({ ...at, status: 401 }),
     ['Sign In…: simulationService.signIn', 'Show Log: simulationService.showLog'],
   ],
   [
-    'something that the service does not have',
+    'a resource that does not exist',
     new StatusError({ ...at, status: 404 }),
     [
       'Select Variant…: simulationService.selectVariant',
@@ -56,7 +56,7 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     ['Select Variant…: simulationService.selectVariant'],
   ],
   [
-    'a setting that cannot be used',
+    'an invalid setting',
     new MappingError('pathPrefix', 'pathPrefix'),
     ['Open Setting: setting simulationService.pathPrefix'],
   ],

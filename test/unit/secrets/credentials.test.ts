@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { accountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
 import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentialSources';
-import { rejection } from '../../support/rejections';
+import { rejectionOf } from '../../support/rejections';
 import { keyring } from '../../support/keyring';
 
 const to = { authentication: { scheme: 'bearer' }, origin: 'https://sim.test' } as const;
 const account = accountAt('bearer', to.origin);
 const key = 'token https://sim.test';
 const never = new AbortController().signal;
-const nobody: SignIn = () => Promise.resolve(undefined);
+const dismissPrompt: SignIn = () => Promise.resolve(undefined);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('Current credentials', () => {
   it('are always the latest', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = currentCredentials({ secrets, signIn: nobody }, to);
+    const credentials = currentCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(await credentials.headers(), {});
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), bearer('t1'));
@@ -43,7 +43,7 @@ describe('Pinned credentials', () => {
 
   it('stay those of the first request', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     await secrets.set(account, 't1');
     assert.deepEqual([await credentials.headers(), await credentials.headers()], [pinned, pinned]);
     await secrets.set(account, 't1');
@@ -52,7 +52,7 @@ describe('Pinned credentials', () => {
 
   it('end with another account, and work again with the first', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     await credentials.headers();
     await secrets.set(account, 't2');
     assert.equal(await credentials.headers(), undefined);
@@ -63,7 +63,7 @@ describe('Pinned credentials', () => {
   it('end when the user signs out, here or in another window', async () => {
     const kept = keyring({ [key]: 't1' });
     const secrets = new AccountSecrets(kept);
-    const source = { secrets, signIn: nobody };
+    const source = { secrets, signIn: dismissPrompt };
     const [here, there] = [pinnedCredentials(source, to), pinnedCredentials(source, to)];
     await here.headers();
     await there.headers();
@@ -78,7 +78,7 @@ describe('Pinned credentials', () => {
 
   it('stay absent when the user was not signed in at first', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(await credentials.headers(), {});
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), {});
@@ -86,7 +86,7 @@ describe('Pinned credentials', () => {
 
   it('are the same for concurrent requests', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(
       await Promise.all([credentials.headers(), credentials.headers(), credentials.headers()]),
       [pinned, pinned, pinned],
@@ -111,7 +111,7 @@ describe('Pinned credentials', () => {
 
   it('do not change when the prompt is dismissed', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.equal(await credentials.renew!((await credentials.headers())!, never), false);
     assert.deepEqual(await credentials.headers(), pinned);
   });
@@ -135,7 +135,7 @@ describe('Pinned credentials', () => {
       return Promise.reject(signal.reason as Error);
     };
     const credentials = pinnedCredentials({ secrets, signIn }, to, { cancelled: cancel.signal });
-    assert.equal(await rejection(credentials.renew!((await credentials.headers())!, never)), reason);
+    assert.equal(await rejectionOf(credentials.renew!((await credentials.headers())!, never)), reason);
   });
 });
 
@@ -145,7 +145,7 @@ describe('Pinned credentials of a user', () => {
   const anton = accountFingerprint(accountNameOf(basic.authentication, 'anton:old')!);
 
   /** Whether a launch continues after a rejection, with this input. */
-  async function goesOn(entered: string, first?: string, recorded?: string): Promise<unknown> {
+  async function continuesWith(entered: string, first?: string, recorded?: string): Promise<unknown> {
     const secrets = new AccountSecrets(
       keyring(first === undefined ? {} : { 'password https://sim.test': first }),
     );
@@ -159,22 +159,22 @@ describe('Pinned credentials of a user', () => {
 
   it('may get another password', async () => {
     assert.deepEqual(
-      [await goesOn('anton:new', 'anton:old'), await goesOn('anton:new', undefined, anton)],
+      [await continuesWith('anton:new', 'anton:old'), await continuesWith('anton:new', undefined, anton)],
       [true, true],
     );
   });
 
   it('never become those of another user', async () => {
-    assert.equal(await goesOn('berta:new', 'anton:old'), false);
-    assert.equal(await goesOn('berta:new', undefined, anton), false);
+    assert.equal(await continuesWith('berta:new', 'anton:old'), false);
+    assert.equal(await continuesWith('berta:new', undefined, anton), false);
   });
 
   it('may be those of any user when the launch began without an account', async () => {
-    assert.equal(await goesOn('berta:new'), true);
+    assert.equal(await continuesWith('berta:new'), true);
   });
 
   it('are those of the user who resumed the launch, not of the one who began it', async () => {
-    assert.equal(await goesOn('berta:new', 'berta:old', anton), true);
+    assert.equal(await continuesWith('berta:new', 'berta:old', anton), true);
   });
 });
 
@@ -183,7 +183,7 @@ describe('Credentials for a service without authentication', () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const none = { ...to, authentication: { scheme: 'none' } } as const;
     for (const made of [currentCredentials, pinnedCredentials]) {
-      const credentials = made({ secrets, signIn: nobody }, none);
+      const credentials = made({ secrets, signIn: dismissPrompt }, none);
       assert.deepEqual([await credentials.headers(), 'renew' in credentials], [{}, false]);
     }
   });

@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 const signIn = () => Promise.resolve(undefined);
 
 /** Signs in at `origin` under all schemes. */
-async function signedIn(origin: string): Promise<AccountSecrets> {
+async function signInAt(origin: string): Promise<AccountSecrets> {
   const secrets = new AccountSecrets(keyring());
   for (const { authentication, right } of schemes) {
     await secrets.set(accountAt(authentication.scheme, origin), right);
@@ -22,13 +22,13 @@ async function signedIn(origin: string): Promise<AccountSecrets> {
 }
 
 async function clientFor(origin: string, baseUrl: string, authentication: Authentication) {
-  const source = { secrets: await signedIn(origin), signIn };
+  const source = { secrets: await signInAt(origin), signIn };
   const credentials = currentCredentials(source, { authentication, origin: new URL(baseUrl).origin });
   return testClient(baseUrl, 'variant_b', { credentials }).client;
 }
 
 /** The credential headers of each request. */
-function carried({ requests }: RecordingServer): unknown[] {
+function credentialHeadersOf({ requests }: RecordingServer): unknown[] {
   return requests.map(({ headers }) => [headers.authorization, headers['x-sim-key']]);
 }
 
@@ -42,41 +42,41 @@ for (const { authentication, header, value } of schemes) {
     afterEach(closeServers);
 
     /** Requests the projects of the service at `baseUrl` while signed in at `origin`. */
-    async function ask(origin: string, baseUrl: string): Promise<void> {
+    async function requestProjects(origin: string, baseUrl: string): Promise<void> {
       await (await clientFor(origin, baseUrl, authentication)).listProjects();
     }
 
     it('is sent to the origin that it was saved for, and without any other secret', async () => {
-      await ask(server.origin, `${server.origin}/api`);
-      assert.deepEqual(carried(server), all);
+      await requestProjects(server.origin, `${server.origin}/api`);
+      assert.deepEqual(credentialHeadersOf(server), all);
     });
 
     it('is sent unencrypted to all addresses of this computer', async () => {
       const origin = server.origin.replace('127.0.0.1', 'localhost');
-      await ask(origin, origin);
-      assert.deepEqual(carried(server), all);
+      await requestProjects(origin, origin);
+      assert.deepEqual(credentialHeadersOf(server), all);
     });
 
     it('is not sent to another name of the same host', async () => {
-      await ask(server.origin, server.origin.replace('127.0.0.1', 'localhost'));
-      assert.deepEqual(carried(server), nothing);
+      await requestProjects(server.origin, server.origin.replace('127.0.0.1', 'localhost'));
+      assert.deepEqual(credentialHeadersOf(server), nothing);
     });
 
     it('is not sent to another port', async () => {
       const other = await serve({ status: 200, body: '[]' });
-      await ask(server.origin, other.origin);
-      assert.deepEqual(carried(other), nothing);
+      await requestProjects(server.origin, other.origin);
+      assert.deepEqual(credentialHeadersOf(other), nothing);
     });
 
     it('is not sent with another URL scheme', async () => {
-      await ask(server.origin.replace('http', 'https'), server.origin);
-      assert.deepEqual(carried(server), nothing);
+      await requestProjects(server.origin.replace('http', 'https'), server.origin);
+      assert.deepEqual(credentialHeadersOf(server), nothing);
     });
 
     it('is not sent unencrypted to an address that may be another computer', async () => {
       const origin = server.origin.replace('127.0.0.1', '0.0.0.0');
-      await ask(origin, origin);
-      assert.deepEqual(carried(server), nothing);
+      await requestProjects(origin, origin);
+      assert.deepEqual(credentialHeadersOf(server), nothing);
     });
 
     it('is not sent with a file, even to its own origin', async () => {
@@ -84,7 +84,7 @@ for (const { authentication, header, value } of schemes) {
       const file = { file: 'a', size: 1, body: Buffer.from('a') };
       await client.uploadFile(`${server.origin}/a?sig=1`, file, never);
       await client.listProjects();
-      assert.deepEqual(carried(server), [...nothing, ...all]);
+      assert.deepEqual(credentialHeadersOf(server), [...nothing, ...all]);
     });
   });
 }
@@ -96,6 +96,6 @@ describe('Without authentication', () => {
     const server = await serve({ status: 200, body: '[]' });
     const client = await clientFor(server.origin, server.origin, { scheme: 'none' });
     await client.listProjects();
-    assert.deepEqual(carried(server), [[undefined, undefined]]);
+    assert.deepEqual(credentialHeadersOf(server), [[undefined, undefined]]);
   });
 });

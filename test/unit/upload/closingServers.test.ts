@@ -10,7 +10,7 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeTransports, request } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { closeClient, testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 import { planUpload } from '../../../src/upload/planUpload';
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
@@ -23,9 +23,9 @@ interface Manner {
 }
 
 const manners: Record<string, Manner> = {
-  'ends each connection after one answer': { afterwards: (socket) => socket.end() },
-  'drops each connection after one answer': { afterwards: (socket) => socket.resetAndDestroy() },
-  'closes 5 ms after each answer': { afterwards: (socket) => setTimeout(() => socket.destroy(), 5) },
+  'ends each connection after one response': { afterwards: (socket) => socket.end() },
+  'resets each connection after one response': { afterwards: (socket) => socket.resetAndDestroy() },
+  'closes 5 ms after each response': { afterwards: (socket) => setTimeout(() => socket.destroy(), 5) },
   'closes a connection at its second request': {
     takes(socket, ordinal) {
       if (ordinal > 1) socket.destroy();
@@ -126,7 +126,7 @@ describe('A file server that closes reused connections without notice', () => {
       },
     });
     await transport.send(request(server.origin, { method: 'GET' }));
-    const { code } = await failure(transport.send(request(server.origin, { method: 'GET' })));
+    const { code } = await failureOf(transport.send(request(server.origin, { method: 'GET' })));
     assert.deepEqual([code, server.closed.count, server.connections()], ['reset', 2, 2]);
   });
 
@@ -138,7 +138,7 @@ describe('A file server that closes reused connections without notice', () => {
       },
     });
     await transport.send(request(server.origin, { method: 'GET' }));
-    const { code } = await failure(transport.send(request(server.origin, { method: 'GET' })));
+    const { code } = await failureOf(transport.send(request(server.origin, { method: 'GET' })));
     assert.deepEqual([code, server.closed.count], ['reset', 1]);
   });
 
@@ -149,7 +149,7 @@ describe('A file server that closes reused connections without notice', () => {
         return false;
       },
     });
-    const { code, sent } = await failure(transport.send(request(server.origin)));
+    const { code, sent } = await failureOf(transport.send(request(server.origin)));
     assert.deepEqual([code, sent, server.closed.count], ['reset', 'maybe', 1]);
   });
 
@@ -160,7 +160,7 @@ describe('A file server that closes reused connections without notice', () => {
         return false;
       },
     });
-    const error = await rejection(uploadTo(server.origin, [Buffer.alloc(100_000)], 1));
+    const error = await rejectionOf(uploadTo(server.origin, [Buffer.alloc(100_000)], 1));
     assert.ok(error instanceof FileUploadError);
     assert.deepEqual([error.tries, server.closed.count], [5, 5]);
   });

@@ -25,7 +25,7 @@ import { presignedUrl, presignedUrlV2 } from '../../support/presignedUrl';
 import { removeTempTrees } from '../../support/tempTree';
 
 /** Seconds. */
-const expires = 900;
+const lifetimeSeconds = 900;
 
 const signatures = { 'version 4': presignedUrl, 'version 2': presignedUrlV2 } as const;
 
@@ -36,7 +36,7 @@ function linksOf(
   { signedAt = new Date(), key = accessKey } = {},
 ): Links {
   const linkTo = (name: string) =>
-    sign({ method: 'PUT', origin, path: `/${bucket}/${name}`, signedAt, expires }, key);
+    sign({ method: 'PUT', origin, path: `/${bucket}/${name}`, signedAt, expires: lifetimeSeconds }, key);
   return { linkTo, now: signedAt };
 }
 
@@ -67,7 +67,7 @@ describe('An independent object store', () => {
     it(`rejects URLs that have expired, with signatures of ${version}`, async () => {
       const store = await startObjectStore();
       // They are valid by the clock of the service, which is behind.
-      const signedAt = new Date(Date.now() - 2 * expires * 1000);
+      const signedAt = new Date(Date.now() - 2 * lifetimeSeconds * 1000);
       const launched = await launchElsewhere(linksOf(store, sign, { signedAt }), foreignFiles);
       assertRefused(launched, 403, 'AccessDenied', 'Request has expired');
       assert.deepEqual(await store.stored(), {});

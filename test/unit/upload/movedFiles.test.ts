@@ -105,8 +105,8 @@ describe('A file that is rewritten with its times restored', () => {
   afterEach(stopServices);
 
   for (const [name, change, shown] of [
-    ['in its place', rewriteUnseen, 'content'],
-    ['by another', (file: string) => replaceUnseen(file, 'what is replaced'), 'replaced'],
+    ['in place', rewriteUnseen, 'content'],
+    ['replaced by another file', (file: string) => replaceUnseen(file, 'what is replaced'), 'replaced'],
   ] as const) {
     it(`(${name}) before it is sent is detected, and nothing is sent`, async () => {
       const { file, planned, upload, service } = await prepare();

@@ -227,7 +227,7 @@ describe('Uploading files', () => {
     const cancelled = new AbortController();
     const done = prepared.upload({ parallelFiles: 2, signal: cancelled.signal });
     await waitFor('bytes on the way', () => uploads(prepared).some(({ bytesReceived }) => bytesReceived > 0));
-    const reason = new Error('cancelled by a person');
+    const reason = new Error('cancelled by the user');
     cancelled.abort(reason);
     await assert.rejects(done, (error) => error === reason);
     // At full speed again, so that the end of the buffered data is noticed at once.

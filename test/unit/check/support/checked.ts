@@ -50,7 +50,7 @@ export async function check(baseUrl: string, circumstances: Circumstances = {}):
  * Results to be compared as a whole: errors by their properties without the environment, and clock
  * differences in minutes.
  */
-export function plain(results: readonly CheckResult[]): object[] {
+export function toPlain(results: readonly CheckResult[]): object[] {
   return results.map((result) => {
     const { error, difference, ...rest } = result as { error?: unknown; difference?: number };
     return {
@@ -70,7 +70,7 @@ function plainError(error: unknown): unknown {
 }
 
 /** One line for each result. */
-export function outline(results: readonly CheckResult[]): string[] {
+export function outlineOf(results: readonly CheckResult[]): string[] {
   return results.map((result) => {
     const { check: name, outcome, reason = '', failed = '', variant = '' } = result as Outlined;
     return [name, variant, outcome, reason, failed].filter(Boolean).join(' ');
@@ -97,7 +97,7 @@ export function serviceOf(variant: 'variant_a' | 'variant_b', reply: Reply = {})
 }
 
 /** Results of the checks that a failure makes impossible. */
-export const unasked = (failed: CheckName): object[] =>
+export const skippedAfter = (failed: CheckName): object[] =>
   [
     { check: 'clock' },
     { check: 'authentication' },

@@ -58,13 +58,13 @@ export async function send(
     body === undefined || typeof body === 'string' || body instanceof Uint8Array
       ? (body ?? '')
       : JSON.stringify(body);
-  const call = open(method, url, { 'content-length': String(Buffer.byteLength(bytes)), ...headers });
+  const call = openRequest(method, url, { 'content-length': String(Buffer.byteLength(bytes)), ...headers });
   call.end(bytes);
-  return reply(call);
+  return readReply(call);
 }
 
 /** Opens a request whose body the test writes itself. */
-export function open(method: string, url: string, headers: Record<string, string>): ClientRequest {
+export function openRequest(method: string, url: string, headers: Record<string, string>): ClientRequest {
   const call = request(url, { method, headers, agent: false });
   // Tests await the response or the expected failure; the event itself must not end the process.
   call.on('error', () => undefined);
@@ -72,7 +72,7 @@ export function open(method: string, url: string, headers: Record<string, string
 }
 
 /** The complete response to a request; rejects with the failure of its connection. */
-export async function reply(call: ClientRequest): Promise<Reply> {
+export async function readReply(call: ClientRequest): Promise<Reply> {
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   const text = Buffer.concat(await response.toArray()).toString();
   const type = response.headers['content-type'];
@@ -81,12 +81,12 @@ export async function reply(call: ClientRequest): Promise<Reply> {
 }
 
 /** The error response in the form that the service gives to all of them. */
-export function problem(status: number, title: string, detail: string): Reply {
+export function problemReply(status: number, title: string, detail: string): Reply {
   return { status, type: 'application/problem+json', body: { type: 'about:blank', title, status, detail } };
 }
 
 /** The code of the error that a request ended with. */
-export async function failure(pending: Promise<unknown>): Promise<string | undefined> {
+export async function failureOf(pending: Promise<unknown>): Promise<string | undefined> {
   try {
     await pending;
     return undefined;
@@ -96,7 +96,7 @@ export async function failure(pending: Promise<unknown>): Promise<string | undef
 }
 
 /** Processes events until the condition holds; the test times out otherwise. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
 }
 

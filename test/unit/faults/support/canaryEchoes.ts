@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../src/client/core/types';
 import { canaryToken, queryOf } from '../../../support/canaryToken';
 import type { Fault } from './faults';
-import { answered } from './faults';
+import { formatResponse } from './faults';
 import type { Visit } from './visit';
 
 interface Reply {
@@ -67,8 +67,8 @@ export function refusesWith(status: number, { name, reply }: Echo): Fault {
     shows: () => ({ kind: 'status', status }),
     async act(visit) {
       await visit.read();
-      const { headers, body } = reply(sentIn(visit));
-      visit.write(answered(status, headers, body));
+      const { headers, body } = reply(credentialsIn(visit));
+      visit.write(formatResponse(status, headers, body));
       visit.end();
     },
   };
@@ -77,14 +77,14 @@ export function refusesWith(status: number, { name, reply }: Echo): Fault {
 /** Carries out the request, and adds its credentials to an otherwise valid response. */
 export function succeedsWithEcho(operation: Operation): Fault {
   return {
-    name: 'a success that repeats what it was sent',
+    name: 'a success that repeats the request',
     shows: () => ({}),
     async act(visit) {
       const { status, body } = await visit.forward();
-      const text = sentIn(visit);
+      const text = credentialsIn(visit);
       const answer = body.length === 0 ? {} : (JSON.parse(body.toString()) as object);
       const { headers, body: repeated } = json(withEcho(operation, answer, text));
-      visit.write(answered(status, headers, repeated));
+      visit.write(formatResponse(status, headers, repeated));
       visit.end();
     },
   };
@@ -98,7 +98,7 @@ function withEcho(operation: Operation, answer: object, text: string): unknown {
 }
 
 /** The credentials of a request, in several encodings. */
-function sentIn({ head, forwardTo }: Visit): string {
+function credentialsIn({ head, forwardTo }: Visit): string {
   const [, path = ''] = head.split(' ');
   const link = forwardTo + path;
   const forms = (text: string) => [text, encodeURIComponent(text), Buffer.from(text).toString('base64')];

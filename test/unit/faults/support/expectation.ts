@@ -38,7 +38,7 @@ export const lastEntries: Readonly<Record<End, JournalEntry['kind']>> = {
 
 /** The expected course of a launch when a fault happens once, or each time. */
 export function expectation({ operation, fault, verdict }: Cell, stays: boolean): Expectation {
-  const waits = policy[operation].map((ms) => fault.asked ?? ms);
+  const waits = policy[operation].map((ms) => fault.askedMs ?? ms);
   const first = waits.slice(0, 1);
   const met = { fired: 1, waits: [] };
   const repeated = stays ? { fired: 2, waits: first } : { fired: 1, waits: first };

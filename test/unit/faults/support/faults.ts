@@ -4,7 +4,7 @@ import type { Operation } from '../../../../src/client/core/types';
 import type { Problem } from '../../../../src/launch/journalEntry';
 import type { FaultAct } from './faultServer';
 import { severalTurns } from '../../../support/virtualClock';
-import type { Answer, Visit } from './visit';
+import type { ForwardedResponse, Visit } from './visit';
 
 /** Origins that no request can reach. */
 export interface Nowhere {
@@ -23,7 +23,7 @@ export interface Fault {
   /** The problem that the journal records for it. */
   readonly shows: (operation: Operation) => Partial<Problem>;
   /** The wait that the server asks for; ms. */
-  readonly asked?: number;
+  readonly askedMs?: number;
   /** The timeout that ends the exchange; ms. */
   readonly limit?: (operation: Operation) => number;
   /** Size of the file in bytes, where it matters. */
@@ -34,7 +34,7 @@ export interface Fault {
 export const fileCount = 3;
 
 /** More than all buffers of a connection on this machine can hold. */
-export const overfull = 16 * 1024 * 1024;
+export const overfullBytes = 16 * 1024 * 1024;
 
 const network = (code: string) => () => ({ kind: 'network', code });
 
@@ -44,7 +44,7 @@ export const nowhere = (name: string, origin: (nowhere: Nowhere) => string, code
   shows: network(code),
 });
 
-export function answered(status: number, headers: Record<string, string> = {}, body = ''): string {
+export function formatResponse(status: number, headers: Record<string, string> = {}, body = ''): string {
   const fields = { 'content-length': String(Buffer.byteLength(body)), connection: 'close', ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Something\r\n${lines.join('')}\r\n${body}`;
@@ -58,17 +58,17 @@ export function replies(
     body?: string;
     code?: string;
     name?: string;
-    asked?: number;
+    askedMs?: number;
   } = {},
 ): Fault {
-  const { headers, body, code, name = '', asked } = more;
+  const { headers, body, code, name = '', askedMs } = more;
   return {
     name: `${status}${name && ` ${name}`}`,
     shows: () => ({ kind: 'status', status, ...(code !== undefined && { code }) }),
-    ...(asked !== undefined && { asked }),
+    ...(askedMs !== undefined && { askedMs }),
     async act(visit) {
       await visit.read();
-      visit.write(answered(status, headers, body));
+      visit.write(formatResponse(status, headers, body));
       visit.end();
     },
   };
@@ -101,7 +101,7 @@ function after(first: (visit: Visit) => Promise<unknown>, fault: Fault): Fault {
 export const loses = (
   name: string,
   code: string,
-  lose: (visit: Visit, answer: Answer) => unknown,
+  lose: (visit: Visit, answer: ForwardedResponse) => unknown,
 ): Fault => ({
   name,
   shows: network(code),
@@ -111,11 +111,11 @@ export const loses = (
 });
 
 /** The operation takes effect, and its response is replaced by another one with the same status. */
-export function changesAnswer(
+export function rewritesResponse(
   name: string,
   reason: string,
   change: (
-    answer: Answer,
+    answer: ForwardedResponse,
     operation: Operation,
   ) => { headers?: Record<string, string>; body: string | Buffer },
 ): (operation: Operation) => Fault {
@@ -126,24 +126,24 @@ export function changesAnswer(
       const answer = await visit.forward();
       const { headers = {}, body } = change(answer, operation);
       const type = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-      visit.write(answered(answer.status, { ...type, ...headers }));
+      visit.write(formatResponse(answer.status, { ...type, ...headers }));
       visit.write(body);
       visit.end();
     },
   });
 }
 
-export const compressed = changesAnswer('a compressed body', 'encoded', ({ body }) => ({
+export const compressed = rewritesResponse('a compressed body', 'encoded', ({ body }) => ({
   headers: { 'content-encoding': 'gzip' },
   body: gzipSync(body),
 }));
 
-export const overCap = changesAnswer('a body over its limit', 'tooLarge', ({ body }, operation) => {
+export const overCap = rewritesResponse('a body over its limit', 'tooLarge', ({ body }, operation) => {
   const cap = operation === 'createModel' ? createModelBytes(fileCount) : operations[operation].bodyBytes;
   return { body: Buffer.concat([Buffer.alloc(cap, ' '), body, Buffer.from(' ')]) };
 });
 
-export const page = changesAnswer('an HTML page', 'html', () => ({
+export const page = rewritesResponse('an HTML page', 'html', () => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><title>Sign in</title>',
 }));
@@ -152,10 +152,10 @@ export const page = changesAnswer('an HTML page', 'html', () => ({
 export const drips: Fault = {
   ...loses('a response sent byte by byte', 'timeout', async (visit, { status }) => {
     const body = '{'.padEnd(64);
-    visit.write(answered(status, { 'content-length': '64', 'content-type': 'application/json' }));
+    visit.write(formatResponse(status, { 'content-length': '64', 'content-type': 'application/json' }));
     await severalTurns();
     for (const byte of body) {
-      if (visit.over) return;
+      if (visit.isClosed) return;
       visit.write(byte);
       visit.clock.pass(1000);
       await severalTurns();
@@ -165,11 +165,11 @@ export const drips: Fault = {
   limit: (operation) => operations[operation].bodyTime,
 };
 
-const answerLimit = (operation: Operation): number => operations[operation].firstByte;
+const responseTimeoutOf = (operation: Operation): number => operations[operation].firstByte;
 
 export const silent: Fault = {
   ...loses('no response', 'timeout', (visit) => visit.clock.runOut()),
-  limit: answerLimit,
+  limit: responseTimeoutOf,
 };
 
 /** A response with an unsolicited interim response before it. */
@@ -180,7 +180,7 @@ export const continues: Fault = {
     const { status, body } = await visit.forward();
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
     visit.write('HTTP/1.1 100 Continue\r\n\r\n');
-    visit.write(answered(status, headers));
+    visit.write(formatResponse(status, headers));
     visit.write(body);
     visit.end();
   },
@@ -189,14 +189,14 @@ export const continues: Fault = {
 /** Sends an interim response each second for an hour. */
 export const endlessNews = (status: number): Fault => ({
   ...loses(`endless ${status}`, 'timeout', async (visit) => {
-    for (let second = 0; second < 3600 && !visit.over; second++) {
+    for (let second = 0; second < 3600 && !visit.isClosed; second++) {
       visit.write(`HTTP/1.1 ${status} Still here\r\n\r\n`);
       await severalTurns();
       visit.clock.pass(1000);
     }
-    if (!visit.over) throw new Error('the client waited for an hour');
+    if (!visit.isClosed) throw new Error('the client waited for an hour');
   }),
-  limit: answerLimit,
+  limit: responseTimeoutOf,
 });
 
 /** Reads the header and no more. The buffers of the connection take all of a small body. */
@@ -204,7 +204,7 @@ export const stopsReading: Fault = {
   name: 'a server that stops reading',
   shows: (operation) => ({ kind: 'network', code: operation === 'uploadFile' ? 'stalled' : 'timeout' }),
   limit: (operation) => (operation === 'uploadFile' ? 60_000 : operations[operation].firstByte),
-  fileSize: overfull,
+  fileSize: overfullBytes,
   async act(visit) {
     await visit.read(() => 0);
     visit.socket.pause();

@@ -14,7 +14,7 @@ import type { Scene } from './scene';
  * upload URLs. Also checks who received the token: the service with every request, and the file server and a
  * proxy never.
  */
-export async function requireNoLeak(scene: Scene): Promise<void> {
+export async function assertNoLeak(scene: Scene): Promise<void> {
   for (const [where, text] of Object.entries(await outletsOf(scene))) {
     assert.deepEqual(leaksIn(text, scene.transport.links), [], where);
   }

@@ -1,6 +1,6 @@
 import type { Fault } from './faults';
-import { overfull, replies, repliesAfterApplying } from './faults';
-import { answered } from './faults';
+import { overfullBytes, replies, repliesAfterApplying } from './faults';
+import { formatResponse } from './faults';
 import type { Row } from './row';
 import { row } from './row';
 import {
@@ -30,13 +30,13 @@ const asks = (status: number, seconds: number) =>
   replies(status, {
     name: `with Retry-After: ${seconds}`,
     headers: { 'retry-after': String(seconds) },
-    asked: seconds * 1000,
+    askedMs: seconds * 1000,
   });
 
 const asksUntil = replies(429, {
   name: 'with a date in Retry-After',
   headers: { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:01:30 GMT' },
-  asked: 90_000,
+  askedMs: 90_000,
 });
 
 /**
@@ -46,11 +46,11 @@ const asksUntil = replies(429, {
 const early = (status: number): Fault => ({
   ...replies(status),
   name: `${status} while the body is being sent, then a reset`,
-  fileSize: overfull,
+  fileSize: overfullBytes,
   async act(visit) {
     await visit.read((size) => Math.min(size, 1));
     visit.socket.pause();
-    visit.write(answered(status));
+    visit.write(formatResponse(status));
     await severalTurns();
     visit.reset();
   },

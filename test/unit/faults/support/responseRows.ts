@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../src/client/core/types';
 import type { Fault } from './faults';
-import { changesAnswer, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
-import { answered } from './faults';
+import { rewritesResponse, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
+import { formatResponse } from './faults';
 import type { Row } from './row';
 import { row } from './row';
 import { doneUnseen, succeeding, unclear, without } from './verdicts';
@@ -16,7 +16,7 @@ const keys: Partial<Record<Operation, string>> = {
 /** The response with another value for its identifier, or without one. */
 function identifier(name: string, value: unknown): Row['fault'] {
   return (operation) =>
-    changesAnswer(
+    rewritesResponse(
       `an identifier that is ${name}`,
       operation === 'listProjects' ? 'noList' : 'noIdentifier',
       ({ body }) => {
@@ -30,7 +30,7 @@ function identifier(name: string, value: unknown): Row['fault'] {
 type Files = readonly { readonly upload_url: string }[];
 
 function links(name: string, change: (files: Files) => unknown): Row['fault'] {
-  return changesAnswer(name, 'uploadUrls', ({ body }) => {
+  return rewritesResponse(name, 'uploadUrls', ({ body }) => {
     const answer = JSON.parse(body.toString()) as { files: Files };
     return { body: JSON.stringify({ ...answer, files: change(answer.files) }) };
   });
@@ -38,12 +38,12 @@ function links(name: string, change: (files: Files) => unknown): Row['fault'] {
 
 const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
 
-const notJson = changesAnswer('a plain text', 'notJson', () => ({ body: 'Created' }));
+const notJson = rewritesResponse('a plain text', 'notJson', () => ({ body: 'Created' }));
 
 /** A control case without a fault. */
 const asExpected = loses('the expected response', 'none', (visit, { status, headers, body }) => {
   const type = headers['content-type'];
-  visit.write(answered(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
+  visit.write(formatResponse(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
   visit.end();
 });
 
@@ -51,7 +51,7 @@ const asExpected = loses('the expected response', 'none', (visit, { status, head
 const otherStatus: Fault = {
   ...loses('200 for 201 and 201 for 200', 'none', (visit, { status, body }) => {
     const type = { 'content-type': 'application/json' };
-    visit.write(answered(status === 200 ? 201 : 200, type, body.toString()));
+    visit.write(formatResponse(status === 200 ? 201 : 200, type, body.toString()));
     visit.end();
   }),
   shows: () => ({ kind: 'status', status: 201 }),
@@ -63,7 +63,9 @@ const signInPage: Fault = {
   shows: () => ({ kind: 'answer', code: 'html' }),
   async act(visit) {
     await visit.read();
-    visit.write(answered(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'));
+    visit.write(
+      formatResponse(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'),
+    );
     visit.end();
   },
 };
@@ -72,7 +74,7 @@ const signInPage: Fault = {
  * Success, or a response that looks like it. Departures from the matrix: of the 2xx statuses only the
  * documented ones are success, and the response to the creation of a simulation needs no identifier.
  */
-export const answersOfTheService: readonly Row[] = [
+export const serviceResponses: readonly Row[] = [
   row(18, asExpected, succeeding),
   row(18, otherStatus, { ...succeeding, finaliseModel: 'ask user' }),
   row(19, otherSuccess(202), unclear),

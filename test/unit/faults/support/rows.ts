@@ -1,7 +1,7 @@
 import type { Fault } from './faults';
 import type { Row } from './row';
 import { afterSending, beforeSending } from './wireRows';
-import { answersOfTheService } from './responseRows';
+import { serviceResponses } from './responseRows';
 import { refusals } from './refusalRows';
 import { columns, type Column, type Verdict } from './verdicts';
 
@@ -27,7 +27,7 @@ function cellsOf({ row, fault, verdicts }: Row): Cell[] {
 export const cells: readonly Cell[] = [
   ...beforeSending,
   ...afterSending,
-  ...answersOfTheService,
+  ...serviceResponses,
   ...refusals,
 ].flatMap(cellsOf);
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Socket } from 'node:net';
 import type { VirtualClock } from '../../../support/virtualClock';
 
-export interface Answer {
+export interface ForwardedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -34,7 +34,7 @@ export class Visit {
   }
 
   /** Whether the client has disconnected. */
-  get over(): boolean {
+  get isClosed(): boolean {
     return this.#over;
   }
 
@@ -53,17 +53,17 @@ export class Visit {
   }
 
   /** Reads until anything has arrived. */
-  async touched(): Promise<void> {
+  async waitForData(): Promise<void> {
     await this.#until(() => this.received.length > 0);
   }
 
   /** Waits until the client has closed the connection. */
-  async left(): Promise<void> {
+  async waitForClose(): Promise<void> {
     await this.#until(() => this.#over);
   }
 
   /** Lets the real server carry out the request. */
-  async forward(): Promise<Answer> {
+  async forward(): Promise<ForwardedResponse> {
     await this.read();
     const [line = '', ...fields] = this.head.split('\r\n');
     const [method = '', path = ''] = line.split(' ');

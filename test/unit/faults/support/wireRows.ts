@@ -1,6 +1,6 @@
 import type { Fault } from './faults';
 import {
-  answered,
+  formatResponse,
   connecting,
   continues,
   drips,
@@ -26,7 +26,7 @@ const resetAtFirstByte: Fault = {
   name: 'a reset at the first byte',
   shows: () => ({ kind: 'network', code: 'reset' }),
   async act(visit) {
-    await visit.touched();
+    await visit.waitForData();
     visit.reset();
   },
 };
@@ -38,7 +38,7 @@ const handshakeSilent: Fault = {
   scheme: 'tls',
   ...connecting,
   async act(visit) {
-    await visit.touched();
+    await visit.waitForData();
     await visit.clock.runOut();
   },
 };
@@ -98,13 +98,13 @@ const halfHeader = loses('half a header', 'reset', write('HTTP/1.1 201 Created\r
 
 const cutBody = loses('half a body', 'reset', (visit, { status, body }) => {
   const length = String(body.length + 10);
-  visit.write(answered(status, { 'content-type': 'application/json', 'content-length': length }));
+  visit.write(formatResponse(status, { 'content-type': 'application/json', 'content-length': length }));
   visit.write(body.subarray(0, body.length / 2));
   visit.end();
 });
 
 const noBody = loses('a missing body', 'reset', (visit, { status }) => {
-  visit.write(answered(status, { 'content-length': '100' }));
+  visit.write(formatResponse(status, { 'content-length': '100' }));
   visit.end();
 });
 
@@ -120,7 +120,7 @@ const badChunk = loses('a bad chunk', 'protocol', (visit, { status }) => {
   visit.end();
 });
 const hugeHeader = loses('a header over 16 KiB', 'protocol', (visit, { status }) => {
-  visit.write(answered(status, { 'x-padding': 'x'.repeat(20 * 1024) }));
+  visit.write(formatResponse(status, { 'x-padding': 'x'.repeat(20 * 1024) }));
   visit.end();
 });
 

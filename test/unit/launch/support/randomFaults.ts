@@ -22,8 +22,8 @@ export class Dice {
   }
 
   /** 0 to `max`, both included. */
-  int(most: number): number {
-    return Math.floor(this.next() * (most + 1));
+  int(max: number): number {
+    return Math.floor(this.next() * (max + 1));
   }
 
   pick<T>(list: readonly [T, ...T[]]): T {
@@ -38,15 +38,15 @@ export class Dice {
 /** Time that passes only during waits, which end at once, but after other pending callbacks. */
 export class TurnClock implements Clock {
   /** Sum of all waits; ms. */
-  waited = 0;
+  waitedMs = 0;
   readonly #start = Date.now();
 
   now(): number {
-    return this.#start + this.waited;
+    return this.#start + this.waitedMs;
   }
 
   elapsed(): number {
-    return this.waited;
+    return this.waitedMs;
   }
 
   async wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -55,7 +55,7 @@ export class TurnClock implements Clock {
       await nextTurn();
     }
     signal.throwIfAborted();
-    this.waited += ms;
+    this.waitedMs += ms;
   }
 
   every(): () => void {
@@ -70,7 +70,7 @@ export type Fault = {
 };
 
 /** Maximum number of faults of one request, so that every launch can come to an end. */
-const mostFaults = 3;
+const maxFaults = 3;
 
 const refusals = [400, 401, 403, 404, 409, 413, 422, 302, 507] as const;
 const passing = [408, 429, 500, 502, 503, 504] as const;
@@ -86,7 +86,7 @@ export interface Trouble {
 /** @param count index of the request among those of its kind, from 0 */
 export function faultOf({ seed, rate }: Trouble, key: string, count: number): Fault | undefined {
   const dice = new Dice(seed, `${key} ${count}`);
-  if (count >= mostFaults || !dice.chance(rate)) return undefined;
+  if (count >= maxFaults || !dice.chance(rate)) return undefined;
   const kinds = [
     'reply',
     'replyAfterApplying',
@@ -119,7 +119,7 @@ function interceptOf(kind: Fault['kind'], dice: Dice, isUpload: boolean): Interc
       // A server that does not read a long body notices late that the client has disconnected.
       return { kind, when: isUpload ? 'afterBody' : dice.pick(['beforeBody', 'afterBody']) };
     case 'delay':
-      return { kind, gate: turns(dice.int(20)) };
+      return { kind, gate: runTurns(dice.int(20)) };
     case 'rewriteAnswer':
       return { kind, rewrite: dice.pick([() => undefined, () => ({}), withoutFile, () => 'words']) };
     default:
@@ -133,7 +133,7 @@ function withoutFile(body: unknown): unknown {
 }
 
 /** Lets all pending callbacks run, this many times. */
-export async function turns(count: number): Promise<void> {
+export async function runTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }
 

@@ -12,7 +12,7 @@ import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecor
 import { runLaunch } from '../../../../src/launch/runLaunch';
 import { memoryLinks, plannedLaunch } from '../../../support/launches';
 import { findingOf } from './killedLaunch';
-import { Dice, faultOf, keyOf, TurnClock, turns, type Fault, type Trouble } from './randomFaults';
+import { Dice, faultOf, keyOf, TurnClock, runTurns, type Fault, type Trouble } from './randomFaults';
 
 /** Lets a run inspect each request before it leaves. */
 export class WatchedTransport extends HttpTransport {
@@ -39,7 +39,7 @@ export interface Lane {
 }
 
 /** More often than faults can interrupt a launch of six files. */
-const mostAttempts = 60;
+const maxAttempts = 60;
 
 /**
  * One random launch, resumed until it is done or cannot be completed, and the invariants that it violated.
@@ -87,14 +87,14 @@ export class RandomLaunch {
     let record = await journal.begin({ ...plan, model: { ...plan.model, name } });
     transport.watch = (request) => this.#watch(request);
     emulator.setIntercept((request) => this.#intercept(request, record.record));
-    while (!isOver(record.record) && this.attempts++ < mostAttempts) {
+    while (!isOver(record.record) && this.attempts++ < maxAttempts) {
       await this.#attempt(record);
       if (isUnknown(record.record)) {
         // Some users try to continue before they have found out, and that must send nothing.
         if (this.#dice.chance(0.3)) await this.#attempt(record);
         await this.#settle(record);
       }
-      if (this.#dice.chance(0.3)) record = await reopened(journal, record);
+      if (this.#dice.chance(0.3)) record = await reopen(journal, record);
     }
     transport.watch = undefined;
     emulator.setIntercept(undefined);
@@ -152,7 +152,7 @@ export class RandomLaunch {
     const deadline = Date.now() + 10_000;
     const lines = log.length;
     // A request that has just left the client is still in transit.
-    await turns(20);
+    await runTurns(20);
     while (this.requests.some(({ finishedAt }) => finishedAt === undefined)) {
       if (Date.now() > deadline) return void this.broken.push('I8: a request stays open after its launch');
       await nextTurn();
@@ -193,7 +193,7 @@ export class RandomLaunch {
     this.fired.push(fault.kind);
     // A user who gets no response cancels in the end.
     if (fault.kind === 'cancel' || fault.kind === 'stall')
-      this.#cancel.abort(new Error('cancelled by a person'));
+      this.#cancel.abort(new Error('cancelled by the user'));
     return fault.intercept;
   }
 
@@ -221,7 +221,7 @@ export class RandomLaunch {
 }
 
 /** The record as another window reads it. */
-async function reopened(journal: Journal, record: JournalWriter): Promise<JournalWriter> {
+async function reopen(journal: Journal, record: JournalWriter): Promise<JournalWriter> {
   await record.close();
   return journal.continue(record.record.plan.launch);
 }

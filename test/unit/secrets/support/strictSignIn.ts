@@ -45,7 +45,7 @@ export const schemes: readonly Scheme[] = [
 ];
 
 /** Responds like the service, but only to requests with the right header. */
-export function insistsOn({ header, value }: Scheme): (request: RecordedRequest) => Reply {
+export function requiresHeader({ header, value }: Scheme): (request: RecordedRequest) => Reply {
   return ({ headers, method }) => {
     if (headers[header] !== value) return { status: 401, body: 'Who are you?' };
     return method === 'GET' ? { body: '[]' } : { status: 201, body: '{"project_id":"p1"}' };
@@ -53,7 +53,7 @@ export function insistsOn({ header, value }: Scheme): (request: RecordedRequest)
 }
 
 /** Answers a prompt; nothing closes it. */
-export type Person = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
+export type UserInput = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
 
 export interface SignInBench {
   readonly client: ServiceClient;
@@ -67,7 +67,7 @@ export interface SignInBench {
 export async function signInBench(
   { authentication }: Pick<Scheme, 'authentication'>,
   baseUrl: string,
-  { secret, person = () => undefined }: { secret?: string | undefined; person?: Person },
+  { secret, enterSecret = () => undefined }: { secret?: string | undefined; enterSecret?: UserInput },
   credentials: (source: CredentialSource, to: ServiceIdentity) => Credentials = currentCredentials,
 ): Promise<SignInBench> {
   const secrets = new AccountSecrets(keyring());
@@ -76,7 +76,7 @@ export async function signInBench(
   const asked: AccountRef[] = [];
   const prompts = new SignInPrompts(async (to, _, signal) => {
     asked.push(to);
-    const entered = await person(signal);
+    const entered = await enterSecret(signal);
     if (entered !== undefined) await secrets.set(to, entered);
     return entered;
   });
