@@ -15,7 +15,7 @@ import { removeTempTrees } from './support/tempTree';
 import { apache, nginx } from './support/webServers';
 
 interface Stage {
-  /** Chosen by this word on the command line; all without one. */
+  /** The word that selects it on the command line; all run without one. */
   readonly group: 'checks' | 'unit' | 'launches' | 'vscode' | 'browser' | 'webservers';
   readonly name: string;
   readonly run: () => Promise<Count>;
@@ -30,7 +30,7 @@ const root = repositoryRoot();
 const { positionals: groups, values: wanted } = parseArgs({
   allowPositionals: true,
   options: {
-    /** What is run besides, because it takes long. */
+    /** Also runs the tests that take long. */
     full: { type: 'boolean', default: false },
     /** Only tests whose titles match this. */
     grep: { type: 'string' },
@@ -43,7 +43,7 @@ const { positionals: groups, values: wanted } = parseArgs({
 async function main(): Promise<void> {
   const stages = wanted.full ? stagesInDepth() : stagesOfEveryTime();
   const chosen = stages.filter(({ group }) => groups.length === 0 || groups.includes(group));
-  // One VS Code at a time, which needs most of one core; beside it what needs none.
+  // One VS Code at a time, because it needs most of a core; the other tests run beside it.
   const lanes = [runLane(chosen.filter(needsVscode)), runLane(chosen.filter((stage) => !needsVscode(stage)))];
   const results = (await Promise.all(lanes)).flat();
   const total = { passed: 0, failed: 0 };
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     total.passed += passed;
     total.failed += failed;
   }
-  // Again at the end: that is what is seen of a long output.
+  // Repeated at the end, which is the visible part of a long output.
   for (const { name, failures } of results) if (failures !== '') console.log(`\n── ${name}\n\n${failures}`);
   if (total.failed > 0) {
     const out = path.join(root, 'out');
@@ -80,7 +80,7 @@ async function runLane(stages: readonly Stage[]): Promise<Result[]> {
   return results;
 }
 
-/** Fetches VS Code and the browser. What fails here is tried again where it is needed, and fails there. */
+/** Downloads VS Code and the browser. A failed download is repeated where it is needed, and fails there. */
 async function installAll(): Promise<void> {
   try {
     for (const version of testedVersions()) await installVscode(version, console.log);
@@ -92,7 +92,7 @@ async function installAll(): Promise<void> {
 
 function stagesOfEveryTime(): Stage[] {
   return [
-    // The longest first.
+    // The longest stage comes first.
     {
       group: 'unit',
       name: 'unit tests',
@@ -137,7 +137,7 @@ function stagesInDepth(): Stage[] {
   ];
 }
 
-/** Where they cannot be installed they are left out, and the output says so. */
+/** Servers that cannot be installed are skipped, and the output says so. */
 async function testWebServers(): Promise<Count> {
   const missing = [nginx, apache].filter(({ program }) => !existsSync(program));
   const packages = missing.map((server) => server.packages);
@@ -157,7 +157,7 @@ const inDepthLaunchTests = [
   'out/test/unit/launch/killPoints.test.js',
 ];
 
-/** Those in the extension host come first: they use what was built for tests, and clicks the package. */
+/** Tests in the extension host come first: they use the test build, and the browser tests use the package. */
 function vscodeStages(choose: <Name>(suites: Suites<Name>) => readonly Name[]): Stage[] {
   const versions = testedVersions().map((version) => ({ version, isLatest: version === vscodeVersions[0] }));
   const inHost = versions.map(({ version, isLatest }): Stage => {
@@ -178,7 +178,7 @@ function testedVersions(): VscodeVersion[] {
   return vscodeVersions.filter(({ version }) => version === (wanted.version ?? version));
 }
 
-/** A command that either passes or fails, as one test. */
+/** A command that either succeeds or fails, counted as one test. */
 async function check(command: string, args: readonly string[]): Promise<Count> {
   const { output, exitCode } = await runProgram(command, args);
   return exitCode === 0
@@ -208,7 +208,8 @@ async function mocha(
   const { output, exitCode } = await runProgram(
     'npx',
     [
-      // A list of files is given: the configuration in package.json would add the unit tests to every run.
+      // The files are listed, because the configuration in package.json would add the unit tests to every
+      // run.
       ...['mocha', '--no-package', '--enable-source-maps', '--forbid-only', '--exit'],
       ...['--timeout', String(timeoutMs), '--reporter', 'json', '--reporter-option', `output=${report}`],
       ...grep,

@@ -1,4 +1,4 @@
-/** Tests inside the extension host; the files are named so in test/integration. */
+/** Suites inside the extension host, by the names of their files in test/integration. */
 const integrationSuites = [
   'activation',
   'views',
@@ -16,7 +16,7 @@ const integrationSuites = [
   'checkConnection',
 ] as const;
 
-/** Tests by clicks; the files are named so in test/browser. */
+/** Suites in the browser, by the names of their files in test/browser. */
 const browserSuites = [
   'account',
   'attention',
@@ -38,16 +38,16 @@ const browserSuites = [
 type IntegrationSuite = (typeof integrationSuites)[number] | 'veryLargeFiles';
 type BrowserSuite = (typeof browserSuites)[number];
 
-/** What every `npm test` runs, and what only `npm run test:full` does besides. */
+/** The suites that every `npm test` runs, and the additional ones of `npm run test:full`. */
 export interface Suites<Name> {
   readonly everyTime: readonly Name[];
   readonly inDepth: readonly Name[];
 }
 
-/** @param isLatest of the VS Code versions that are tested */
+/** @param isLatest whether it is the latest of the tested VS Code versions */
 export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite> {
   if (isLatest) return { everyTime: integrationSuites, inDepth: ['veryLargeFiles'] };
-  // In an older version, what touches VS Code most.
+  // In an older version, the suites that depend most on VS Code.
   const everyTime: readonly IntegrationSuite[] = [
     'activation',
     'views',
@@ -58,14 +58,16 @@ export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite
   return { everyTime, inDepth: [...without(integrationSuites, everyTime), 'veryLargeFiles'] };
 }
 
-/** @param isLatest of the VS Code versions that are tested */
+/** @param isLatest whether it is the latest of the tested VS Code versions */
 export function browserSuitesFor(isLatest: boolean): Suites<BrowserSuite> {
   const everyTime: readonly BrowserSuite[] = isLatest ? ['mainJob', 'outcomes', 'package'] : ['mainJob'];
   const rest = without(browserSuites, everyTime);
   return { everyTime, inDepth: isLatest ? rest : without(rest, latestOnly) };
 }
 
-/** In the other versions, the suites of the extension host have tests of what these show, or it is the same. */
+/**
+ * In the other versions these are covered by suites in the extension host, or do not depend on the version.
+ */
 const latestOnly: readonly BrowserSuite[] = [
   'connectionCheck',
   'environments',

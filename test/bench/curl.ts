@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { selfSigned } from '../support/selfSigned';
 import { fileName, type Job, type Site } from './site';
 
-/** The version of curl; undefined when there is none. */
+/** The version of curl; undefined when curl is not installed. */
 export function curlVersion(): string | undefined {
   const { stdout } = spawnSync('curl', ['--version'], { encoding: 'utf8' }) as { stdout: string | null };
   return stdout?.split('\n')[0];
 }
 
-/** Seconds that curl needs to send the files of a job, without those that it needs to start. */
-export async function curl(site: Site, job: Job): Promise<number> {
+/** Seconds that curl needs to send the files of a job, without its start-up time. */
+export async function runCurl(site: Site, job: Job): Promise<number> {
   if (curlVersion() === undefined) throw new Error('there is no curl');
   const authority = site.file('authority.pem');
   await writeFile(authority, selfSigned.cert);

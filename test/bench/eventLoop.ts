@@ -11,8 +11,8 @@ const works: readonly { readonly name: string; readonly files: FileSet }[] = [
 
 const limits = { p99: 20, max: 50 } as const;
 
-/** How long other extensions have to wait while files are sent as fast as they can be. */
-export function eventLoop(site: Site): Batch[] {
+/** How long other extensions are blocked while files are sent at full speed. */
+export function planEventLoop(site: Site): Batch[] {
   return works.flatMap(({ name, files }) =>
     (['p99', 'max'] as const).map((which): readonly Measurement[] => [
       {

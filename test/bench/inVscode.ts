@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeBrowser, startSession, type Session } from '../browser/support/session';
 import { waitFor } from '../host/waitFor';
-import { manyProjects } from './manyProjects';
+import { createManyProjects } from './manyProjects';
 
-/** Shows the projects of a service that has very many. @returns ms from the request to the first row */
+/**
+ * Shows the projects of a service with a very long list.
+ * @returns ms from the request to the first row
+ */
 export async function openWithLongList(): Promise<number> {
   const session = await startSession();
   try {
-    const body = manyProjects().toString();
+    const body = createManyProjects().toString();
     let asked: number | undefined;
     session.emulator.setIntercept(({ operation }) => {
       if (operation !== 'listProjects') return undefined;
@@ -28,12 +31,12 @@ export async function openWithLongList(): Promise<number> {
 }
 
 export interface ActivationTimes {
-  /** ms, as VS Code says. */
+  /** ms, as reported by VS Code. */
   readonly ours: number;
   readonly empty: number;
 }
 
-/** Opens a window with the extension and with one that does nothing. */
+/** Opens a window with this extension and with an empty one. */
 export async function activationTimes(): Promise<ActivationTimes> {
   const session = await startSession({ vsix: [emptyExtension()] });
   try {
@@ -45,7 +48,7 @@ export async function activationTimes(): Promise<ActivationTimes> {
 }
 
 async function shownTimes({ workbench }: Session): Promise<ActivationTimes> {
-  // High enough for all of them, the quickest of which is the last one.
+  // High enough to show all rows; the fastest extension is listed last.
   await workbench.page.setViewportSize({ width: 1280, height: 3000 });
   await workbench.runCommand('Developer: Show Running Extensions');
   const rows = workbench.page.locator('.runtime-extensions-editor .monaco-list-row');
@@ -67,7 +70,7 @@ async function shownTimes({ workbench }: Session): Promise<ActivationTimes> {
 
 let empty: string | undefined;
 
-/** The package of an extension that is activated as ours is, and does nothing. */
+/** The package of an extension that does nothing, with the same activation events as ours. */
 function emptyExtension(): string {
   if (empty !== undefined) return empty;
   const folder = mkdtempSync(path.join(tmpdir(), 'simulation-service-empty-'));

@@ -3,43 +3,48 @@ import { LaunchRunner } from '../../src/launch/launchRunner';
 
 /** The argument of the program, as JSON. */
 export interface ReadOrder {
-  /** Of the journal. */
+  /** Folder of the journal. */
   readonly folder: string;
 }
 
-/** What the program tells its parent. */
+/** The message that the program sends to its parent. */
 export interface ReadFigures {
   readonly launches: number;
-  /** Of all threads; ms. */
-  readonly cpu: number;
-  /** What is held for them when all else is given back; bytes. */
-  readonly memory: number;
+  /** CPU time of all threads; ms. */
+  readonly cpuMs: number;
+  /** Memory retained for the launches after garbage collection; bytes. */
+  readonly memoryBytes: number;
 }
 
-/** Looks at the launches as a window does that never shows them, in a process of its own with `--expose-gc`. */
+/** Reads the launches like a window that never shows them, in a process of its own with `--expose-gc`. */
 async function main(): Promise<void> {
   const { folder } = JSON.parse(process.argv[2] ?? '') as ReadOrder;
-  const nobody = (): never => {
+  const failUnexpected = (): never => {
     throw new Error('Nothing is started here');
   };
   const runner = new LaunchRunner({
     ...{ folder, clock: systemClock, random: Math.random },
-    links: { get: nobody, put: nobody, delete: nobody },
-    ...{ clientOf: nobody, parallelFiles: nobody, loadRunLaunch: nobody, requireTrust: nobody },
+    links: { get: failUnexpected, put: failUnexpected, delete: failUnexpected },
+    ...{
+      clientOf: failUnexpected,
+      parallelFiles: failUnexpected,
+      loadRunLaunch: failUnexpected,
+      requireTrust: failUnexpected,
+    },
     rateOf: () => undefined,
     onMeasured: () => undefined,
     onChange: () => undefined,
   });
   const memoryBefore = heldMemory();
   const cpuBefore = process.cpuUsage();
-  // For what was interrupted and for the badge.
+  // Needed for the offer to resume and for the badge.
   const summaries = await runner.summaries();
   await runner.unreadable();
   const { user, system } = process.cpuUsage(cpuBefore);
   const figures: ReadFigures = {
     launches: summaries.length,
-    cpu: (user + system) / 1000,
-    memory: heldMemory() - memoryBefore,
+    cpuMs: (user + system) / 1000,
+    memoryBytes: heldMemory() - memoryBefore,
   };
   process.send?.(figures, () => process.disconnect());
 }

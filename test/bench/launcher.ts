@@ -3,24 +3,27 @@ import { toSnapshot } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { memoryLinks } from '../support/launches';
-import { newClient } from './newClient';
+import { createBenchClient } from './newClient';
 import { planUpload } from '../../src/upload/planUpload';
 
 /** The argument of the program, as JSON. */
 export interface LaunchOrder {
-  /** All files in it are sent. */
+  /** Folder whose files are all sent. */
   readonly folder: string;
-  /** Of the service and its file server. */
+  /** Origin of the service and its file server. */
   readonly origin: string;
   readonly parallelFiles: number;
-  /** Of the journal. */
+  /** Folder of the journal. */
   readonly journal: string;
 }
 
-/** Makes and finalises a model of the files of one order, in a process of its own. Tells its parent the seconds. */
+/**
+ * Creates and finalises a model of the files of one order, in a process of its own. Sends the seconds to its
+ * parent.
+ */
 async function main(): Promise<void> {
   const { folder, origin, parallelFiles, journal } = JSON.parse(process.argv[2] ?? '') as LaunchOrder;
-  const client = newClient(origin);
+  const client = createBenchClient(origin);
   const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
   const start = performance.now();
   const record = await new Journal(journal, systemClock).begin({

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { manyProjects } from './manyProjects';
+import { createManyProjects } from './manyProjects';
 
-/** Answers every request with a long list of projects. */
-const body = manyProjects();
+/** Responds to every request with a long list of projects. */
+const body = createManyProjects();
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
   response.end(body);

@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { listNodes, filterEntries, type ListNode } from '../../src/views/listNodes';
 import type { Project } from '../../src/client/core/types';
-import { newClient } from './newClient';
+import { createBenchClient } from './newClient';
 import { withoutDuplicates } from '../../src/session/listStore';
 
 /** The argument of the program, as JSON. */
 export interface ListOrder {
-  /** Of a service. */
+  /** Origin of the service. */
   readonly origin: string;
 }
 
-/** What the program tells its parent. */
+/** The message that the program sends to its parent. */
 export interface ListFigures {
-  /** The longest time that nothing else in the process could run; ms. */
-  readonly block: number;
-  /** What is held for the list, when all else is given back; bytes. */
-  readonly memory: number;
-  /** From a filter, or from the wish for more, to the rows; ms. */
-  readonly filter: number;
+  /** The longest time that the event loop was blocked; ms. */
+  readonly blockMs: number;
+  /** Memory retained for the list after garbage collection; bytes. */
+  readonly memoryBytes: number;
+  /** Time from a filter, or from “show more”, to the rows; ms. */
+  readonly filterMs: number;
   readonly more: number;
 }
 
@@ -26,17 +26,19 @@ const node = (project: Project): ListNode => ({ kind: 'project', project });
 /** Reads a long list as the extension does, in a process of its own with `--expose-gc`. */
 async function main(): Promise<void> {
   const { origin } = JSON.parse(process.argv[2] ?? '') as ListOrder;
-  const client = newClient(origin);
-  const longestBlock = watchBlocks();
+  const client = createBenchClient(origin);
+  const stopWatching = watchBlocks();
   const before = heldMemory();
   const listing = withoutDuplicates(await client.listProjects());
-  const block = await longestBlock();
-  const memory = heldMemory() - before;
+  const blockMs = await stopWatching();
+  const memoryBytes = heldMemory() - before;
   const content = { state: 'ready', listing } as const;
-  const filter = timeOf(() => listNodes(content, node, { found: filterEntries(listing.items, 'study 99') }));
+  const filterMs = timeOf(() =>
+    listNodes(content, node, { found: filterEntries(listing.items, 'study 99') }),
+  );
   const more = timeOf(() => listNodes(content, node, { most: 400 }));
   await client.close();
-  const figures: ListFigures = { block, memory, filter, more };
+  const figures: ListFigures = { blockMs, memoryBytes, filterMs, more };
   process.send?.(figures, () => process.disconnect());
 }
 
@@ -47,24 +49,24 @@ function heldMemory(): number {
 }
 
 function watchBlocks(): () => Promise<number> {
-  let longest = 0;
+  let maxBlockMs = 0;
   let last = performance.now();
   let isOver = false;
   const watch = async (): Promise<void> => {
     while (!isOver) {
       await setImmediate();
       const now = performance.now();
-      longest = Math.max(longest, now - last);
+      maxBlockMs = Math.max(maxBlockMs, now - last);
       last = now;
     }
   };
   const watched = watch();
   return async () => {
-    // The last block ends with the next look.
+    // The last block is measured at the next sample.
     await setImmediate();
     isOver = true;
     await watched;
-    return longest;
+    return maxBlockMs;
   };
 }
 

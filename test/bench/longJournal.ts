@@ -12,8 +12,8 @@ const launches = 200;
 const files = 5000;
 const name = `${launches} launches of ${files} files`;
 
-/** What all launches that are kept cost a window in which nobody looks at them. */
-export function longJournal(site: Site): Batch[] {
+/** How much the stored launches cost a window in which the user does not look at them. */
+export function planLongJournal(site: Site): Batch[] {
   let written: Promise<string> | undefined;
   const figures = async (): Promise<ReadFigures> => {
     const order: ReadOrder = { folder: await (written ??= writeJournal(site.file('journal'))) };
@@ -26,7 +26,7 @@ export function longJournal(site: Site): Batch[] {
       {
         name: `${name}, processor time`,
         unit: 'ms',
-        ours: async () => (await figures()).cpu,
+        ours: async () => (await figures()).cpuMs,
         target: { figure: 100 },
       },
     ],
@@ -34,14 +34,16 @@ export function longJournal(site: Site): Batch[] {
       {
         name: `${name}, memory`,
         unit: 'MB',
-        ours: async () => (await figures()).memory / 2 ** 20,
+        ours: async () => (await figures()).memoryBytes / 2 ** 20,
         target: { figure: 20 },
       },
     ],
   ];
 }
 
-/** Records as launches leave them. What is kept beside them is made by the first window that looks at them. */
+/**
+ * Writes records as launches leave them. The first window that reads them writes the summaries beside them.
+ */
 async function writeJournal(folder: string): Promise<string> {
   await mkdir(folder);
   const names = Array.from({ length: files }, (_, index) => `mesh/part ${index}.inc`);

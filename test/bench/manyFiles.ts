@@ -1,4 +1,4 @@
-import { curl } from './curl';
+import { runCurl } from './curl';
 import type { Batch, Measurement } from './measurement';
 import type { FileSet, Job, Site } from './site';
 import { uploadSeconds } from './upload';
@@ -6,13 +6,13 @@ import { uploadSeconds } from './upload';
 const small: FileSet = { count: 2000, size: 64 * 1024 };
 const tiny: FileSet = { count: 10_000, size: 4 * 1024 };
 const protocols = ['http', 'https'] as const;
-const link = { roundTrip: 20 };
+const link = { roundTripMs: 20 };
 
-/** What the setting is unless somebody changes it. */
+/** Default of the setting. */
 const defaultParallel = 4;
 
-/** How fast many files are sent, on a network and without one, and what more of them cost. */
-export function manyFiles(site: Site): Batch[] {
+/** How fast many files are sent, with and without network delay, and how the cost grows with their number. */
+export function planManyFiles(site: Site): Batch[] {
   const alone = [
     ...protocols.map((protocol) => ({ files: small, to: { protocol }, parallelFiles: 8 })),
     ...protocols.map((protocol) => ({ files: tiny, to: { protocol }, parallelFiles: 8 })),
@@ -20,7 +20,7 @@ export function manyFiles(site: Site): Batch[] {
   ].map((job) => [besideCurl(site, job, 2)]);
   const far = [
     { files: small, parallelFiles: 8 },
-    // Not 8, with which they would take half of the time of all measurements.
+    // 16 instead of 8, because 8 would take half of the time of all measurements.
     { files: tiny, parallelFiles: 16 },
   ].map((job) => protocols.map((protocol) => besideCurl(site, { ...job, to: { protocol, link } }, 1)));
   return [...alone, [growth(site)], ...far];
@@ -28,12 +28,12 @@ export function manyFiles(site: Site): Batch[] {
 
 function besideCurl(site: Site, job: Job, ratio: number): Measurement {
   const { files, to, parallelFiles } = job;
-  const network = to.link === undefined ? 'loopback' : `${to.link.roundTrip} ms round trip`;
+  const network = to.link === undefined ? 'loopback' : `${to.link.roundTripMs} ms round trip`;
   return {
     name: `${files.count} files of ${files.size / 1024} KiB, ${to.protocol}, ${network}, ${parallelFiles} at once`,
     unit: 's',
     ours: () => uploadSeconds(site, job),
-    reference: { name: 'curl', measure: () => curl(site, job) },
+    reference: { name: 'curl', measure: () => runCurl(site, job) },
     target: { ratio },
   };
 }

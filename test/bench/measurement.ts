@@ -1,9 +1,13 @@
-/** Does one thing once. @returns what it cost, in the unit of the measurement. @throws what keeps it from being measured */
+/**
+ * Does one thing once.
+ * @returns its cost, in the unit of the measurement
+ * @throws when it cannot be measured
+ */
 export type Measure = () => Promise<number>;
 
-/** A line of the table: what the extension needs for something, judged beside a reference in the same run. */
+/** A line of the table: the cost of one thing in the extension, compared with a reference in the same run. */
 export interface Measurement {
-  /** Unique; chosen by words of it. */
+  /** Unique; words of it select the measurement on the command line. */
   readonly name: string;
   readonly unit: 's' | 'MB' | 'kB' | 'ms' | 'ms a file';
   readonly ours: Measure;
@@ -11,18 +15,18 @@ export interface Measurement {
   readonly target: Target;
 }
 
-/** What the median of ours may be at most. Without any, the line is there to be looked at. */
+/** Upper limits for our median. Without any limit, the line is shown for information only. */
 export interface Target {
-  /** In medians of the reference. */
+  /** As a multiple of the reference's median. */
   readonly ratio?: number;
-  /** In the unit. */
+  /** In the unit of the measurement. */
   readonly figure?: number;
 }
 
-/** Measurements that mostly wait, and so are taken at the same time. */
+/** Measurements that mostly wait and can therefore run at the same time. */
 export type Batch = readonly Measurement[];
 
-/** Of one figure over all rounds. */
+/** Spread of one figure over all rounds. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
@@ -35,15 +39,15 @@ export interface Row {
   readonly target: Target;
   readonly ours?: Spread;
   readonly reference?: Spread & { readonly name: string };
-  /** Of the medians. */
+  /** Ratio of the medians. */
   readonly ratio?: number;
   readonly verdict: 'holds' | 'falls short' | 'not measured';
-  /** Why it was not measured. */
+  /** Reason why it was not measured. */
   readonly reason?: string;
 }
 
-/** Takes turns between ours and the references, so that a busy machine disturbs both. */
-export async function measured(batch: Batch, rounds: number): Promise<Row[]> {
+/** Alternates between ours and the references, so that a busy machine disturbs both. */
+export async function measureBatch(batch: Batch, rounds: number): Promise<Row[]> {
   const ours = batch.map((): number[] => []);
   const references = batch.map((): number[] => []);
   try {
@@ -58,7 +62,7 @@ export async function measured(batch: Batch, rounds: number): Promise<Row[]> {
       );
     }
   } catch (error) {
-    // One that cannot be taken does not take the others with it.
+    // A measurement that fails does not stop the others.
     const reason = error instanceof Error ? error.message : String(error);
     return batch.map(({ name, unit, target }) => ({ name, unit, target, verdict: 'not measured', reason }));
   }
@@ -80,7 +84,7 @@ function rowOf({ name, unit, target, reference }: Measurement, ours: number[], o
   return { name, unit, target, ours: spread, reference: { name: reference.name, ...other }, ratio, verdict };
 }
 
-/** Ratios are judged as they are shown, with two decimals. */
+/** Ratios are judged as displayed, with two decimals. */
 function verdictOn({ median }: Spread, target: Target, ratio = 0): Row['verdict'] {
   const { ratio: mostRatio = Infinity, figure = Infinity } = target;
   return median <= figure && Math.round(ratio * 100) / 100 <= mostRatio ? 'holds' : 'falls short';

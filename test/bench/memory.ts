@@ -16,8 +16,11 @@ const works: readonly { readonly name: string; readonly files: FileSet; readonly
   },
 ];
 
-/** How much memory an upload takes, by itself and with its plan, and that more work does not take more. */
-export function memory(site: Site): Batch[] {
+/**
+ * How much memory an upload takes, with and without its plan, and that it does not grow with the amount of
+ * data.
+ */
+export function planMemory(site: Site): Batch[] {
   const rise = async (files: FileSet, what: keyof UploadFigures['memory']): Promise<number> => {
     const job = { files, to: { protocol: 'http' }, parallelFiles: 4 } as const;
     return (await upload(site, job, 'memory')).memory[what] / 2 ** 20;

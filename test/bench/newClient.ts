@@ -6,8 +6,8 @@ import type { ServiceClient } from '../../src/client/serviceClient';
 import { createClient } from '../support/client';
 import { selfSigned } from '../support/selfSigned';
 
-/** A client as the extension makes one, of a service on this machine. */
-export function newClient(origin: string): ServiceClient {
+/** A client as the extension creates one, for a service on this machine. */
+export function createBenchClient(origin: string): ServiceClient {
   const secureContext = createSecureContext({ ...tlsRules, ca: selfSigned.cert });
   return createClient(origin, {
     transport: new HttpTransport(systemClock, () => Promise.resolve({ secureContext })),

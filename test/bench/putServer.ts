@@ -13,24 +13,25 @@ export type Protocol = 'http' | 'https';
 
 const protocol: Protocol = process.argv[2] === 'https' ? 'https' : 'http';
 
-/** The query of a link, as long as usual: links are looked at and taken apart for each file. */
+/** The query of an upload URL, as long as usual, because URLs are parsed for each file. */
 const signature = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=3600&X-Amz-SignedHeaders=host&X-Amz-Signature=${'0'.repeat(64)}`;
 
-/** What has arrived since the last time that this was asked for. */
+/** Counts of requests and bytes that have arrived since the last query. */
 export interface Arrived {
   readonly files: number;
   readonly bytes: number;
 }
 
 /**
- * A file server that takes every PUT and keeps nothing of it, in a process of its own, together with as much of
- * a service as a launch needs. Tells its parent the port, and as the answer to each message what has arrived.
+ * A file server that accepts every PUT and discards the body, in a process of its own, with just enough of a
+ * service for a launch. Sends its port to its parent, and replies to each message with the counts of what has
+ * arrived.
  */
 function main(): void {
   let arrived: Arrived = { files: 0, bytes: 0 };
   const take: RequestListener = (request, response) => {
     if (request.method === 'POST') {
-      answerService(request, response);
+      respondAsService(request, response);
       return;
     }
     let bytes = 0;
@@ -49,8 +50,8 @@ function main(): void {
   process.on('disconnect', () => process.exit());
 }
 
-/** Makes models with a link for each file, and agrees to everything else. */
-function answerService(request: IncomingMessage, response: ServerResponse): void {
+/** Creates models with an upload URL for each file, and accepts everything else. */
+function respondAsService(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {

@@ -2,28 +2,31 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 
 /** The argument of the program, as JSON. */
 export interface RelayOrder {
-  /** Port of the server behind it, on this machine. */
+  /** Port of the server behind the relay, on this machine. */
   readonly port: number;
-  /** There and back; ms. */
-  readonly roundTrip: number;
-  /** All connections together, in each direction; no limit without. */
+  /** Round-trip time; ms. */
+  readonly roundTripMs: number;
+  /** Shared by all connections, for each direction; unlimited if absent. */
   readonly bytesPerSecond?: number;
 }
 
-/** Bytes on the way in one direction of one connection: a sender waits beyond, as before a full network. */
-const window = 4 * 1024 * 1024;
+/**
+ * Bytes in flight in one direction of one connection; beyond that the sender waits, as on a congested
+ * network.
+ */
+const windowBytes = 4 * 1024 * 1024;
 
-/** Milliseconds of its rate that a link may send at once after it has been idle. */
-const burst = 5;
+/** Time for which the link may exceed its rate after it has been idle; ms. */
+const burstMs = 5;
 
 /**
- * A link with a delay and a speed, in a process of its own. Connections to it are made at once, but nothing
- * in them arrives before its time. Tells its parent the port.
+ * A network link with a delay and a bandwidth, in a process of its own. Connections are accepted at once, but
+ * data is delayed. Sends its port to its parent.
  */
 function main(): void {
-  const { port, roundTrip, bytesPerSecond = Infinity } = JSON.parse(process.argv[2] ?? '') as RelayOrder;
-  const up = new Line(roundTrip / 2, bytesPerSecond);
-  const down = new Line(roundTrip / 2, bytesPerSecond);
+  const { port, roundTripMs, bytesPerSecond = Infinity } = JSON.parse(process.argv[2] ?? '') as RelayOrder;
+  const up = new Line(roundTripMs / 2, bytesPerSecond);
+  const down = new Line(roundTripMs / 2, bytesPerSecond);
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const target = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     up.join(client, target);
@@ -38,11 +41,11 @@ interface Parcel {
   readonly deliver: () => void;
 }
 
-/** One direction of the link. What comes first leaves first, whatever connection it belongs to. */
+/** One direction of the link. Data leaves in the order of its arrival, across all connections. */
 class Line {
   readonly #parcels: Parcel[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** When the last byte so far has left the sender's end. */
+  /** Time at which the last byte so far has left the sender's end. */
   #freeAt = 0;
 
   constructor(
@@ -54,10 +57,10 @@ class Line {
     let onTheWay = 0;
     from.on('data', (chunk: Buffer) => {
       onTheWay += chunk.length;
-      if (onTheWay > window) from.pause();
+      if (onTheWay > windowBytes) from.pause();
       this.#send(chunk.length, () => {
         onTheWay -= chunk.length;
-        if (onTheWay <= window) from.resume();
+        if (onTheWay <= windowBytes) from.resume();
         to.write(chunk);
       });
     });
@@ -67,7 +70,7 @@ class Line {
 
   #send(bytes: number, deliver: () => void): void {
     const now = performance.now();
-    this.#freeAt = Math.max(this.#freeAt, now - burst) + (bytes / this.bytesPerSecond) * 1000;
+    this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (bytes / this.bytesPerSecond) * 1000;
     this.#parcels.push({ at: Math.max(this.#freeAt, now) + this.delay, deliver });
     this.#timer ??= setTimeout(this.#deliverDue, this.delay);
   }

@@ -3,30 +3,30 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
-import { eventLoop } from './eventLoop';
-import { longJournal } from './longJournal';
-import { longList } from './longList';
-import { manyFiles } from './manyFiles';
-import { measured, type Batch, type Row } from './measurement';
-import { memory } from './memory';
-import { oneFile } from './oneFile';
+import { planEventLoop } from './eventLoop';
+import { planLongJournal } from './longJournal';
+import { planLongList } from './longList';
+import { planManyFiles } from './manyFiles';
+import { measureBatch, type Batch, type Row } from './measurement';
+import { planMemory } from './memory';
+import { planOneFile } from './oneFile';
 import { Site } from './site';
-import { slowLink } from './slowLink';
-import { startUp } from './startUp';
+import { planSlowLink } from './slowLink';
+import { planStartUp } from './startUp';
 import { tableOf } from './table';
-import { wholeLaunch } from './wholeLaunch';
+import { planWholeLaunch } from './wholeLaunch';
 
-/** Each makes the measurements of one subject. Nothing is started or written before it is measured. */
+/** Each function lists the measurements of one subject. It starts and writes nothing before they run. */
 const groups: readonly ((site: Site) => readonly Batch[])[] = [
-  oneFile,
-  manyFiles,
-  memory,
-  eventLoop,
-  slowLink,
-  wholeLaunch,
-  startUp,
-  longList,
-  longJournal,
+  planOneFile,
+  planManyFiles,
+  planMemory,
+  planEventLoop,
+  planSlowLink,
+  planWholeLaunch,
+  planStartUp,
+  planLongList,
+  planLongJournal,
 ];
 
 const { positionals: words, values: options } = parseArgs({
@@ -37,8 +37,9 @@ const { positionals: words, values: options } = parseArgs({
 const file = path.join(__dirname, '../../bench.json');
 
 /**
- * Measures uploads beside what they are compared with. Arguments: words that the names of the measurements
- * have, and `--rounds`, of which fewer than five are for a first look only. The table is in out/bench.json too.
+ * Measures uploads and compares them with references. Arguments: words of the names of measurements, and
+ * `--rounds`; fewer than five rounds give a rough impression only. The table is also written to
+ * out/bench.json.
  */
 async function main(): Promise<void> {
   const site = new Site();
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   const keep = (soFar: readonly Row[]) =>
     writeFileSync(file, JSON.stringify({ ...machine, rows: soFar }, undefined, 2));
   for (const batch of chosen(groups.flatMap((group) => group(site)))) {
-    const measuredRows = await measured(batch, machine.rounds);
+    const measuredRows = await measureBatch(batch, machine.rounds);
     for (const { name, verdict } of measuredRows) console.log(`${name} … ${verdict}`);
     rows.push(...measuredRows);
     keep(rows);

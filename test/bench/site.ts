@@ -10,20 +10,20 @@ import type { RelayOrder } from './relay';
 /** Files of one size in one folder. */
 export interface FileSet {
   readonly count: number;
-  /** Bytes of each. */
+  /** Size of each file in bytes. */
   readonly size: number;
 }
 
-/** Where files are sent to. */
+/** Destination of an upload. */
 export interface Destination {
   readonly protocol: Protocol;
-  /** What lies between here and the server; nothing when absent. */
+  /** The network link in front of the server; none if absent. */
   readonly link?: Omit<RelayOrder, 'port'>;
-  /** Tells links and servers apart that are used at the same time. */
+  /** Separates links and servers that are used at the same time. */
   readonly lane?: string;
 }
 
-/** Some files on their way. */
+/** Some files to send, and their destination. */
 export interface Job {
   readonly files: FileSet;
   readonly to: Destination;
@@ -35,7 +35,7 @@ interface Server {
   readonly port: number;
 }
 
-/** The files and servers of one run, made when they are needed first. All are gone with this process. */
+/** The files and servers of one run, created on first use. They are removed when this process ends. */
 export class Site {
   readonly #root = mkdtempSync(path.join(tmpdir(), 'simulation-service-bench-'));
   readonly #folders = new Map<string, Promise<string>>();
@@ -47,31 +47,34 @@ export class Site {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   }
 
-  /** A file for the use of one reference. */
+  /** A file that one reference can write to. */
   file(name: string): string {
     return path.join(this.#root, name);
   }
 
-  /** A folder with these files and no others. They have no content on the disk, so that it is not measured. */
+  /** A folder with exactly these files. They are sparse, so that reading from disk is not measured. */
   folder(files: FileSet): Promise<string> {
     const key = `${files.count}-${files.size}`;
     return made(this.#folders, key, () => makeFolder(path.join(this.#root, key), files));
   }
 
-  /** Where a server, or the link to it, listens. By name, as in real links. */
+  /** Origin of a server, or of the link in front of it. The host is a name, as in real upload URLs. */
   async origin(to: Destination): Promise<string> {
     const { port } = await this.#server(to);
     const listening = to.link === undefined ? port : (await this.#relay(to, { ...to.link, port })).port;
     return `${to.protocol}://localhost:${listening}`;
   }
 
-  /** Where a program of its own listens that answers as a service. */
+  /** Origin of a program that acts as a service, in a process of its own. */
   async service(program: string): Promise<string> {
     const { port } = await made(this.#servers, program, () => startServer(program, ''));
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Runs something that sends these files. @throws when not all of them have arrived */
+  /**
+   * Runs a function that sends these files.
+   * @throws when not all of them have arrived
+   */
   async sending<T>({ files, to }: Pick<Job, 'files' | 'to'>, send: () => Promise<T>): Promise<T> {
     const server = await this.#server(to);
     const result = await send();
@@ -81,7 +84,7 @@ export class Site {
     return result;
   }
 
-  /** One for each way to it, so that what arrives can be told apart. */
+  /** One server for each route, so that the arrivals can be told apart. */
   #server(to: Destination): Promise<Server> {
     return made(this.#servers, keyOf(to), () => startServer('putServer', to.protocol));
   }
@@ -96,7 +99,10 @@ export class Site {
   }
 }
 
-/** Runs one of the programs beside this one with an order. @returns what it tells at its end */
+/**
+ * Runs one of the programs beside this one with an order.
+ * @returns the message that it sends at its end
+ */
 export async function runProgram<T>(
   program: string,
   order: object,
@@ -149,7 +155,7 @@ async function makeFolder(folder: string, { count, size }: FileSet): Promise<str
   return folder;
 }
 
-/** Of the files of a folder, by their number. */
+/** Name of a file by its index. */
 export function fileName(index: number): string {
   return `file${index}.dat`;
 }

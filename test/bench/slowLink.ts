@@ -1,23 +1,23 @@
-import { curl } from './curl';
+import { runCurl } from './curl';
 import type { Batch, Measure, Measurement } from './measurement';
 import type { FileSet, Job, Site } from './site';
 import { uploadSeconds } from './upload';
 
-const link = { roundTrip: 80, bytesPerSecond: 10_000_000 };
+const link = { roundTripMs: 80, bytesPerSecond: 10_000_000 };
 
 const works: readonly { readonly name: string; readonly files: FileSet }[] = [
   { name: 'one file of 100 MB', files: { count: 1, size: 100_000_000 } },
   { name: '200 files of 1 MiB', files: { count: 200, size: 2 ** 20 } },
 ];
 
-/** Whether a slow link is filled, and whether curl fills it. */
-export function slowLink(site: Site): Batch[] {
+/** Whether an upload uses the full bandwidth of a slow link, compared with curl. */
+export function planSlowLink(site: Site): Batch[] {
   const measurements = works.flatMap(({ name, files }) => {
     // Each has a link of its own, because all run at the same time.
     const jobOf = (lane: string): Job => ({ files, to: { protocol: 'http', link, lane }, parallelFiles: 4 });
     return [
       besideLimit(name, files, { ratio: 1.03 }, () => uploadSeconds(site, jobOf(`ours, ${name}`))),
-      besideLimit(`curl, ${name}`, files, {}, () => curl(site, jobOf(`curl, ${name}`))),
+      besideLimit(`curl, ${name}`, files, {}, () => runCurl(site, jobOf(`curl, ${name}`))),
     ];
   });
   return [measurements];
@@ -41,7 +41,7 @@ function besideLimit(
   };
 }
 
-/** What the link itself takes; s. */
+/** Time that the link itself needs; seconds. */
 function limitOf({ count, size }: FileSet): number {
-  return (count * size) / link.bytesPerSecond + link.roundTrip / 1000;
+  return (count * size) / link.bytesPerSecond + link.roundTripMs / 1000;
 }

@@ -5,8 +5,10 @@ import { loadedAtOnce } from '../support/programParts';
 import { activationTimes } from './inVscode';
 import type { Batch } from './measurement';
 
-/** What the extension costs a window in which nobody uses it. The sizes are those of what ships. */
-export function startUp(): Batch[] {
+/**
+ * How much the extension costs a window in which it is not used. The sizes are those of the published files.
+ */
+export function planStartUp(): Batch[] {
   return [
     [
       {
@@ -38,7 +40,7 @@ export function startUp(): Batch[] {
   ];
 }
 
-/** The package is made from the same folder. */
+/** The files in `dist`, from which the package is made. */
 function programParts(): Map<string, string> {
   const dist = path.join(path.dirname(packagePath()), 'dist');
   return new Map(readdirSync(dist).map((name) => [name, readFileSync(path.join(dist, name), 'utf8')]));

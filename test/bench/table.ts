@@ -2,7 +2,7 @@ import type { Row, Spread, Target } from './measurement';
 
 const head = ['measurement', 'ours', 'reference', 'ratio', 'target', ''];
 
-/** The rows as lines of text, in columns. Medians, with the least and the most of all rounds. */
+/** The rows as aligned lines of text: medians, with the minimum and the maximum of all rounds. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = [head, ...rows.map(cellsOf)];
   const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));

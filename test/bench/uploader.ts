@@ -1,40 +1,40 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { uploadFiles } from '../../src/upload/uploadFiles';
-import { newClient } from './newClient';
+import { createBenchClient } from './newClient';
 import { planUpload } from '../../src/upload/planUpload';
 
 /** The argument of the program, as JSON. */
 export interface UploadOrder {
-  /** All files in it are sent. */
+  /** Folder whose files are all sent. */
   readonly folder: string;
   readonly origin: string;
   readonly parallelFiles: number;
-  /** What else than the time is measured; it costs time itself. */
+  /** Measured in addition to the time; the measurement itself takes time. */
   readonly watch?: 'memory' | 'delay';
 }
 
-/** What the program tells its parent. */
+/** The message that the program sends to its parent. */
 export interface UploadFigures {
-  /** Of the upload alone: the program has started, and the model has been planned and made. */
+  /** Duration of the upload alone, without start-up, planning and creating the model. */
   readonly seconds: number;
-  /** How much more memory than before the process had at most; bytes. 0 unless watched. */
+  /** Peak memory minus the memory before; bytes. 0 unless measured. */
   readonly memory: {
-    /** Than before the plan and the model were made. */
+    /** Compared with the time before planning and creating the model. */
     readonly inAll: number;
-    /** Than before the upload. */
+    /** Compared with the time before the upload. */
     readonly upload: number;
   };
-  /** How late the event loop was; ms. 0 unless watched. */
+  /** Delay of the event loop; ms. 0 unless measured. */
   readonly delay: { readonly p99: number; readonly max: number };
 }
 
-/** Between two looks at the memory; ms. */
-const lookInterval = 10;
+/** Interval between two samples of the memory; ms. */
+const sampleIntervalMs = 10;
 
 /** Sends the files of one order as the extension does, in a process of its own. */
 async function main(): Promise<void> {
   const { folder, origin, parallelFiles, watch } = JSON.parse(process.argv[2] ?? '') as UploadOrder;
-  const client = newClient(origin);
+  const client = createBenchClient(origin);
   const memory = watch === 'memory' ? watchMemory() : undefined;
   const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
   const { uploadUrls } = await client.createModel('deck', files);
@@ -52,24 +52,24 @@ async function main(): Promise<void> {
   process.send?.(figures, () => process.disconnect());
 }
 
-/** Begins when everything is loaded and nothing was done; `begin` says that the upload does. */
+/** Starts after everything is loaded and before any work; `begin` marks the start of the upload. */
 function watchMemory(): { begin: () => void; end: () => UploadFigures['memory'] } {
   const idle = process.memoryUsage.rss();
   let before = idle;
   let most = idle;
-  const look = () => (most = Math.max(most, process.memoryUsage.rss()));
-  const timer = setInterval(look, lookInterval);
+  const sample = () => (most = Math.max(most, process.memoryUsage.rss()));
+  const timer = setInterval(sample, sampleIntervalMs);
   return {
     begin: () => (before = process.memoryUsage.rss()),
     end: () => {
       clearInterval(timer);
-      look();
+      sample();
       return { inAll: most - idle, upload: Math.max(0, most - before) };
     },
   };
 }
 
-/** The figures hold the 1 ms that the loop is asked to sleep. */
+/** The figures include the 1 ms that the loop is asked to sleep. */
 function watchDelay(): () => UploadFigures['delay'] {
   const histogram = monitorEventLoopDelay({ resolution: 1 });
   histogram.enable();

@@ -3,8 +3,11 @@ import type { Batch } from './measurement';
 import { runProgram, type Job, type Site } from './site';
 import { uploadSeconds } from './upload';
 
-/** What the journal and all else around an upload costs, and that more files do not cost more each. */
-export function wholeLaunch(site: Site): Batch[] {
+/**
+ * Cost of the journal and everything else around an upload, and that it grows no faster than the number of
+ * files.
+ */
+export function planWholeLaunch(site: Site): Batch[] {
   const timeOfOne = async (count: number): Promise<number> =>
     ((await launchSeconds(site, jobOf(count))) * 1000) / count;
   return [

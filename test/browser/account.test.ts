@@ -7,8 +7,8 @@ import { screenshotPath, startSession, type Session } from './support/session';
 const token = 'canary-7f3a9b2e-token';
 const nextToken = 'canary-0d61c4f8-token';
 
-/** Has the service refuse every request that has not this value in a header. */
-function insist({ emulator }: Session, header: string, value: string): void {
+/** Lets the service reject every request that does not have this value in a header. */
+function requireHeader({ emulator }: Session, header: string, value: string): void {
   emulator.setIntercept(({ server, headers }) =>
     server === 'service' && headers[header] !== value
       ? { kind: 'reply', status: 401, body: `who is ${headers[header] ?? 'this'}?` }
@@ -16,16 +16,19 @@ function insist({ emulator }: Session, header: string, value: string): void {
   );
 }
 
-/** One window for all, because each start of one takes seconds. */
-describe('By clicks,', () => {
+/** The tests share one window, because each start of a window takes seconds. */
+describe('Signing in through the user interface', () => {
   let session: Session;
 
   before(async () => (session = await startSession()));
   takePictureOfFailure(() => session.workbench);
   endAfterAll(() => session);
 
-  /** Another kind of account, which nobody has signed in to yet: the view asks the service anew, without one. */
-  async function begin(settings: Readonly<Record<string, unknown>>): Promise<void> {
+  /**
+   * Selects another authentication method that nobody has signed in with yet, so that the view sends its
+   * request again, without credentials.
+   */
+  async function selectScheme(settings: Readonly<Record<string, unknown>>): Promise<void> {
     const { emulator, workbench } = session;
     await workbench.notifications.clearNotifications();
     await workbench.openView('Simulation Service');
@@ -38,13 +41,13 @@ describe('By clicks,', () => {
     );
   }
 
-  describe('an account', () => {
-    before(() => insist(session, 'authorization', `Bearer ${token}`));
+  describe('with a bearer token', () => {
+    before(() => requireHeader(session, 'authorization', `Bearer ${token}`));
 
     const origin = () => new URL(session.emulator.baseUrl).origin;
     const host = () => new URL(session.emulator.baseUrl).host;
 
-    it('is asked for by the view when the service answers 401', async () => {
+    it('is offered by the view when the service responds with 401', async () => {
       const { views } = session.workbench;
       await views.openView('Simulation Service');
       const welcome = await views.viewWelcome('Projects');
@@ -55,7 +58,7 @@ describe('By clicks,', () => {
       assert.ok(input.message.includes(`Token for ${origin()}.`), input.message);
     });
 
-    it('takes a token that was copied with its “Bearer”, behind dots, and shows the projects', async () => {
+    it('masks the token, removes a copied “Bearer” and shows the projects', async () => {
       const { quickInput, views, notifications, page } = session.workbench;
       await quickInput.typeInQuickInput(`“${token}”`);
       await waitFor('the token to be refused', async () =>
@@ -70,7 +73,7 @@ describe('By clicks,', () => {
       await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
     });
 
-    it('goes to the service only, never to the file server', async () => {
+    it('sends the token to the service only, never to the file server', async () => {
       const { explorer, quickInput, notifications, views } = session.workbench;
       await views.openView('Explorer');
       await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…');
@@ -86,7 +89,7 @@ describe('By clicks,', () => {
       assert.deepEqual(withToken('files'), new Set([undefined]));
     });
 
-    it('stands in the Accounts menu, where it can be signed out', async () => {
+    it('adds the account to the Accounts menu, from which the user can sign out', async () => {
       const { page, views } = session.workbench;
       await views.openView('Simulation Service');
       await page.locator('.activitybar .action-item', { has: page.getByLabel('Accounts') }).click();
@@ -104,7 +107,7 @@ describe('By clicks,', () => {
       assert.equal(last?.headers['authorization'], undefined);
     });
 
-    it('that is not given leaves an error that offers to sign in', async () => {
+    it('shows an error with a Sign In button when the user dismisses the prompt', async () => {
       const { quickInput, notifications } = session.workbench;
       await notifications.clearNotifications();
       await quickInput.runCommand('Simulation Service: Create Simulation…');
@@ -115,7 +118,7 @@ describe('By clicks,', () => {
       assert.equal(await quickInput.isOpen(), false);
     });
 
-    it('is asked for by a question that needs the service, and the question comes back', async () => {
+    it('interrupts a command that needs the service, which then continues', async () => {
       const { explorer, quickInput, views, notifications } = session.workbench;
       await notifications.clearNotifications();
       await views.openView('Explorer');
@@ -135,11 +138,11 @@ describe('By clicks,', () => {
       await session.workbench.screenshot(screenshotPath('question-after-sign-in'));
     });
 
-    it('whose token expires during a launch is asked for once, and the launch goes on', async () => {
+    it('prompts once when the token expires during a launch, which then continues', async () => {
       const { quickInput, notifications } = session.workbench;
       const before = session.emulator.requests.length;
       session.emulator.setIntercept(({ operation }) => {
-        if (operation === 'finaliseModel') insist(session, 'authorization', `Bearer ${nextToken}`);
+        if (operation === 'finaliseModel') requireHeader(session, 'authorization', `Bearer ${nextToken}`);
         return operation === 'finaliseModel' ? { kind: 'reply', status: 401 } : undefined;
       });
       await quickInput.acceptQuickInput();
@@ -154,21 +157,21 @@ describe('By clicks,', () => {
       const launch = operations(session.emulator).slice(before);
       const uploads = launch.filter((operation) => operation.startsWith('uploadFile'));
       assert.deepEqual(uploads.length, new Set(uploads).size);
-      // Views may ask for their lists anew meanwhile.
+      // Views may request their lists again meanwhile.
       const created = launch.filter((operation) => !/^(list|uploadFile)/.test(operation));
       assert.deepEqual(created, ['createModel', 'finaliseModel', 'finaliseModel', 'createSimulation']);
     });
   });
 
-  describe('an account with a user name and a password', () => {
+  describe('with a user name and a password', () => {
     const password = 'canary pä:ss';
 
     before(async () => {
-      await begin({ 'simulationService.authentication': 'basic' });
-      insist(session, 'authorization', `Basic ${Buffer.from(`jane:${password}`).toString('base64')}`);
+      await selectScheme({ 'simulationService.authentication': 'basic' });
+      requireHeader(session, 'authorization', `Basic ${Buffer.from(`jane:${password}`).toString('base64')}`);
     });
 
-    it('is asked for both, the password behind dots, and shows the projects', async () => {
+    it('prompts for both, masks the password and shows the projects', async () => {
       const { quickInput, views, page } = session.workbench;
       await views.openView('Simulation Service');
       await views.clickWelcomeButton('Projects', 'Sign In…');
@@ -188,14 +191,14 @@ describe('By clicks,', () => {
       await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
     });
 
-    it('stands in the Accounts menu with its user name', async () => {
+    it('adds the user name to the Accounts menu', async () => {
       const { page } = session.workbench;
       await page.locator('.activitybar .action-item', { has: page.getByLabel('Accounts') }).click();
       const item = page.locator('.monaco-menu .action-item', { hasText: '(jane)' });
       await item.waitFor();
       await item.hover();
       await session.workbench.screenshot(screenshotPath('accounts-menu-user'));
-      // The first one may close the submenu only.
+      // The first Escape may close only the submenu.
       await waitFor('the menu to close', async () => {
         await page.keyboard.press('Escape');
         return (await page.locator('.monaco-menu').count()) === 0;
@@ -203,16 +206,16 @@ describe('By clicks,', () => {
     });
   });
 
-  describe('an account with an API key', () => {
+  describe('with an API key', () => {
     before(async () => {
-      await begin({
+      await selectScheme({
         'simulationService.authentication': 'apiKey',
         'simulationService.apiKeyHeader': 'X-Sim-Key',
       });
-      insist(session, 'x-sim-key', token);
+      requireHeader(session, 'x-sim-key', token);
     });
 
-    it('is asked for the key and shows the projects', async () => {
+    it('prompts for the key and shows the projects', async () => {
       const { quickInput, views } = session.workbench;
       await views.openView('Simulation Service');
       await views.clickWelcomeButton('Projects', 'Sign In…');
@@ -226,13 +229,13 @@ describe('By clicks,', () => {
     });
   });
 
-  describe('a service without authentication in the settings', () => {
+  describe('for a service that is configured without authentication', () => {
     before(async () => {
-      await begin({ 'simulationService.authentication': 'none' });
-      insist(session, 'authorization', `Bearer ${token}`);
+      await selectScheme({ 'simulationService.authentication': 'none' });
+      requireHeader(session, 'authorization', `Bearer ${token}`);
     });
 
-    it('leads from Sign In… to the setting', async () => {
+    it('opens the setting instead', async () => {
       const { notifications, views, page } = session.workbench;
       await views.openView('Simulation Service');
       await views.clickWelcomeButton('Projects', 'Sign In…');

@@ -9,7 +9,7 @@ import { takePictureOfFailure } from './support/hooks';
 import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
-/** VS Code lets an error that has no buttons go after 15 s, a warning after 12 s. */
+/** VS Code hides an error without buttons after 15 s, and a warning after 12 s. */
 const hideTimeMs = 15_500;
 
 const container = 'Simulation Service';
@@ -17,7 +17,7 @@ const lost = /^127\.0\.0\.1:\d+ may have started this simulation\./;
 
 after(closeBrowser);
 
-describe('A person whose launch needs them', () => {
+describe('A user whose attention is needed', () => {
   let stage: Stage;
   let workbench: Workbench;
 
@@ -46,7 +46,7 @@ describe('A person whose launch needs them', () => {
     );
   }
 
-  it('still sees the question and the badge when VS Code has hidden what it hides, with the view never opened', async () => {
+  it('still sees the question and the badge after VS Code has hidden other messages, with the view never opened', async () => {
     assert.equal(await badge(workbench), '');
     loseSimulation();
     await uploadAndSimulate('loads.inc');
@@ -65,14 +65,14 @@ describe('A person whose launch needs them', () => {
     await workbench.screenshot(screenshotPath('outcome-unknown-dark'));
   });
 
-  it('has the badge after a restart too', async () => {
+  it('sees the badge after a restart too', async () => {
     await workbench.page.reload();
     await workbench.waitUntilReady();
     await waitFor('the badge', async () => (await badge(workbench)) === '1');
     assert.equal(await workbench.views.isOpen(container), false);
   });
 
-  it('answers a question that another window has settled, and nothing is sent', async () => {
+  it('answers a question that was already settled in another window, and nothing is sent', async () => {
     loseSimulation();
     await uploadAndSimulate('materials');
     await workbench.notifications.waitForNotification(lost);
@@ -100,7 +100,7 @@ describe('A person whose launch needs them', () => {
     await workbench.notifications.clearNotifications();
   });
 
-  it('reads what the service says before saying whether a model is finalised, and nothing follows that', async () => {
+  it('reads the error message of the service before deciding whether a model is finalised, and nothing follows', async () => {
     let asked = 0;
     stage.emulator.setIntercept(({ operation }) => {
       if (operation !== 'finaliseModel') return undefined;
@@ -126,7 +126,7 @@ describe('A person whose launch needs them', () => {
     );
   });
 
-  it('is told that another window has taken a launch over, and this one sends nothing more', async () => {
+  it('is told that another window has taken a launch over, and this window sends nothing more', async () => {
     await writeFile(path.join(stage.workspace.folder, 'a.bin'), Buffer.alloc(6_000_000, 'a'));
     await workbench.views.openView('Explorer');
     await workbench.explorer.row('a.bin');
@@ -134,7 +134,7 @@ describe('A person whose launch needs them', () => {
     const start = now();
     await upload('a.bin');
     await waitFor('the upload', () => since(start).includes('uploadFile a.bin'));
-    // What a window does that finds this one dead for a minute.
+    // Simulates a window that considers this one dead after a minute of silence.
     const lock = await waitFor('the lock of the launch', () =>
       readdirSync(stage.server.dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
         /launches.[\w-]+\.lock$/.test(name),

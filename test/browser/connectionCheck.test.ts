@@ -8,7 +8,7 @@ import { screenshotPath, startSession, type Session } from './support/session';
 const command = 'Simulation Service: Check Connection';
 const title = 'Checking the connection…';
 
-describe('A person who checks the connection', () => {
+describe('A user who checks the connection', () => {
   let session: Session;
 
   before(async () => (session = await startSession()));
@@ -18,7 +18,10 @@ describe('A person who checks the connection', () => {
 
   const host = () => new URL(session.emulator.baseUrl).host;
 
-  /** Waits until the document has all of this. @returns its lines in view */
+  /**
+   * Waits until the document contains all of these parts.
+   * @returns its lines in view
+   */
   async function waitForText({ page }: Workbench, ...parts: readonly string[]): Promise<string> {
     await page.locator('.tab', { hasText: 'Connection Check' }).waitFor();
     const lines = page.locator('.editor-instance .view-lines');
@@ -33,7 +36,7 @@ describe('A person who checks the connection', () => {
     );
   }
 
-  it('sees line by line that it works, and copies that', async () => {
+  it('sees the successful result of each step and copies the report', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand(command);
     const message = `The connection to ${host()} works.`;
@@ -51,7 +54,7 @@ describe('A person who checks the connection', () => {
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
   });
 
-  it('cancels it while it waits, and sees no result', async () => {
+  it('cancels the check while it waits, and sees no result', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('.tab', { hasText: 'Connection Check' }).waitFor({ state: 'detached' });
@@ -64,7 +67,7 @@ describe('A person who checks the connection', () => {
     assert.deepEqual(await workbench.notifications.notifications(), []);
   });
 
-  it('is told what is wrong, in Restricted Mode too, and led to what helps', async () => {
+  it('is told what is wrong, in Restricted Mode too, and is offered a remedy', async () => {
     session.emulator.setIntercept(() => ({ kind: 'reply', status: 401 }));
     const workbench = await session.open({ theme: 'light', isRestricted: true });
     await workbench.runCommand(command);
@@ -79,7 +82,7 @@ describe('A person who checks the connection', () => {
     await workbench.quickInput.closeQuickInput();
   });
 
-  it('is offered it when the service cannot be reached', async () => {
+  it('is offered the check when the service cannot be reached', async () => {
     const { workbench, emulator } = session;
     await emulator.stop();
     await workbench.runCommand('Simulation Service: Create Simulation…');

@@ -1,21 +1,21 @@
 import { byClicks, inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/startLaunch.ts', killedBy: byClicks('A person with several services') },
+  { in: 'src/commands/startLaunch.ts', killedBy: byClicks('A user with several environments') },
   [
     {
-      name: 'no launch begins in a protected environment without a question',
+      name: 'a launch in a protected environment requires confirmation',
       find: "if (permission === 'refused') return;",
       replace: '',
     },
     {
-      name: 'a launch that nobody was asked about is not gone on with in a protected environment',
+      name: 'an unconfirmed launch is not resumed in a protected environment',
       find: "return plan.protectionAsked === true || (await confirmLaunch(context, service, plan)) !== 'refused';",
       replace: 'return true;',
       killedBy: inExtensionHost('A flow'),
     },
     {
-      name: 'nothing is created at a service that is not selected any more',
+      name: 'a command creates nothing on a service that is no longer selected',
       find: 'await check();\n  const permission',
       replace: 'const permission',
       killedBy: inExtensionHost('A flow'),

@@ -17,7 +17,7 @@ const detail = (...lines: readonly string[]) => lines.join('\n');
 
 after(closeBrowser);
 
-describe('A person with several services', () => {
+describe('A user with several environments', () => {
   let session: Session;
   let host: string;
 
@@ -46,13 +46,13 @@ describe('A person with several services', () => {
     return await views.waitForTooltip(page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`), /\n/);
   }
 
-  /** What was asked of the service beyond looking at it. */
+  /** The requests that change something on the service. */
   const changes = (start = 0) =>
     operations(session.emulator)
       .slice(start)
       .filter((asked) => !asked.startsWith('list'));
 
-  /** Goes through the steps of an upload by Enter, up to the modal question. */
+  /** Goes through the steps of an upload with Enter, up to the modal question. */
   async function upload(command: string, name: string, steps: number): Promise<void> {
     const { explorer, quickInput, views } = session.workbench;
     await views.openView('Explorer');
@@ -65,7 +65,7 @@ describe('A person with several services', () => {
     }
   }
 
-  it('chooses among them, and sees which is protected', async () => {
+  it('selects one of them and sees which are protected', async () => {
     const { workbench } = session;
     await workbench.runCommand('Simulation Service: Select Environment…');
     const { items } = await workbench.quickInput.waitForQuickInput({ hasItems: true });
@@ -90,7 +90,7 @@ describe('A person with several services', () => {
     await workbench.screenshot(screenshotPath('environment-dark'));
   });
 
-  it('is told what decides instead of the base URL and the variant', async () => {
+  it('is told that the environment overrides the base URL and the variant', async () => {
     const { notifications, quickInput } = session.workbench;
     const text = 'The environment “staging” sets the base URL and the variant.';
     for (const command of ['Set Base URL…', 'Select Variant…']) {
@@ -104,7 +104,7 @@ describe('A person with several services', () => {
     }
   });
 
-  it('gets to the one that the status bar leads to, which it marks when it is protected', async () => {
+  it('selects one through the status bar, which highlights a protected environment', async () => {
     const { workbench, emulator } = session;
     await workbench.clickStatusBarItem('staging');
     await workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
@@ -124,7 +124,7 @@ describe('A person with several services', () => {
     await workbench.screenshot(screenshotPath('environment-protected-dark'));
   });
 
-  it('is asked before a launch there; when that is closed, nothing is sent and nothing on record', async () => {
+  it('must confirm a launch in a protected one; dismissing the question sends and records nothing', async () => {
     const { workbench, emulator } = session;
     await upload('Upload and Create Simulation…', 'loads.inc', 3);
     const asked = await workbench.dialogs.dialog();
@@ -144,7 +144,7 @@ describe('A person with several services', () => {
     assert.deepEqual([changes(), emulator.models.filter(({ reusable }) => !reusable)], [[], []]);
   });
 
-  it('launches there by “Launch”, and is not asked again when the launch is tried again', async () => {
+  it('starts a protected launch with “Launch” and does not have to confirm its retry', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
@@ -164,7 +164,7 @@ describe('A person with several services', () => {
     await workbench.notifications.clearNotifications();
   });
 
-  it('is asked again when the same is created again', async () => {
+  it('must confirm again when the same launch is created again', async () => {
     const { workbench } = session;
     const start = operations(session.emulator).length;
     await workbench.openView('Simulation Service');
@@ -183,7 +183,7 @@ describe('A person with several services', () => {
     assert.deepEqual(changes(start), []);
   });
 
-  it('is asked before a project is created', async () => {
+  it('must confirm the creation of a project', async () => {
     const { workbench } = session;
     const { quickInput, dialogs, notifications } = workbench;
     const start = operations(session.emulator).length;
@@ -205,7 +205,7 @@ describe('A person with several services', () => {
     await notifications.clearNotifications();
   });
 
-  it('is asked from a row too, and of another way to the same service', async () => {
+  it('must also confirm a launch from a tree item, and one for the same service at another address', async () => {
     const { workbench } = session;
     const start = operations(session.emulator).length;
     await choose('Base URL from the settings');
@@ -225,7 +225,7 @@ describe('A person with several services', () => {
     assert.deepEqual(changes(start), []);
   });
 
-  it('is asked for an upload without a simulation', async () => {
+  it('must confirm an upload without a simulation', async () => {
     const { workbench } = session;
     const start = operations(session.emulator).length;
     await upload('Upload as New Model…', 'materials', 2);
@@ -243,7 +243,7 @@ describe('A person with several services', () => {
     await workbench.notifications.clearNotifications();
   });
 
-  it('is told when the workspace chooses one that is not defined, and chooses another one for it', async () => {
+  it('is told when the workspace selects an undefined environment, and selects another one for it', async () => {
     const { workbench, workspace } = session;
     const start = operations(session.emulator).length;
     const file = path.join(workspace.folder, '.vscode', 'settings.json');
@@ -271,7 +271,7 @@ describe('A person with several services', () => {
     await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 3);
   });
 
-  it('goes to where environments are defined', async () => {
+  it('opens the setting that defines environments', async () => {
     await choose('Edit environments…');
     await session.workbench.page.locator('.settings-editor').getByText('Environments').first().waitFor();
     await session.workbench.screenshot(screenshotPath('environments-setting-dark'));
@@ -299,7 +299,7 @@ describe('A person with several services', () => {
   });
 });
 
-describe('A person who finalises by hand in a protected environment', () => {
+describe('A user who finalises manually in a protected environment', () => {
   let session: Session;
 
   before(async () => {
@@ -313,7 +313,7 @@ describe('A person who finalises by hand in a protected environment', () => {
   takePictureOfFailure(() => session.workbench);
   after(() => session.end());
 
-  it('is asked for that too, from the message and by command', async () => {
+  it('must confirm that too, from the message and by command', async () => {
     const { workbench, emulator } = session;
     const { explorer, quickInput, dialogs, notifications } = workbench;
     const isFinalised = () => operations(emulator).includes('finaliseModel');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, startSession, type Session } from './support/session';
 
-describe('A person who speaks German', () => {
+describe('A user with German as display language', () => {
   let session: Session;
 
   before(async () => (session = await startSession({ language: 'de' })));
@@ -22,7 +22,7 @@ describe('A person who speaks German', () => {
     await session.workbench.screenshot(screenshotPath('german-views'));
   });
 
-  it('runs a command by its German name, and is answered in German', async () => {
+  it('runs a command by its German name and gets German messages', async () => {
     const { quickInput, notifications, views } = session.workbench;
     await session.workbench.runCommand('Simulation Service: Projekt erstellen…');
     const { title, message } = await quickInput.waitForQuickInput({ title: 'Projekt erstellen' });

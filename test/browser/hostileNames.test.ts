@@ -10,7 +10,7 @@ import { screenshotPath, startSession, type Session } from './support/session';
 const link = '[click](command:workbench.action.closeWindow)';
 const icon = '$(alert) bold';
 
-/** Names as the service sends them, and as they are to be read. */
+/** Names as the service sends them, and as they must be displayed. */
 const names: readonly (readonly [sent: string, shown: string])[] = [
   [link, link],
   [icon, icon],
@@ -25,7 +25,7 @@ const names: readonly (readonly [sent: string, shown: string])[] = [
 
 const oddId = `id ${link} ${icon} <b>`;
 
-/** A folder of the workspace, and a file and a pipe in it. No system but Linux may take these names. */
+/** A folder of the workspace with a file and a pipe in it. Only Linux allows these names. */
 const folder = `${icon} [folder](command:a)`;
 const file = `${icon} [file](command:b).inc`;
 const pipe = `${icon} [pipe](command:c)`;
@@ -36,11 +36,11 @@ function addHostileFiles(workspace: string): void {
   execFileSync('mkfifo', [path.join(workspace, folder, pipe)]);
 }
 
-/** Without the invisible characters that keep VS Code from reading a name as a link or an icon. */
-const literal = (text: string): string => text.replaceAll('\u200b', '');
+/** Removes the invisible characters that keep VS Code from rendering a name as a link or an icon. */
+const removeInvisible = (text: string): string => text.replaceAll('\u200b', '');
 
-/** What the service answers instead of its lists. The first entry of each is one that exists. */
-function listed(key: string, existing: string): readonly Readonly<Record<string, string>>[] {
+/** The lists that the service responds with. The first entry of each exists on the service. */
+function createEntries(key: string, existing: string): readonly Readonly<Record<string, string>>[] {
   return [
     ...names.map(([name], index) => ({ name, [key]: index === 0 ? existing : `id_${index}` })),
     { name: 'odd', [key]: oddId },
@@ -49,13 +49,13 @@ function listed(key: string, existing: string): readonly Readonly<Record<string,
   ];
 }
 
-describe('A name from outside is read letter by letter', () => {
+describe('A hostile name is shown literally', () => {
   let session: Session;
 
   before(async () => {
     session = await startSession({ prepare: addHostileFiles });
     await session.workbench.page.setViewportSize({ width: 1280, height: 1200 });
-    answer({});
+    setResponses({});
   });
   takePictureOfFailure(() => session.workbench);
   afterEach(async () => {
@@ -63,28 +63,31 @@ describe('A name from outside is read letter by letter', () => {
   });
   endAfterAll(() => session);
 
-  /** The lists have hostile names; what else is to be answered comes first. */
-  function answer(others: Readonly<Partial<Record<EmulatedOperation, Intercept>>>): void {
+  /** The lists contain hostile names; the given responses take precedence. */
+  function setResponses(others: Readonly<Partial<Record<EmulatedOperation, Intercept>>>): void {
     const { emulator } = session;
     const [project] = emulator.projects;
     const [model] = emulator.models;
     const lists: typeof others = {
-      listProjects: rewritten(() => listed('project_id', project!.project_id)),
-      listReusableModels: rewritten(() => listed('model_id', model!.model_id)),
+      listProjects: rewritten(() => createEntries('project_id', project!.project_id)),
+      listReusableModels: rewritten(() => createEntries('model_id', model!.model_id)),
     };
     emulator.setIntercept(({ operation }) => operation && (others[operation] ?? lists[operation]));
   }
 
-  /** Nothing on the screen was made into more than text. */
+  /** Checks that nothing on the screen was rendered as anything but text. */
   async function assertPlain(screenshot: string): Promise<void> {
     await session.workbench.screenshot(screenshotPath(`hostile-${screenshot}`));
     assert.deepEqual(await session.workbench.markup(), []);
   }
 
-  /** The rows without those that are there whatever the service says. */
+  /** The rows, without those that are shown whatever the service responds with. */
   const expected = [...names.map(([, shown]) => ['', shown]), [oddId, 'odd'], ['', `${oddId} alone`]];
   const read = (rows: readonly { label: string; description: string }[]) =>
-    rows.map(({ label, description }) => [label === 'odd' ? literal(description) : '', literal(label)]);
+    rows.map(({ label, description }) => [
+      label === 'odd' ? removeInvisible(description) : '',
+      removeInvisible(label),
+    ]);
 
   it('in the trees', async () => {
     const { views } = session.workbench;
@@ -97,7 +100,7 @@ describe('A name from outside is read letter by letter', () => {
     await assertPlain('trees');
   });
 
-  it('in the tooltip of a row', async () => {
+  it('in the tooltip of a tree item', async () => {
     const { views } = session.workbench;
     const [project] = session.emulator.projects;
     const row = await views.treeRow('Projects', link);
@@ -105,7 +108,7 @@ describe('A name from outside is read letter by letter', () => {
     await assertPlain('tooltip');
   });
 
-  it('in the steps of a command and in the message at its end', async () => {
+  it('in the steps of a command and in its final message', async () => {
     const { workbench, emulator } = session;
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('Simulation Service: Create Simulation…');
@@ -116,12 +119,12 @@ describe('A name from outside is read letter by letter', () => {
     const models = await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
     assert.deepEqual(read(models.items.slice(1)), expected);
     await assertPlain('models');
-    answer({ createSimulation: rewritten(() => ({ simulation_id: oddId })) });
+    setResponses({ createSimulation: rewritten(() => ({ simulation_id: oddId })) });
     await quickInput.acceptQuickInput();
     const done = await notifications.waitForNotification(/^Simulation .+ was created/);
     const model = emulator.models[0]!.model_id;
     const text = `Simulation ${oddId} of model ${model} was created in project “${link}”.`;
-    assert.equal(literal(done.message), text);
+    assert.equal(removeInvisible(done.message), text);
     await assertPlain('message');
     await notifications.clickNotificationButton(/^Simulation .+ was created/, 'Copy ID');
     await waitFor('the identifier as it is', async () => (await workbench.clipboardText()) === oddId);
@@ -133,7 +136,7 @@ describe('A name from outside is read letter by letter', () => {
     await views.openView('Simulation Service');
     const body = JSON.stringify({ message: `${link} ${icon} \u202e` });
     const refusal: Intercept = { kind: 'reply', status: 400, body };
-    answer({ createSimulation: refusal });
+    setResponses({ createSimulation: refusal });
     await workbench.runCommand('Simulation Service: Create Simulation…');
     for (const placeholder of [/project/, /model/]) {
       await quickInput.waitForQuickInput({ placeholder, hasItems: true });
@@ -141,30 +144,30 @@ describe('A name from outside is read letter by letter', () => {
     }
     const failed = await notifications.waitForNotification(/^The simulation could not be created\./);
     assert.ok(
-      literal(failed.message).includes(`responded with status 400: “${link} ${icon}”`),
+      removeInvisible(failed.message).includes(`responded with status 400: “${link} ${icon}”`),
       failed.message,
     );
-    answer({ listProjects: refusal });
+    setResponses({ listProjects: refusal });
     await workbench.runCommand('Simulation Service: Refresh');
     const [notice] = await views.waitForTreeRows('Projects', ([first]) => first?.icon === 'error');
-    assert.ok(literal(notice!.label).includes(`“${link} ${icon}”`), notice!.label);
+    assert.ok(removeInvisible(notice!.label).includes(`“${link} ${icon}”`), notice!.label);
     await assertPlain('errors');
   });
 
-  it('in the plan, in the dialog of what cannot be uploaded, and in what failed', async () => {
+  it('in the plan, in the dialog about files that cannot be uploaded, and in failures', async () => {
     const { explorer, quickInput, dialogs, notifications, views } = session.workbench;
-    answer({ uploadFile: { kind: 'reply', status: 403 } });
+    setResponses({ uploadFile: { kind: 'reply', status: 403 } });
     await views.openView('Explorer');
     await explorer.explorerContextMenu([folder], 'Upload as New Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
     assert.deepEqual(
-      plan.items.map(({ label }) => literal(label)),
+      plan.items.map(({ label }) => removeInvisible(label)),
       [`${folder}/${pipe}`, `${folder}/${file}`],
     );
     await assertPlain('plan');
     await quickInput.acceptQuickInput();
     const { detail, buttons } = await dialogs.dialog();
-    assert.ok(literal(detail).startsWith(`${folder}/${pipe}: not a regular file`), detail);
+    assert.ok(removeInvisible(detail).startsWith(`${folder}/${pipe}: not a regular file`), detail);
     await assertPlain('dialog');
     await dialogs.clickDialogButton(buttons[0]!);
     await quickInput.toggle(plan.items[0]!.label);
@@ -174,7 +177,7 @@ describe('A name from outside is read letter by letter', () => {
     await quickInput.acceptQuickInput();
     const failed = await notifications.waitForNotification(/could not be uploaded/);
     assert.ok(
-      literal(failed.message).startsWith(`“${folder}/${file}” could not be uploaded.`),
+      removeInvisible(failed.message).startsWith(`“${folder}/${file}” could not be uploaded.`),
       failed.message,
     );
     await views.openView('Simulation Service');

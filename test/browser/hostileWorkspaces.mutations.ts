@@ -4,7 +4,7 @@ export const mutations = mutationsOf(
   { in: 'src/session/settings.ts', killedBy: byClicks('A hostile workspace') },
   [
     {
-      name: 'a workspace cannot put keys back in',
+      name: 'a workspace cannot re-include excluded key files',
       find: "...added.filter((pattern) => !pattern.trimStart().startsWith('!'))",
       replace: '...added',
     },

@@ -34,8 +34,11 @@ describe('A hostile workspace', () => {
 
   const captured = () => [capture.connections, capture.requests];
 
-  /** The projects of the user's service, and the models that only the user's variant has. */
-  async function seeService({ views }: Workbench): Promise<void> {
+  /**
+   * Checks that the views show the projects of the user's service, and the models that only the user's
+   * variant has.
+   */
+  async function assertService({ views }: Workbench): Promise<void> {
     await views.openView('Simulation Service');
     const projects = await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
     assert.deepEqual(
@@ -45,8 +48,8 @@ describe('A hostile workspace', () => {
     await views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
   }
 
-  /** Of the records of launches in the workspace, none is shown and none is offered to go on. */
-  async function seeOwnLaunches({ views, notifications }: Workbench): Promise<void> {
+  /** Checks that no launch recorded in the workspace is shown or offered for resumption. */
+  async function assertOwnLaunches({ views, notifications }: Workbench): Promise<void> {
     const uploaded = stage.emulator.models.filter(({ reusable }) => !reusable);
     if (uploaded.length === 0)
       assert.match((await views.viewWelcome('Launches')).text, /^Models that you upload/);
@@ -82,7 +85,10 @@ describe('A hostile workspace', () => {
     await notifications.clearNotifications();
   }
 
-  /** One file after the other and finalised, as the user wants it and the workspace does not. */
+  /**
+   * Checks for one file after the other and a finalised model, as the user configured and the workspace did
+   * not.
+   */
   function assertUploaded(start: number): void {
     const { emulator } = stage;
     assert.deepEqual(operations(emulator).slice(start), [
@@ -98,7 +104,7 @@ describe('A hostile workspace', () => {
     assert.equal(emulator.models.at(-1)?.status, 'finalised');
   }
 
-  it('would be caught: the capture server sees what is sent to it', async () => {
+  it('would be detected: the capture server records a request that is sent to it', async () => {
     assert.equal((await fetch(`${capture.url}/seen`)).status, 404);
     assert.deepEqual(captured(), [1, ['GET /seen']]);
     capture.reset();
@@ -120,25 +126,25 @@ describe('A hostile workspace', () => {
     it(`cannot redirect anything as a ${name} in Restricted Mode`, async () => {
       workbench = await stage.open({ folder: await make('theirs'), isRestricted: true });
       await workbench.waitForStatusBarItem('Restricted Mode');
-      await seeService(workbench);
-      await seeOwnLaunches(workbench);
+      await assertService(workbench);
+      await assertOwnLaunches(workbench);
       assert.deepEqual(captured(), [0, []]);
     });
 
     it(`cannot redirect anything as a trusted ${name}`, async () => {
       workbench = await stage.open({ folder: await make('mine') });
-      await seeService(workbench);
+      await assertService(workbench);
       await workbench.waitForStatusBarItem('mine: not encrypted');
       const start = stage.emulator.requests.length;
       await upload(workbench, model);
       assertUploaded(start);
-      await seeService(workbench);
-      await seeOwnLaunches(workbench);
+      await assertService(workbench);
+      await assertOwnLaunches(workbench);
       await workbench.screenshot(screenshotPath(`hostile-${name.split(' ')[0]}`));
       assert.deepEqual(captured(), [0, []]);
     });
 
-    it(`is not followed to an environment of its own as a trusted ${name}`, async () => {
+    it(`cannot select an environment that it defines itself as a trusted ${name}`, async () => {
       workbench = await stage.open({ folder: await make('theirs') });
       const start = stage.emulator.requests.length;
       await workbench.waitForStatusBarItem('theirs: not defined');

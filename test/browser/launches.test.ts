@@ -25,7 +25,7 @@ function commitAll(folder: string): void {
 const refusedList: Interceptor = ({ operation }) =>
   operation === 'listProjects' ? { kind: 'reply', status: 403 } : undefined;
 
-describe('The launches of a person', () => {
+describe('The launches of a user', () => {
   let session: Session;
 
   before(async () => {
@@ -53,7 +53,7 @@ describe('The launches of a person', () => {
 
   const creations = ({ operations }: Bookmark) => operations().filter((name) => name.startsWith('create'));
 
-  /** Takes the offer that follows a reload or a crash, and waits for the end. */
+  /** Clicks Resume in the message that follows a reload or a crash, and waits for the end of the launch. */
   async function resumeByClick(): Promise<void> {
     const { notifications } = session.workbench;
     const interrupted = /was interrupted\.$/;
@@ -105,7 +105,7 @@ describe('The launches of a person', () => {
     );
   });
 
-  it('offer the same bytes again instead of another upload', async () => {
+  it('offer to reuse a model with identical files instead of another upload', async () => {
     const { workbench } = session;
     await workbench.runCommand('View: Show Explorer');
     const start = now();
@@ -124,7 +124,7 @@ describe('The launches of a person', () => {
     assert.deepEqual(since(start), ['listProjects', 'createSimulation']);
   });
 
-  it('whose answer was lost are never started again without a click', async () => {
+  it('with a lost response are never repeated without a click', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
@@ -147,7 +147,7 @@ describe('The launches of a person', () => {
     assert.equal(creates(), 2);
   });
 
-  it('that a person found on the service are recorded without another request', async () => {
+  it('that the user found on the service are recorded without another request', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
@@ -165,7 +165,7 @@ describe('The launches of a person', () => {
     assert.deepEqual(since(start), []);
   });
 
-  it('go on after a reload of the window, and only what was missing is sent', async () => {
+  it('continue after a reload of the window and send only the missing files', async () => {
     const { workbench } = session;
     for (const name of ['a.bin', 'b.bin', 'c.bin'])
       await writeSample(session, name, Buffer.alloc(6_000_000, name));
@@ -183,7 +183,7 @@ describe('The launches of a person', () => {
     assert.deepEqual(creations(resumed), ['createSimulation']);
   });
 
-  it('go on after their extension host was killed', async () => {
+  it('continue after the extension host was killed', async () => {
     const { workbench, server } = session;
     await workbench.runCommand('View: Show Explorer');
     await writeSample(session, 'b.bin', Buffer.alloc(6_000_000, 'other'));
@@ -198,7 +198,7 @@ describe('The launches of a person', () => {
     assert.deepEqual(creations(resumed), ['createSimulation']);
   });
 
-  it('adopt a project whose creation was answered to nobody', async () => {
+  it('adopt a project whose creation succeeded without a response', async () => {
     const { workbench, emulator } = session;
     const { quickInput, explorer, notifications } = workbench;
     emulator.setIntercept(({ operation }) => {
@@ -233,7 +233,7 @@ describe('The launches of a person', () => {
     assert.equal(emulator.simulations.at(-1)?.project_id, made.project_id);
   });
 
-  it('are filtered by state', async () => {
+  it('can be filtered by state', async () => {
     const { workbench } = session;
     await rows();
     await workbench.views.viewAction(launchesView, 'Filter by State…');
@@ -249,7 +249,7 @@ describe('The launches of a person', () => {
     await workbench.views.waitForTreeRows(launchesView, (all) => all.length > 1);
   });
 
-  it('leave no signed link in any file of the journal', () => {
+  it('leave no upload URL in any file of the journal', () => {
     const journals = readdirSync(session.server.dataDir, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.launch'),
     );
@@ -278,7 +278,7 @@ describe('The launches of a person', () => {
     await workbench.screenshot(screenshotPath('compare'));
   });
 
-  it('leave the list when they are removed, and nothing else', async () => {
+  it('disappear from the list when they are removed, and change nothing else', async () => {
     const { workbench } = session;
     await rows();
     const start = now();

@@ -8,7 +8,7 @@ import { closeBrowser, screenshotPath, startSession, type Session } from './supp
 const selection = ['cantilever.inp', 'loads.inc', 'mesh'];
 const names = ['cantilever.inp', 'loads.inc', 'mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'];
 
-/** Compares what the file server has with what is on disk. */
+/** Compares the files on the file server with those on disk. */
 function assertStored({ emulator, workspace }: Session): void {
   const model = emulator.models.find(({ name }) => name === 'cantilever');
   const stored = [...emulator.storedFiles(model!.model_id)].map(([name, { sha256 }]) => [name, sha256]);
@@ -20,7 +20,7 @@ function assertStored({ emulator, workspace }: Session): void {
 }
 
 for (const variant of ['variant_a', 'variant_b'] as const) {
-  describe(`a person with ${variant}`, () => {
+  describe(`a user with ${variant}`, () => {
     let session: Session;
 
     before(async () => (session = await startSession({ variant })));
@@ -29,7 +29,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       await closeBrowser();
     });
 
-    it('selects two files and a folder and gets a simulation of them in a new project', async () => {
+    it('selects two files and a folder and creates a simulation of them in a new project', async () => {
       const { workbench, emulator } = session;
       const { explorer, quickInput, notifications } = workbench;
       await explorer.expandFolder('cantilever');
@@ -79,7 +79,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       await workbench.screenshot(screenshotPath(`tree-${variant}`));
     });
 
-    it('sees reusable models only where the variant has them', async () => {
+    it('sees reusable models only if the variant supports them', async () => {
       const { workbench, emulator } = session;
       const asked = () => operations(emulator).includes('listReusableModels');
       if (variant === 'variant_a') {
@@ -91,7 +91,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       }
     });
 
-    it('creates a simulation from a row of the tree, without any upload', async () => {
+    it('creates a simulation from a tree item, without any upload', async () => {
       const { workbench, emulator } = session;
       const before = operations(emulator).length;
       const row = await workbench.views.treeRow('Projects', 'Wing box static loads');

@@ -7,7 +7,7 @@ import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hoo
 import { screenshotPath, startSession, writeSample, type Session } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
-describe('A person', () => {
+describe('A user', () => {
   let session: Session;
 
   before(async () => {
@@ -23,7 +23,7 @@ describe('A person', () => {
   const since = (start: number) => operations(session.emulator).slice(start);
   const now = () => session.emulator.requests.length;
 
-  it('is told the ids of an uploaded model and goes on to a simulation from there', async () => {
+  it('sees the ids of an uploaded model and creates a simulation of it from the message', async () => {
     const { notifications, quickInput } = session.workbench;
     const start = now();
     await upload('loads.inc');
@@ -43,7 +43,7 @@ describe('A person', () => {
     ]);
   });
 
-  it('sees a running upload and cancels it: sockets close at once and nothing follows', async () => {
+  it('cancels a running upload, which closes its sockets at once and sends nothing more', async () => {
     const { workbench, emulator } = session;
     for (const name of ['a.bin', 'b.bin', 'c.bin'])
       await writeSample(session, name, Buffer.alloc(30_000_000, name));
@@ -59,7 +59,8 @@ describe('A person', () => {
     assert.equal(pathname, '/');
     await workbench.notifications.cancelProgress(/Uploading/);
     await workbench.notifications.waitUntilGone(/Uploading/);
-    // Full speed again: what the sockets already hold is read at once, and their end is seen behind it.
+    // Lifts the limit, so that the buffered data is read at once and the end of the sockets behind it is
+    // noticed.
     emulator.setBytesPerSecond(undefined);
     const uploads = () => emulator.requests.slice(start).filter(({ server }) => server === 'files');
     await waitFor('the end of every upload', () =>
@@ -93,7 +94,7 @@ describe('A person', () => {
     await workbench.screenshot(screenshotPath('failed-upload'));
   });
 
-  it('is told in the plan what cannot be uploaded and what is left out, and nothing is created', async () => {
+  it('is told in the plan which files cannot be uploaded or are excluded, and nothing is created', async () => {
     const { workbench, workspace } = session;
     const { quickInput, dialogs, explorer } = workbench;
     execFileSync('mkfifo', [path.join(workspace.folder, 'cantilever/pipe')]);
@@ -180,7 +181,7 @@ describe('A person', () => {
     assert.equal(stored?.size, 81 + '** edited '.length);
   });
 
-  it('switches the variant by command, and the view of reusable models goes and comes', async () => {
+  it('switches the variant by command, which shows and hides the view of reusable models', async () => {
     const { workbench } = session;
     await workbench.openView('Simulation Service');
     await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
@@ -197,7 +198,7 @@ describe('A person', () => {
     await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
   });
 
-  it('finds in the log what was sent where, without any signature', async () => {
+  it('finds every request in the log, without any signature', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('View: Show Explorer');
     await upload('materials');
@@ -213,7 +214,7 @@ describe('A person', () => {
   });
 });
 
-describe('A person without a service', () => {
+describe('A user without a configured service', () => {
   let session: Session;
 
   before(async () => (session = await startSession({ unconfigured: true, theme: 'light' })));
@@ -245,14 +246,14 @@ describe('A person without a service', () => {
     assert.deepEqual(emulator.requests, []);
   });
 
-  it('goes back to no service when the emulator is stopped', async () => {
+  it('returns to no service when the emulator is stopped', async () => {
     const { workbench } = session;
     await workbench.runCommand('Simulation Service: Stop Local Emulator');
     const welcome = await workbench.views.viewWelcome('Projects');
     assert.match(welcome.text, /^Connect to a simulation service/);
   });
 
-  it('sets a base URL by command, is told what is wrong with it, and sees its projects', async () => {
+  it('sets a base URL by command, sees the validation errors, and then its projects', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('Simulation Service: Set Base URL…');
     await workbench.quickInput.typeInQuickInput('ftp://files.example');

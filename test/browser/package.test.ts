@@ -20,13 +20,13 @@ describe('The installed package', () => {
     return readdirSync(dist).map((name) => ({ name, text: readFileSync(path.join(dist, name), 'utf8') }));
   }
 
-  it('holds what is needed at run time and nothing else', () => {
+  it('contains exactly the files that are needed at run time', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const found = files.filter((file) => statSync(path.join(folder, file)).isFile());
     assert.deepEqual(namesOf(found), ['.vsixmanifest', ...packedFiles].sort());
   });
 
-  it('leaves the fetch of other extensions alone', () => {
+  it('does not affect the fetch of other extensions', () => {
     const parts = programParts();
     assert.deepEqual(
       parts.filter(({ text }) => text.includes('undici.globalDispatcher')),
@@ -38,7 +38,7 @@ describe('The installed package', () => {
     );
   });
 
-  it('loads little when a window opens', () => {
+  it('loads little code when a window opens', () => {
     const parts = new Map(programParts().map(({ name, text }) => [name, text]));
     const { files, bytes } = loadedAtOnce(parts);
     assert.ok(files.length > 1 && files.length < parts.size, files.join(', '));

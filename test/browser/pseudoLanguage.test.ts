@@ -16,13 +16,13 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: { readonly configuration: { readonly properties: object } };
 };
 
-/** A file that cannot be uploaded and one that is left out, beside those that can. */
+/** Writes a file that cannot be uploaded and an excluded one, beside valid ones. */
 function prepare(folder: string): void {
   execFileSync('mkfifo', [path.join(folder, 'cantilever/pipe')]);
   writeFileSync(path.join(folder, 'cantilever/licence.key'), 'secret');
 }
 
-describe('In a language that has an accent on every letter, no text is without one', () => {
+describe('In the pseudo-language every text has accents', () => {
   let stage: Stage;
   let workbench: Workbench;
   let read: AccentReader;
@@ -43,7 +43,7 @@ describe('In a language that has an accent on every letter, no text is without o
   });
   endAfterAll(() => stage);
 
-  /** Names of commands, views and titles are given in English, as everywhere in the tests. */
+  /** The tests name commands, views and titles in English, as everywhere. */
   async function run(command: string): Promise<void> {
     await workbench.runCommand(`${pseudo('Simulation Service')}: ${pseudo(command)}`);
   }
@@ -96,7 +96,7 @@ describe('In a language that has an accent on every letter, no text is without o
     await quickInput.typeInQuickInput(`>${pseudo('Simulation Service')}`);
     const labels = await waitFor('the commands', async () => {
       const { items } = await quickInput.quickPick();
-      // VS Code makes a command for each view.
+      // VS Code adds a command for each view.
       const own = items.map(({ label }) => label).filter((label) => !label.endsWith(' View'));
       return own.length > 3 && own.every((label) => label.startsWith(pseudo('Simulation Service'))) && own;
     });
@@ -186,11 +186,11 @@ describe('In a language that has an accent on every letter, no text is without o
     await read.quickInput({ hasItems: true });
     await workbench.quickInput.acceptQuickInput();
     await read.notification(new RegExp(name));
-    // A question stays, and would cover other things.
+    // A question stays open and would cover other elements.
     await workbench.notifications.clearNotifications();
   });
 
-  it('in the check of the connection', async () => {
+  it('in the connection check', async () => {
     const { page } = workbench;
     await run('Check Connection');
     await read.notification(new RegExp(pseudo('works')));
@@ -203,7 +203,7 @@ describe('In a language that has an accent on every letter, no text is without o
     read.texts(lines, 'VS Code', 'server-distro', 'remote', process.platform, process.arch, 'Node');
   });
 
-  it('in what an account asks', async () => {
+  it('in the sign-in prompts', async () => {
     const { emulator } = stage;
     const { quickInput } = workbench;
     emulator.setIntercept(({ server }) =>

@@ -23,14 +23,14 @@ const settings = {
 
 after(closeBrowser);
 
-describe('The bodies of requests', () => {
+describe('Request bodies', () => {
   let session: Session;
 
   before(async () => (session = await startSession({ settings })));
   takePictureOfFailure(() => session.workbench);
   after(() => session.end());
 
-  /** Waits until the document that shows them has all of this. */
+  /** Waits until the document with the request bodies contains all of these parts. */
   async function waitForText(...parts: readonly string[]): Promise<void> {
     const lines = session.workbench.page.locator('.editor-instance .view-lines');
     const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
@@ -44,7 +44,7 @@ describe('The bodies of requests', () => {
     );
   }
 
-  it('can be looked at from the plan, which stays open', async () => {
+  it('can be previewed from the plan, which stays open', async () => {
     const { explorer, quickInput } = session.workbench;
     await explorer.expandFolder('cantilever');
     await explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
@@ -59,7 +59,7 @@ describe('The bodies of requests', () => {
     assert.deepEqual(operations(session.emulator), []);
   });
 
-  it('ask for what they need, and are shown with the answers so far', async () => {
+  it('prompt for their values and are previewed with the answers so far', async () => {
     const { quickInput } = session.workbench;
     await quickInput.acceptQuickInput();
     await quickInput.waitForQuickInput({ step: '2/6' });
@@ -92,7 +92,7 @@ describe('The bodies of requests', () => {
     await session.workbench.screenshot(screenshotPath('request-bodies-answered'));
   });
 
-  it('are sent as they were shown', async () => {
+  it('are sent as they were previewed', async () => {
     const { quickInput, notifications } = session.workbench;
     await quickInput.typeInQuickInput('$& {name}');
     await quickInput.acceptQuickInput();

@@ -1,7 +1,7 @@
 import { byClicks, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/platform/trust.ts', killedBy: byClicks('has not said that a folder is trusted') },
+  { in: 'src/platform/trust.ts', killedBy: byClicks('who has not trusted a folder') },
   [
     {
       name: 'nothing is sent from a folder that is not trusted',

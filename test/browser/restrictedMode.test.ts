@@ -5,7 +5,7 @@ import { operations } from '../support/service';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, startSession, type Session } from './support/session';
 
-describe('A person who has not said that a folder is trusted', () => {
+describe('A user who has not trusted a folder', () => {
   let session: Session;
 
   before(async () => (session = await startSession({ isRestricted: true })));
@@ -39,7 +39,7 @@ describe('A person who has not said that a folder is trusted', () => {
     assert.deepEqual(operations(emulator).sort(), lists);
   });
 
-  it('is told why no file is sent, from the Explorer', async () => {
+  it('is told in the Explorer why no file is sent', async () => {
     const { workbench, emulator } = session;
     await workbench.views.openView('Explorer');
     await workbench.explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
@@ -51,7 +51,7 @@ describe('A person who has not said that a folder is trusted', () => {
     await workbench.notifications.clearNotifications();
   });
 
-  it('is told so when a simulation is to have files of the folder', async () => {
+  it('is told so when a simulation needs files of the folder', async () => {
     const { workbench, emulator } = session;
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('Simulation Service: Create Simulation…');
@@ -64,7 +64,7 @@ describe('A person who has not said that a folder is trusted', () => {
     await notifications.clearNotifications();
   });
 
-  it('gets no sample into the folder', async () => {
+  it('cannot add the sample to the folder', async () => {
     const { notifications } = session.workbench;
     await session.workbench.runCommand('Simulation Service: Create Sample Model');
     const told = await notifications.waitForNotification('Files can be added only to a trusted workspace.');
@@ -73,7 +73,7 @@ describe('A person who has not said that a folder is trusted', () => {
     await notifications.clearNotifications();
   });
 
-  it('is told so from the command palette, and is led to where trust is given', async () => {
+  it('is told so in the command palette, and can open the workspace trust editor', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('Simulation Service: Upload and Create Simulation…');
     await workbench.notifications.clickNotificationButton(refusal, 'Manage Workspace Trust');
@@ -82,7 +82,7 @@ describe('A person who has not said that a folder is trusted', () => {
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
   });
 
-  it('uploads as soon as the folder is trusted', async () => {
+  it('can upload as soon as the folder is trusted', async () => {
     const { workbench, emulator } = session;
     const { explorer, quickInput, notifications } = workbench;
     await workbench.trustEditor.trust();

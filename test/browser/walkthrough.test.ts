@@ -27,8 +27,8 @@ const files = [
   'mesh/sets.inc',
 ];
 
-/** What the local emulator has stored of a model, file by file. */
-function stored(modelId: string): Buffer[] {
+/** Contents of the files that the local emulator has stored of a model. */
+function readStored(modelId: string): Buffer[] {
   const storages = readdirSync(tmpdir()).filter((name) => name.startsWith('simulation-service-emulator-'));
   const found = storages.flatMap((storage) => {
     const inside = readdirSync(path.join(tmpdir(), storage), { recursive: true, encoding: 'utf8' });
@@ -39,7 +39,7 @@ function stored(modelId: string): Buffer[] {
 }
 
 async function openFromWelcome({ page, views, walkthrough }: Workbench): Promise<void> {
-  // A narrow editor leaves the pictures out.
+  // A narrow editor hides the pictures.
   await page.setViewportSize({ width: 1600, height: 900 });
   await views.openView('Simulation Service');
   await views.viewWelcome('Projects');
@@ -49,7 +49,7 @@ async function openFromWelcome({ page, views, walkthrough }: Workbench): Promise
 
 after(closeBrowser);
 
-describe('A person who has just installed the extension', () => {
+describe('A user who has just installed the extension', () => {
   let stage: Stage;
   let workbench: Workbench;
 
@@ -60,7 +60,7 @@ describe('A person who has just installed the extension', () => {
   takePictureOfFailure(() => workbench);
   after(() => stage.end());
 
-  it('opens the walkthrough from the empty view, and nothing in it is ticked', async () => {
+  it('opens the walkthrough from the empty view, with no step completed', async () => {
     await openFromWelcome(workbench);
     assert.deepEqual(
       await workbench.walkthrough.read(),
@@ -70,7 +70,7 @@ describe('A person who has just installed the extension', () => {
     await workbench.screenshot(screenshotPath('walkthrough-dark'));
   });
 
-  it('gets a sample beside what is in the workspace already', async () => {
+  it('adds a sample to the workspace without changing existing files', async () => {
     const { walkthrough, notifications, explorer, page } = workbench;
     await walkthrough.click('Create Sample Model');
     const done = await notifications.waitForNotification(
@@ -80,7 +80,7 @@ describe('A person who has just installed the extension', () => {
     await explorer.row('cantilever-2/cantilever.inp');
     await page.locator('.editor-instance .monaco-editor[data-uri$="cantilever-2/cantilever.inp"]').waitFor();
     await workbench.screenshot(screenshotPath('sample-created'));
-    // Its tab alone may bring back another walkthrough in VS Code 1.106.
+    // In VS Code 1.106 the tab alone may show another walkthrough.
     await workbench.runCommand('Simulation Service: Open Walkthrough');
     await walkthrough.waitUntilDone(titles.slice(0, 1));
     await notifications.clearNotifications();
@@ -95,7 +95,7 @@ describe('A person who has just installed the extension', () => {
     await workbench.notifications.clearNotifications();
   });
 
-  it('uploads the sample and creates a simulation of it, which reach the emulator byte for byte', async () => {
+  it('uploads the sample and creates a simulation of it, and the emulator receives every byte', async () => {
     const { walkthrough, quickInput, notifications } = workbench;
     await walkthrough.openStep(titles[2]!);
     await walkthrough.click('Upload and Create Simulation…');
@@ -108,13 +108,13 @@ describe('A person who has just installed the extension', () => {
     const done = await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     const [modelId = ''] = /mdl_[\w-]+/.exec(done.message) ?? [];
     assert.deepEqual(
-      stored(modelId),
+      readStored(modelId),
       files.map((name) => readFileSync(path.join(sample, name))),
     );
     await walkthrough.waitUntilDone(titles.slice(0, 3));
   });
 
-  it('looks at the launch', async () => {
+  it('opens the launch', async () => {
     const { walkthrough, views } = workbench;
     await walkthrough.openStep(titles[3]!);
     await walkthrough.click('Show Launches');
@@ -123,7 +123,7 @@ describe('A person who has just installed the extension', () => {
     await workbench.screenshot(screenshotPath('walkthrough-launch'));
   });
 
-  it('connects to a service, which is used when the emulator is stopped', async () => {
+  it('configures a service, which is used once the emulator is stopped', async () => {
     const { walkthrough, quickInput, views, notifications } = workbench;
     await walkthrough.openStep(titles[4]!);
     await walkthrough.click('Set Base URL…');
@@ -138,13 +138,13 @@ describe('A person who has just installed the extension', () => {
   });
 });
 
-describe('A person without a folder', () => {
+describe('A user without an open folder', () => {
   let stage: Stage;
 
   before(async () => (stage = await startStage({ unconfigured: true })));
   after(() => stage.end());
 
-  it('chooses one for the sample, which is opened with the sample in it', async () => {
+  it('chooses a folder for the sample, which opens with the sample in it', async () => {
     const folder = await tempTree();
     const workbench = await stage.open();
     const { page, quickInput, explorer } = workbench;
@@ -155,7 +155,7 @@ describe('A person without a folder', () => {
     await quickInput.typeInQuickInput(folder);
     await waitFor('the folder to be chosen', async () => {
       if (!(await quickInput.isOpen())) return true;
-      // The question may still put the folder there that it begins with, and takes no Enter while it reads one.
+      // The dialog may still fill in its initial folder, and ignores Enter while it reads a folder.
       const { value } = await quickInput.quickPick();
       if (value.startsWith(folder)) await page.keyboard.press('Enter');
       else await quickInput.typeInQuickInput(folder);

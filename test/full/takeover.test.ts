@@ -16,7 +16,7 @@ const launchesView = 'Launches';
 /** Longer than an owner may be silent before another window may take over; ms. */
 const stoppedMs = 70_000;
 
-describe('A window that was stopped in the middle of an upload', () => {
+describe('A window that was suspended during an upload', () => {
   let session: Session;
 
   before(async () => {
@@ -31,7 +31,7 @@ describe('A window that was stopped in the middle of an upload', () => {
     await closeBrowser();
   });
 
-  it('says that another one has taken over, and finalises and creates nothing a second time', async () => {
+  it('reports that another window has taken over, and finalises and creates nothing a second time', async () => {
     const { workbench, emulator, server, workspace } = session;
     const names = ['a.bin', 'b.bin', 'c.bin'];
     for (const name of names) await writeSample(session, name, Buffer.alloc(6_000_000, name));

@@ -9,14 +9,14 @@ import {
 import { removeTempTrees } from '../support/tempTree';
 import { apache, nginx, startWebServer, stopWebServers } from '../support/webServers';
 
-describe('A web server of the system', () => {
+describe('An installed web server', () => {
   afterEach(async () => {
     await stopWebServers();
     await removeTempTrees();
   });
 
   for (const server of [nginx, apache]) {
-    it(`stores the files exactly when it is ${server.name}`, async () => {
+    it(`stores the files byte for byte: ${server.name}`, async () => {
       const running = await startWebServer(server, foreignFolders);
       const linkTo = (name: string) =>
         `${running.origin}/${name.split('/').map(encodeURIComponent).join('/')}?sig=${name.length}`;

@@ -36,7 +36,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Starts the browser that `CHROMIUM_PATH` names, else one that is installed, else the one from npm. */
+/** Starts the browser named by `CHROMIUM_PATH`, else an installed one, else the one from npm. */
 export async function launchBrowser(options: { headless?: boolean } = {}): Promise<Browser> {
   const headless = options.headless ?? true;
   const installed = process.env['CHROMIUM_PATH'] ?? installedBrowser();
@@ -50,7 +50,7 @@ async function launch(options: LaunchOptions): Promise<Browser> {
   try {
     return await chromium.launch({ ...options, args: flags });
   } catch (error) {
-    // With all that the browser has written.
+    // Includes everything that the browser has written.
     const log = path.join(repositoryRoot(), 'out', 'browser.log');
     await mkdir(path.dirname(log), { recursive: true });
     await writeFile(log, String(error));
@@ -60,7 +60,7 @@ async function launch(options: LaunchOptions): Promise<Browser> {
   }
 }
 
-/** A machine without fonts has no configuration of them either, and without one the browser ends at once. */
+/** A machine without fonts has no font configuration either, and the browser exits at once without one. */
 async function fontEnvironment(fonts: string): Promise<{ readonly FONTCONFIG_FILE?: string }> {
   if (process.platform !== 'linux' || existsSync('/etc/fonts/fonts.conf')) return {};
   const file = testDataFolder('fonts.conf');
@@ -92,9 +92,9 @@ function windowsPlaces(): string[] {
 }
 
 /**
- * `@sparticuz/chromium` unpacks into the temporary folder and takes any file of the right name there for a
- * complete browser. So it gets a temporary folder of its own, which takes its final name when all is there.
- * Where it believes to run on Amazon's Lambda it also unpacks libraries that a plain Linux may lack.
+ * `@sparticuz/chromium` unpacks into the temporary folder and accepts any file of the right name there as a
+ * complete browser. So it gets a temporary folder of its own, which is renamed once it is complete. When it
+ * believes that it runs on AWS Lambda, it also unpacks libraries that a minimal Linux may lack.
  */
 async function unpackedBrowser(): Promise<{ program: string; libraries: string; fonts: string }> {
   const folder = testDataFolder('chromium');

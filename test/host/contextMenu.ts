@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { exactly, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** The context menu of whatever is right-clicked. */
+/** The context menu of the element that was right-clicked. */
 export class ContextMenu {
   private readonly menu: Locator;
 
@@ -10,7 +10,7 @@ export class ContextMenu {
     this.menu = page.locator('.monaco-menu');
   }
 
-  /** Right-clicks `target` and runs one item of the menu. `look` is called while that has the focus. */
+  /** Right-clicks `target` and runs one item of the menu. `look` is called while the item has the focus. */
   async choose(target: Locator, itemLabel: string, look?: () => Promise<void>): Promise<void> {
     await this.open(target);
     const item = this.menu

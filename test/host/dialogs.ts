@@ -17,11 +17,11 @@ export class Dialogs {
     this.box = page.locator('.monaco-dialog-box');
   }
 
-  /** What the open dialog says; waits until one is open. */
+  /** Content of the open dialog; waits until one is open. */
   async dialog(): Promise<Dialog> {
     await waitFor('a modal dialog', () => this.box.isVisible());
     const text = await this.box.locator('.dialog-message-text').allTextContents();
-    // With its lines, which may be elements.
+    // The detail may contain elements, so its lines are read one by one.
     const detail = await this.box.locator('.dialog-message-detail').allInnerTexts();
     const buttons = await this.box.locator('.dialog-buttons .monaco-button').allTextContents();
     // A dialog without a detail shows its message in the place of the detail.

@@ -3,7 +3,7 @@ import type { ContextMenu } from './contextMenu';
 import type { PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** The Explorer. A name is the end of a path, with as many folders as it takes to be the only one. */
+/** The Explorer. A name is the end of a path, with as many folders as are needed to make it unique. */
 export class ExplorerView {
   private readonly rows: Locator;
 
@@ -14,7 +14,7 @@ export class ExplorerView {
     this.rows = page.getByRole('tree', { name: 'Files Explorer', exact: true }).locator('.monaco-list-row');
   }
 
-  /** Whether anything is shown within this time. */
+  /** Whether any row is shown within this time. */
   hasRows(timeoutMs: number): Promise<boolean> {
     const shown = this.rows.first().waitFor({ timeout: timeoutMs });
     return shown.then(
@@ -30,9 +30,10 @@ export class ExplorerView {
     await waitFor(`the folder "${name}" to unfold`, isExpanded);
   }
 
-  /** Selects exactly these files and folders, opening and unfolding none. */
+  /** Selects exactly these files and folders, without opening or expanding any. */
   async selectInExplorer(names: readonly string[]): Promise<void> {
-    // Rows are known by their place, so the selection is looked at anew when rows have come or gone.
+    // Rows are identified by their position, so the selection is checked again after rows were added or
+    // removed.
     await waitFor(`the Explorer to select ${names.join(', ')}`, async () => {
       const wanted = await Promise.all(names.map((name) => this.row(name)));
       const wantedIds = await Promise.all(wanted.map((row) => row.getAttribute('id')));
@@ -86,7 +87,7 @@ export class ExplorerView {
     return this.row(last);
   }
 
-  /** Read at once, because rows that change in between would be waited for. */
+  /** Evaluated at once, because locators would wait for rows that change meanwhile. */
   private selectedIds(): Promise<(string | null)[]> {
     return this.rows
       .and(this.rows.page().locator('[aria-selected="true"]'))

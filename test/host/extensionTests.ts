@@ -20,7 +20,7 @@ export interface ExtensionTestOptions extends Pick<
   readonly timeoutMs?: number;
   /** Takes what the tests write; standard output unless given. */
   readonly write?: (text: string) => void;
-  /** Tells which lines to pass on, for VS Code writes to the same log as the tests; all unless given. */
+  /** Selects the lines to pass on, because VS Code writes to the same log as the tests; all unless given. */
   readonly isShown?: (line: string) => boolean;
 }
 

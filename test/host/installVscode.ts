@@ -35,7 +35,7 @@ export async function installVscode(
     serverMain: path.join(folder, 'vscode', 'out', 'server-main.js'),
   };
   const standIn = path.join(repositoryRoot(), 'test', 'host', 'spdlogStandIn.cjs');
-  // The marker holds all that goes into the installation, so that a change of it installs anew.
+  // The marker describes all inputs of the installation, so that a change of one triggers a new installation.
   const description = JSON.stringify({ version, standIn: await readFile(standIn, 'utf8') }, null, 2);
   if (existsSync(marker) && (await readFile(marker, 'utf8')) === description) return installed;
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from './testDataFolder';
 
-/** How many tests passed and failed, and what is to be said of those that failed. */
+/** Numbers of passed and failed tests, and a description of the failures. */
 export interface Count {
   readonly passed: number;
   readonly failed: number;
@@ -11,7 +11,7 @@ export interface Count {
   readonly leftOut?: readonly string[];
 }
 
-/** What mocha's JSON reporter writes, as far as it is read here. */
+/** The part of the output of mocha's JSON reporter that is read here. */
 export interface Report {
   readonly stats: { readonly passes: number; readonly failures: number };
   readonly pending: readonly { readonly fullTitle: string }[];
@@ -21,7 +21,10 @@ export interface Report {
   }[];
 }
 
-/** Where the report of a run goes; nothing is left there of an earlier one. @param name of the run */
+/**
+ * Path of the report of a run; deletes the report of an earlier run.
+ * @param name of the run
+ */
 export function reportPath(name: string): string {
   const folder = path.join(repositoryRoot(), 'out', 'reports');
   mkdirSync(folder, { recursive: true });
@@ -31,9 +34,9 @@ export function reportPath(name: string): string {
 }
 
 /**
- * A run that ended badly, or said nothing, counts as a failure whatever its tests said.
- * @param output what else the run printed
- * @param mayBeEmpty only some titles were asked for, which need not be among its tests
+ * A run that ended abnormally or without a report counts as a failure, whatever its tests reported.
+ * @param output other output of the run
+ * @param mayBeEmpty only some titles were selected, which its tests need not include
  */
 export function readReport(
   file: string,

@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { exactly, matches, type PageElement } from './pageElement';
 import { defaultTimeoutMs, waitFor } from './waitFor';
 
-/** How long a notification may take to come up as a toast, before it is looked for in the centre. */
+/** How long a notification may take to appear as a toast, before the notification centre is opened. */
 const toastGraceMs = 2_000;
 
 /**
- * VS Code shows no toast for the fourth notification within a second, and no dot on the bell for it when another
- * goes meanwhile. Only the notification centre has it then.
+ * VS Code shows no toast for the fourth notification within a second, and no dot on the bell if another
+ * notification closes meanwhile. Only the notification centre shows it then.
  */
 const silentGraceMs = 5_000;
 
@@ -39,7 +39,7 @@ export class Notifications {
 
   /**
    * Waits for a notification with this whole text, or this pattern. VS Code shows few toasts at once and not
-   * for long, so after a while the notification centre is opened, unless that would take the focus from a
+   * for long, so the notification centre is opened after a while, unless that would take the focus from a
    * quick input or a dialog.
    */
   async waitForNotification(message: string | RegExp, timeoutMs = defaultTimeoutMs): Promise<Notification> {
@@ -72,7 +72,7 @@ export class Notifications {
       defaultTimeoutMs,
       (one) => one.progress !== undefined && one.buttons.includes('Cancel') && matches(one.message, message),
     );
-    // The text goes on changing, but what stands before the first colon is the title and stays.
+    // The text keeps changing, but the part before the first colon is the title and stays.
     const title = running.message.split(':')[0] ?? '';
     await this.rows
       .filter({ has: this.page.locator('.notification-list-item-message', { hasText: title }) })
@@ -85,11 +85,11 @@ export class Notifications {
   async openCenter(): Promise<void> {
     await waitFor('the notification centre', async () => {
       if (await this.center.isVisible()) return true;
-      // A tooltip of what the mouse rests on may lie over the bell.
+      // A tooltip for the element under the mouse may cover the bell.
       await this.page.mouse.move(640, 300);
       const bell = this.page.locator('.statusbar-item[id="status.notifications"] a');
       await bell.click({ timeout: 2_000 }).catch(() => undefined);
-      // The click closes a centre that was just opening, so another one may be needed.
+      // The click closes a centre that was just opening, so a second click may be needed.
       return this.center.waitFor({ timeout: 1_000 }).then(
         () => true,
         () => false,
@@ -100,14 +100,14 @@ export class Notifications {
   async closeCenter(): Promise<void> {
     await waitFor('the notification centre to close', async () => {
       if (!(await this.center.isVisible())) return true;
-      // Without notifications it closes by itself, and then there is nothing to click.
+      // Without notifications it closes by itself, and the button is gone.
       const hide = this.center.locator('.codicon-notifications-hide');
       await hide.click({ timeout: 1_000 }).catch(() => undefined);
       return !(await this.center.isVisible());
     });
   }
 
-  /** Removes all notifications, those hidden too; running progress stays. */
+  /** Removes all notifications, including hidden ones; running progress stays. */
   async clearNotifications(): Promise<void> {
     await this.openCenter();
     const clear = this.center.locator('.codicon-notifications-clear-all');
@@ -152,7 +152,7 @@ export class Notifications {
   }
 }
 
-/** Runs inside the page, so it can use nothing from around it. */
+/** Runs inside the page, so it cannot use anything defined outside of it. */
 function readRows(rows: readonly PageElement[]): Notification[] {
   const text = (element: PageElement | null): string => (element?.textContent ?? '').trim();
   return rows.map((row) => {

@@ -1,4 +1,6 @@
-/** The part of a DOM element that is read inside the page; the tests themselves run without the DOM. */
+/**
+ * The part of a DOM element that is read inside the page; the tests themselves are compiled without the DOM.
+ */
 export interface PageElement {
   readonly textContent: string | null;
   readonly className: string;
@@ -10,17 +12,17 @@ export interface PageElement {
   checkVisibility(): boolean;
 }
 
-/** Matches a whole text and nothing longer, whatever the text holds, apart from spaces around it. */
+/** Matches exactly this text, whatever characters it contains, apart from surrounding spaces. */
 export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${escape(text)}\\s*$`);
 }
 
-/** Matches the name of a control, to which VS Code may have added a key binding or the text of a badge. */
+/** Matches the name of a control, to which VS Code may have appended a key binding or the text of a badge. */
 export function controlName(name: string): RegExp {
   return new RegExp(`^${escape(name)}( \\(.*\\)| - .*)?$`);
 }
 
-/** Tells whether a text is the wanted one, or has the wanted pattern. */
+/** Whether a text equals the wanted text or matches the wanted pattern. */
 export function matches(text: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? text === wanted : wanted.test(text);
 }

@@ -31,7 +31,7 @@ async function runningProcesses(): Promise<ProcessInfo[]> {
 async function processInfo(pid: number): Promise<ProcessInfo | undefined> {
   const stat = await readIfThere(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The program's name may hold spaces and brackets; the fields after its last bracket do not.
+  // The program's name may contain spaces and brackets; the fields after its last bracket do not.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return {
     pid,

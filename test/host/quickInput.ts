@@ -14,7 +14,7 @@ export interface QuickInputItem {
   readonly checked?: boolean;
 }
 
-/** What a quick pick or an input box shows. Of a long list only the rows in view are there. */
+/** Content of a quick pick or an input box. A long list contains only the rows in view. */
 export interface QuickInputState {
   readonly title: string;
   /** Such as `1/2`; empty for a single step. */
@@ -34,7 +34,7 @@ export class QuickInput {
   private readonly rows: Locator;
 
   constructor(private readonly page: Page) {
-    // An inert one is on its way out.
+    // An inert widget is being closed.
     this.widget = page.locator('.quick-input-widget:not([inert])');
     this.input = this.widget.locator('.quick-input-box input');
     this.rows = this.widget.locator('.quick-input-list .monaco-list-row');
@@ -45,12 +45,12 @@ export class QuickInput {
     return this.widget.isVisible();
   }
 
-  /** What is shown now; waits until a quick input is open. */
+  /** Content of the open quick input; waits until one is open. */
   async quickPick(): Promise<QuickInputState> {
     return this.waitForQuickInput();
   }
 
-  /** Waits for a quick input of this kind; a page of a wizard is told from the last one by its step. */
+  /** Waits for a quick input of this kind; the step tells a page of a wizard from the previous page. */
   async waitForQuickInput(
     wanted: {
       title?: string | RegExp;
@@ -144,23 +144,26 @@ export class QuickInput {
     });
   }
 
-  /** The palette lists the commands it knew when it was filled, so it is filled anew for each try. */
+  /**
+   * The palette lists the commands that were known when it was opened, so it is opened again for each
+   * attempt.
+   */
   private async tryCommand(title: string): Promise<boolean> {
-    const timeout = 2_000;
+    const actionTimeoutMs = 2_000;
     const row = this.rowWith(title);
     try {
       await this.page.keyboard.press('F1');
       await waitFor('the command palette', async () => (await this.read())?.value.startsWith('>'), {
-        timeoutMs: timeout,
+        timeoutMs: actionTimeoutMs,
       });
-      await this.input.fill('>', { timeout });
-      await this.input.fill(`>${title}`, { timeout });
-      await row.waitFor({ timeout });
+      await this.input.fill('>', { timeout: actionTimeoutMs });
+      await this.input.fill(`>${title}`, { timeout: actionTimeoutMs });
+      await row.waitFor({ timeout: actionTimeoutMs });
     } catch {
       return false;
     }
-    // A click may have come through although its time ran out: a command is never run twice.
-    await row.click({ timeout: 10 * timeout }).catch(() => undefined);
+    // The click may have succeeded although it timed out: a command must never run twice.
+    await row.click({ timeout: 10 * actionTimeoutMs }).catch(() => undefined);
     return !(await row.isVisible());
   }
 
@@ -185,7 +188,7 @@ export class QuickInput {
   }
 
   private async read(): Promise<QuickInputState | undefined> {
-    // A page that opens another folder goes away while it is being read.
+    // A page that opens another folder unloads while it is being read.
     const [state] = await this.widget.evaluateAll(readWidgets).catch(() => []);
     if (state === undefined) return undefined;
     const [, title, step] = /^(.*?)(?: ?\((\d+\/\d+)\))?$/.exec(state.titleAndStep) ?? [];
@@ -196,7 +199,7 @@ export class QuickInput {
 
 type ReadState = Omit<QuickInputState, 'title' | 'step'> & { titleAndStep: string };
 
-/** Runs inside the page, so it can use nothing from around it. */
+/** Runs inside the page, so it cannot use anything defined outside of it. */
 function readWidgets(widgets: readonly PageElement[]): ReadState[] {
   const textOf = (parent: PageElement, selector: string): string => {
     const element = parent.querySelector(selector);

@@ -2,11 +2,11 @@ import type { Workbench } from './workbench';
 import type { PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** What the settings editor shows of an extension. */
+/** The settings of an extension as shown in the settings editor. */
 export interface ShownSettings {
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly names: readonly string[];
-  /** Descriptions, a text for each line, and the labels of choices. */
+  /** Descriptions, one text for each line, and the labels of choices. */
   readonly texts: readonly string[];
 }
 
@@ -42,13 +42,13 @@ export async function readSettings(
     },
     { state: () => [...names].join(', ') },
   );
-  // Some versions show the editor in a window of its own above the others.
+  // Some versions show the editor in an overlay above the others.
   await page.keyboard.press('Escape');
   await page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
   return { names: [...names], texts: [...texts] };
 }
 
-/** Runs inside the page, so it can use nothing from around it. */
+/** Runs inside the page, so it cannot use anything defined outside of it. */
 function readItems(items: readonly PageElement[]): { name: string; lines: string[] }[] {
   return items.map((item) => ({
     name: item.getAttribute('data-key') ?? '',

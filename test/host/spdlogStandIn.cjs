@@ -1,4 +1,4 @@
-// Takes the place of @vscode/spdlog, whose native part is not there because install scripts do not run.
+// Replaces @vscode/spdlog, whose native part is missing because install scripts do not run.
 // Without it the server writes no logs and every output channel stays empty.
 const fs = require('node:fs');
 const path = require('node:path');

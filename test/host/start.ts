@@ -10,8 +10,8 @@ import { waitFor } from './waitFor';
 import { openWorkbench, type Workbench } from './workbench';
 
 /**
- * Shows the main job: a real VS Code with the built extension uploads a model to a local emulator, finalises
- * it and creates a simulation. Then VS Code stays open for the reader, until Ctrl+C.
+ * Demonstrates the main workflow: a real VS Code with the built extension uploads a model to a local
+ * emulator, finalises it and creates a simulation. VS Code then stays open until Ctrl+C.
  */
 async function main(): Promise<void> {
   const staysOpen = process.stdin.isTTY && !process.argv.includes('--exit');
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     keepsEverything: true,
     log: () => follow(),
   });
-  const follow = follower(emulator);
+  const follow = createFollower(emulator);
   console.log(`Emulator of the service: ${emulator.baseUrl}, its file server: ${emulator.fileServerUrl}`);
   const server = await startVscodeServer(installed, {
     vsix: [packagePath()],
@@ -67,7 +67,7 @@ async function showMainJob(
   }
 }
 
-/** By clicks, as a person does it, with Enter at every step. */
+/** Clicks through the commands like a user, with Enter at every step. */
 async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<void> {
   await waitFor('the extension to add to the menu of the Explorer', async () =>
     (await explorer.explorerContextMenuItems(['cantilever'])).includes('Upload and Create Simulation…'),
@@ -81,8 +81,8 @@ async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<v
   }
 }
 
-/** Tells of each request that has ended since the last call. */
-function follower(emulator: Emulator): () => void {
+/** Returns a function that prints each request that has ended since its last call. */
+function createFollower(emulator: Emulator): () => void {
   const told = new Set<RecordedRequest>();
   return () => {
     for (const request of emulator.requests) {
@@ -94,7 +94,7 @@ function follower(emulator: Emulator): () => void {
 }
 
 function stepOf(request: RecordedRequest, emulator: Emulator): string {
-  const { operation, status = 'no answer', fileName = '', bytesReceived } = request;
+  const { operation, status = 'no response', fileName = '', bytesReceived } = request;
   const ids = {
     createProject: emulator.projects.at(-1)?.project_id,
     createModel: emulator.models.at(-1)?.model_id,

@@ -17,7 +17,7 @@ export interface TreeRow {
   readonly icon: string;
 }
 
-/** What a view shows in place of an empty tree. */
+/** The welcome content that a view shows in place of an empty tree. */
 export interface ViewWelcome {
   readonly text: string;
   readonly buttons: readonly string[];
@@ -35,12 +35,12 @@ export class TreeViews {
   async openView(activityBarTitle: string): Promise<void> {
     const item = this.activityItem(activityBarTitle);
     await waitFor(`"${activityBarTitle}" in the activity bar`, () => item.isVisible());
-    // A click on what is shown already would hide it. On the icon itself there may be a badge.
+    // A click on the open container would hide it. A badge may cover the icon itself.
     if (!(await this.isOpen(activityBarTitle))) await item.click();
     await waitFor(`the side bar to show "${activityBarTitle}"`, () => this.isOpen(activityBarTitle));
   }
 
-  /** What stands in the badge on the icon of a side bar container; empty without a badge. */
+  /** Text of the badge on the icon of a side bar container; empty without a badge. */
   async activityBadge(activityBarTitle: string): Promise<string> {
     const badge = this.activityItem(activityBarTitle).locator('.badge');
     return (await badge.isVisible()) ? ((await badge.textContent()) ?? '').trim() : '';
@@ -62,7 +62,7 @@ export class TreeViews {
     );
   }
 
-  /** The rows in view, in their order; waits for none. */
+  /** The rows in view, in their order; does not wait for any. */
   treeRows(viewName: string): Promise<TreeRow[]> {
     return this.rows(viewName).evaluateAll(readRows);
   }
@@ -188,7 +188,7 @@ export class TreeViews {
   }
 }
 
-/** Runs inside the page, so it can use nothing from around it. */
+/** Runs inside the page, so it cannot use anything defined outside of it. */
 function readRows(rows: readonly PageElement[]): TreeRow[] {
   const position = (row: PageElement): number => Number(row.getAttribute('data-index'));
   const text = (row: PageElement, selector: string): string =>

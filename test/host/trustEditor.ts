@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { exactly } from './pageElement';
 
-/** The editor in which a person says whether a workspace is trusted. */
+/** The editor in which a user trusts a workspace. */
 export class TrustEditor {
   private readonly header: Locator;
   private readonly trustButton: Locator;

@@ -38,11 +38,11 @@ export interface VscodeServer {
   url(folderOrWorkspace: string, payload?: Payload): string;
   /** The address by which the workbench knows a file on this server. */
   remoteUri(file: string): string;
-  /** What the server has written to its output so far. */
+  /** Output of the server so far. */
   log(): string;
-  /** Adds other settings than those of the start to the default user settings, before a page is opened. */
+  /** Adds further settings to the default user settings of the start, before a page is opened. */
   setUserSettings(settings: Settings): Promise<void>;
-  /** Replaces the settings of the machine; pages that are open notice it. */
+  /** Replaces the machine settings; open pages pick up the change. */
   setMachineSettings(settings: Settings): Promise<void>;
   /** The process that runs the extensions of the page opened last; undefined while there is none. Linux only. */
   extensionHostPid(): Promise<number | undefined>;
@@ -59,21 +59,21 @@ const defaultUserSettings: Settings = {
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
   'security.workspace.trust.enabled': false,
-  // Other programs on this machine listen too, and VS Code says so in a notification of its own.
+  // Other programs on this machine listen too, and VS Code would show a notification for each.
   'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   // Lets the page's colour scheme choose the theme.
   'window.autoDetectColorScheme': true,
   'window.commandCenter': false,
-  // What moves cannot be clicked.
+  // Moving elements cannot be clicked.
   'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 };
 
-/** Starts a VS Code server with fresh data; resolves once it answers. */
+/** Starts a VS Code server with fresh data; resolves once it responds. */
 export async function startVscodeServer(
   installed: InstalledVscode,
   options: VscodeServerOptions = {},
@@ -100,7 +100,7 @@ async function launch(
   if (options.isTestDriver === true) args.push('--enable-smoke-test-driver');
   args.push(...installArguments(options));
   const child = spawn(installed.node, [installed.serverMain, ...args], {
-    // A group of its own, so that its children can be ended with it.
+    // A process group of its own, so that its children can be killed with it.
     detached: true,
     env: serverEnvironment(options),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -159,7 +159,7 @@ function describe(
 
 async function waitUntilAnswering(child: ChildProcess, port: number, log: () => string): Promise<void> {
   await waitFor(
-    `the VS Code server on port ${port} to answer`,
+    `the VS Code server on port ${port} to respond`,
     async () => {
       if (child.exitCode !== null || child.pid === undefined) {
         throw new Error(`The VS Code server ended at its start: ${log()}`);
@@ -196,7 +196,7 @@ async function writeSettings(dataDir: string, scope: 'User' | 'Machine', setting
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
 }
 
-/** The server that is started installs them itself, and keeps pages waiting for it. */
+/** The server installs them itself when it starts, and keeps pages waiting until it is done. */
 function installArguments({ vsix = [] }: VscodeServerOptions): string[] {
   const install = vsix.flatMap((file) => ['--install-extension', path.resolve(file)]);
   return install.length === 0 ? [] : ['--start-server', ...install];
@@ -213,7 +213,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
     child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   signalGroup(child, 'SIGTERM');
   await waitFor('the VS Code server to end', hasEnded, { timeoutMs: 3_000 }).catch(() => undefined);
-  // Also ends what has outlived the server, extension hosts above all.
+  // Also kills processes that outlived the server, extension hosts above all.
   signalGroup(child, 'SIGKILL');
   await waitFor('the killed VS Code server to be gone', hasEnded);
 }
@@ -227,7 +227,9 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Processes that were just killed may still be writing, so a folder that is not empty is tried again. */
+/**
+ * Processes that were just killed may still be writing, so removal is retried while the folder is not empty.
+ */
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -1,4 +1,4 @@
-/** A package on the npm registry, and the hash its tarball must have when that is pinned. */
+/** A package on the npm registry, and the hash of its tarball if that is pinned. */
 export interface NpmTarball {
   readonly name: string;
   readonly version: string;

@@ -6,8 +6,8 @@ export const defaultTimeoutMs = 60_000;
 const intervalMs = 50;
 
 /**
- * Asks again and again until `probe` gives something else than undefined or false, and returns that.
- * The error of a wait that has run out says what was waited for and, with `state`, what was there instead.
+ * Polls `probe` until it returns something other than undefined or false, and returns that. The timeout error
+ * says what was expected and, with `state`, what was there instead.
  */
 export async function waitFor<T>(
   what: string,

@@ -78,7 +78,7 @@ export class WalkthroughEditor {
   }
 }
 
-/** Runs inside the frame of the picture, where nothing of the tests is. */
+/** Runs inside the frame of the picture, where no code of the tests is available. */
 const widthsOfPictures = `[...document.querySelectorAll('body > svg')]
   .map((picture) => picture.getBoundingClientRect().width)
   .filter((width) => width > 0)`;

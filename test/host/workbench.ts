@@ -15,7 +15,7 @@ export interface WorkbenchOptions {
   /** A folder or a `.code-workspace` file. */
   readonly folder: string;
   readonly theme?: 'light' | 'dark';
-  /** What extensions are told to speak, such as `de`. VS Code itself stays English without a language pack. */
+  /** Display language of extensions, such as `de`. VS Code itself stays English without a language pack. */
   readonly language?: string;
   readonly payload?: Payload;
 }
@@ -25,7 +25,7 @@ export interface StatusBarItem {
   readonly id: string;
   readonly text: string;
   readonly ariaLabel: string;
-  /** By its background. */
+  /** Derived from the background colour. */
   readonly kind: 'usual' | 'warning' | 'error';
 }
 
@@ -54,7 +54,7 @@ export async function openWorkbench(
   }
 }
 
-/** Opens another window of the same user on the same server, with the secrets that there are by now. */
+/** Opens another window of the same user on the same server, with the secrets stored so far. */
 export async function openSecondWindow(
   first: Workbench,
   server: VscodeServer,
@@ -68,8 +68,8 @@ export async function openSecondWindow(
 }
 
 /**
- * A page that reads its `.code-workspace` file while it is still connecting may show no folder. It keeps what it
- * has read, so that the folders are there after a reload.
+ * A page that reads its `.code-workspace` file while it is still connecting may show no folder. It keeps the
+ * content, so the folders appear after a reload.
  */
 async function showFolders(workbench: Workbench): Promise<void> {
   await waitFor('the folders of the workspace', async () => {
@@ -81,15 +81,15 @@ async function showFolders(workbench: Workbench): Promise<void> {
 }
 
 /**
- * The page encrypts secrets with a key that whoever runs the server gives out. Without it they are gone after
- * a reload, which they are not where VS Code uses the keyring of the system.
+ * The page encrypts secrets with a key that the host of the server provides. Without the key, secrets would
+ * be lost after a reload, unlike in a VS Code that uses the keyring of the system.
  */
 async function keepSecrets(context: BrowserContext, server: VscodeServer): Promise<void> {
   const key = Buffer.alloc(32, 'key');
   await context.route(`http://127.0.0.1:${server.port}/mint-key`, (route) => route.fulfill({ body: key }));
 }
 
-/** A browser profile of its own, as large as the screenshots are to be. */
+/** A browser profile of its own, with the size of the screenshots. */
 export async function newWorkbenchContext(
   browser: Browser,
   theme: 'light' | 'dark' = 'dark',
@@ -108,7 +108,7 @@ export class Workbench {
   readonly explorer: ExplorerView;
   readonly trustEditor: TrustEditor;
   readonly walkthrough: WalkthroughEditor;
-  /** What the page wrote to its console as an error, and errors that nothing caught. */
+  /** Errors that the page wrote to its console, and uncaught errors. */
   readonly consoleErrors: string[] = [];
 
   constructor(
@@ -129,7 +129,7 @@ export class Workbench {
     page.on('pageerror', (error) => this.consoleErrors.push(String(error)));
   }
 
-  /** Resolves once VS Code is drawn and is connected to its extension host. */
+  /** Resolves once VS Code is rendered and connected to its extension host. */
   async waitUntilReady(): Promise<void> {
     await waitFor(
       'the workbench to be ready',
@@ -203,8 +203,8 @@ export class Workbench {
   }
 
   /**
-   * The HTML of everything in labels, messages, dialogs and hovers that is more than text: links, pictures,
-   * emphasis and icons. Plain text has none of it, whatever it holds.
+   * The HTML of all markup in labels, messages, dialogs and hovers: links, pictures, emphasis and icons.
+   * Plain text contains none, whatever its characters.
    */
   markup(): Promise<string[]> {
     const texts = [

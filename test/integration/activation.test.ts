@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import { startService, stopServices } from '../support/service';
-import { activated, useService } from './support/live';
+import { activateExtension, useService } from './support/live';
 
 describe('Activation', () => {
   afterEach(async () => {
@@ -11,7 +11,7 @@ describe('Activation', () => {
   });
 
   it('registers every command', async () => {
-    await activated();
+    await activateExtension();
     const registered = await vscode.commands.getCommands(true);
     assert.deepEqual(
       Object.values(commands).filter((command) => !registered.includes(command)),
@@ -19,17 +19,17 @@ describe('Activation', () => {
     );
   });
 
-  it('sends nothing to a service that is set', async () => {
+  it('sends nothing to the configured service', async () => {
     const { emulator } = await startService();
-    await activated();
+    await activateExtension();
     await useService(emulator.baseUrl);
-    // Whatever follows the change of a setting has happened once another command has come and gone.
+    // Every reaction to a changed setting has run once another command has completed.
     await vscode.commands.executeCommand(commands.copyId);
     assert.deepEqual(emulator.requests, []);
   });
 
-  it('leaves the fetch of other extensions alone', async () => {
-    const { projects } = await activated();
+  it('does not affect the fetch of other extensions', async () => {
+    const { projects } = await activateExtension();
     const { emulator } = await startService();
     const key = Symbol.for('undici.globalDispatcher.1');
     const dispatcher = () => (globalThis as Record<symbol, unknown>)[key];

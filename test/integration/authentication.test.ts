@@ -3,24 +3,24 @@ import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { accountAt } from '../../src/secrets/accountSecrets';
 import { startService, stopServices } from '../support/service';
-import { activated, setSetting, shown, useService } from './support/live';
+import { activateExtension, setSetting, contentOf, useService } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const secrets = { bearer: 'canary-token', basic: 'jane:canary-password', apiKey: 'canary-key' } as const;
 
-describe('The authentication', () => {
+describe('Authentication', () => {
   let emulator: Emulator;
 
   beforeEach(async () => {
     ({ emulator } = await startService());
     await useService(emulator.baseUrl);
-    const { account } = await activated();
+    const { account } = await activateExtension();
     for (const scheme of ['bearer', 'basic', 'apiKey'] as const) {
       await account.signIn(accountAt(scheme, emulator.baseUrl), secrets[scheme]);
     }
   });
   afterEach(async () => {
-    const { account } = await activated();
+    const { account } = await activateExtension();
     for (const { id } of await account.getSessions()) await account.removeSession(id);
     await setSetting(settings.authentication, undefined);
     await setSetting(settings.apiKeyHeader, undefined);
@@ -28,25 +28,25 @@ describe('The authentication', () => {
     await stopServices();
   });
 
-  /** What the last request had of the headers that may let it in. */
-  function lastSent(): unknown {
+  /** The credential headers of the last request. */
+  function lastCredentials(): unknown {
     const { headers = {} } = emulator.requests.at(-1) ?? {};
     return [headers['authorization'], headers['x-api-key'], headers['x-sim-key']];
   }
 
-  it('changes at once with its settings, and takes no secret of another way along', async () => {
-    const { projects } = await activated();
+  it('follows its settings at once, and sends no secret of another method', async () => {
+    const { projects } = await activateExtension();
     const sent: unknown[] = [];
     for (const scheme of ['bearer', 'basic', 'apiKey', 'none']) {
       await setSetting(settings.authentication, scheme);
-      assert.deepEqual(await shown(projects), twoProjects);
-      sent.push(lastSent());
+      assert.deepEqual(await contentOf(projects), twoProjects);
+      sent.push(lastCredentials());
     }
     await setSetting(settings.authentication, 'apiKey');
     await setSetting(settings.apiKeyHeader, 'X-Sim-Key');
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual(
-      [...sent, lastSent()],
+      [...sent, lastCredentials()],
       [
         ['Bearer canary-token', undefined, undefined],
         [`Basic ${Buffer.from(secrets.basic).toString('base64')}`, undefined, undefined],
@@ -62,8 +62,8 @@ describe('The authentication', () => {
     [settings.apiKeyHeader, ''],
     [settings.authentication, 'digest'],
   ] as const) {
-    it(`sends nothing when ${setting} is ${JSON.stringify(value)}, and says so`, async () => {
-      const { projects, createListItem } = await activated();
+    it(`sends nothing and reports an error when ${setting} is ${JSON.stringify(value)}`, async () => {
+      const { projects, createListItem } = await activateExtension();
       await setSetting(settings.authentication, 'apiKey');
       await setSetting(setting, value);
       const before = emulator.requests.length;
@@ -75,8 +75,8 @@ describe('The authentication', () => {
     });
   }
 
-  it('gives each account a label of its own, and signs out of one of them', async () => {
-    const { account } = await activated();
+  it('labels each account and signs out of one of them', async () => {
+    const { account } = await activateExtension();
     const { baseUrl } = emulator;
     const labels = async () =>
       (await account.getSessions()).map(({ id, accessToken, account: { label } }) => [

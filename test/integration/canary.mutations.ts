@@ -4,12 +4,12 @@ export const mutations = mutationsOf(
   { in: 'src/platform/output.ts', killedBy: inExtensionHost('A canary token') },
   [
     {
-      name: 'the log says of an error only what is known to be harmless',
+      name: 'the log contains only harmless properties of an error',
       find: 'channel.error(redactor.text(errorLine(error)))',
       replace: 'channel.error(String(error))',
     },
     {
-      name: 'secrets are taken out of the log',
+      name: 'secrets are removed from the log',
       find: 'info: (text) => channel.info(redactor.text(text))',
       replace: 'info: (text) => channel.info(text)',
     },

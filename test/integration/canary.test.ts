@@ -16,25 +16,31 @@ import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { clientCalls } from '../support/clientCalls';
 import { plannedLaunch } from '../support/launches';
 import { startService, stopServices } from '../support/service';
-import { activated, closeQuestionsUntil, pressEnterUntil, useService, workspaceFile } from './support/live';
+import {
+  activateExtension,
+  closeQuestionsUntil,
+  pressEnterUntil,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
-/** What a server does to a request, given all links that there were. */
+/** How a server reacts to a request, given all upload URLs so far. */
 type Fault = (request: RecordedRequest, links: readonly string[]) => Intercept;
 
 const faults: readonly Fault[] = [
-  (request, links) => ({ kind: 'reply', status: 400, body: repeated(request, links) }),
-  (request, links) => ({ kind: 'reply', status: 401, body: repeated(request, links) }),
+  (request, links) => ({ kind: 'reply', status: 400, body: credentialsOf(request, links) }),
+  (request, links) => ({ kind: 'reply', status: 401, body: credentialsOf(request, links) }),
   (request, links) => ({
     ...{ kind: 'reply', status: 200, headers: { 'content-type': 'text/html' } },
-    body: repeated(request, links),
+    body: credentialsOf(request, links),
   }),
   () => ({ kind: 'drop', when: 'afterApplying' }),
 ];
 
-/** All that let a request in. */
-function repeated({ path: asked, headers }: RecordedRequest, links: readonly string[]): string {
+/** All credentials of a request. */
+function credentialsOf({ path: asked, headers }: RecordedRequest, links: readonly string[]): string {
   const link = links.find((url) => url.includes(asked)) ?? '';
   return JSON.stringify({ message: `${headers['authorization'] ?? ''} ${link} ${queryOf(link)}` });
 }
@@ -47,15 +53,15 @@ const launchOperations: readonly Operation[] = [
   'createSimulation',
 ];
 
-describe('A canary token and the links of uploads', () => {
+describe('A canary token and the upload URLs', () => {
   const links: string[] = [];
-  /** What people were told, and what was on the clipboard. */
+  /** Messages that were shown, and contents of the clipboard. */
   const told: string[] = [];
 
   before(() => run('_extensionTests.setLogLevel', 'trace'));
 
   after(async () => {
-    const { connection, account, journalFolder } = await activated();
+    const { connection, account, journalFolder } = await activateExtension();
     connection.override(undefined);
     for (const { id } of await account.getSessions()) await account.removeSession(id);
     await run('notifications.clearAll');
@@ -65,7 +71,10 @@ describe('A canary token and the links of uploads', () => {
     await stopServices();
   });
 
-  /** A service to which the canary is signed in. The first two requests for the operation meet the fault. */
+  /**
+   * Starts a service to which the canary is signed in. The first two requests of the operation meet the
+   * fault.
+   */
   async function start(operation?: Operation, fault?: Fault): Promise<Emulator> {
     const { emulator } = await startService();
     let left = 2;
@@ -73,7 +82,7 @@ describe('A canary token and the links of uploads', () => {
       if (fault && request.operation === operation && left-- > 0) return fault(request, links);
       return request.operation === 'createModel' ? { kind: 'rewriteAnswer', rewrite: noteLinks } : undefined;
     });
-    const { account } = await activated();
+    const { account } = await activateExtension();
     await account.signIn(accountAt('bearer', emulator.baseUrl), canaryToken);
     return emulator;
   }
@@ -84,8 +93,8 @@ describe('A canary token and the links of uploads', () => {
     return answer;
   }
 
-  /** What a person is told when the operation fails. */
-  async function wording({ baseUrl }: Emulator, operation: Operation): Promise<string> {
+  /** The message that the user sees when the operation fails. */
+  async function triggerMessage({ baseUrl }: Emulator, operation: Operation): Promise<string> {
     const client = createClient(baseUrl, {
       credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
       random: () => 0,
@@ -106,28 +115,28 @@ describe('A canary token and the links of uploads', () => {
     await client.uploadFile(uploadUrls.get('a')!, file, new AbortController().signal);
   }
 
-  /** The record of a launch that was interrupted before it began. */
-  async function interrupted(emulator: Emulator): Promise<string> {
-    const { journalFolder } = await activated();
+  /** The record of a launch that was interrupted before its first request. */
+  async function createInterruptedLaunch(emulator: Emulator): Promise<string> {
+    const { journalFolder } = await activateExtension();
     const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0\n' });
     const record = await new Journal(journalFolder, systemClock).begin(plan);
     await record.close();
     return record.record.plan.launch;
   }
 
-  it('go through launches in which each operation fails in each way', async () => {
+  it('pass through launches in which each operation fails in each way', async () => {
     const cases = faults.flatMap((fault) => launchOperations.map((operation) => ({ operation, fault })));
     const ids = await Promise.all(
       cases.map(async ({ operation, fault }) => {
         const emulator = await start(operation, fault);
-        told.push(await wording(emulator, operation));
-        return await interrupted(emulator);
+        told.push(await triggerMessage(emulator, operation));
+        return await createInterruptedLaunch(emulator);
       }),
     );
-    const { launches } = await activated();
-    // Has it look at the journal anew.
+    const { launches } = await activateExtension();
+    // Make the extension read the journal again.
     launches.refresh();
-    // Those that are refused ask to sign in.
+    // Rejected launches prompt the user to sign in.
     await closeQuestionsUntil(Promise.all(ids.map((id) => run(commands.resumeLaunch, { launch: { id } }))));
     for (const id of ids) {
       for (const command of [commands.copyLaunchIds, commands.copyLaunchJson]) {
@@ -135,21 +144,21 @@ describe('A canary token and the links of uploads', () => {
         told.push(await vscode.env.clipboard.readText());
       }
     }
-    // Other suites leave launches of their own.
+    // Ignore the launches of other suites.
     const own = (await launches.list()).filter(({ id }) => ids.includes(id));
     const states = own.map(({ state }) => state);
     const count = (wanted: string) => states.filter((state) => state === wanted).length;
-    // Of the lost answers, those of an upload and of a finalise are not missed.
+    // A lost response of an upload or a finalise request does not stop a launch.
     assert.deepEqual(['failed', 'unknown', 'launched'].map(count), [11, 7, 2]);
     assert.equal(told.filter((text) => text.includes('[secret]')).length, 20);
   });
 
-  it('go through lists that fail in each way', async () => {
-    const { connection, projects, reusableModels } = await activated();
+  it('pass through lists that fail in each way', async () => {
+    const { connection, projects, reusableModels } = await activateExtension();
     for (const fault of faults) {
       for (const operation of ['listProjects', 'listReusableModels'] as const) {
         const emulator = await start(operation, fault);
-        told.push(await wording(emulator, operation));
+        told.push(await triggerMessage(emulator, operation));
         connection.override({ baseUrl: new URL(emulator.baseUrl), variant: 'variant_b' });
         await (operation === 'listProjects' ? projects : reusableModels).content();
       }
@@ -157,7 +166,7 @@ describe('A canary token and the links of uploads', () => {
     connection.override(undefined);
   });
 
-  it('go through the main job', async () => {
+  it('pass through the main workflow', async () => {
     const emulator = await start();
     await useService(emulator.baseUrl);
     const done = run(commands.uploadAndSimulate, workspaceFile('cantilever'));
@@ -165,10 +174,10 @@ describe('A canary token and the links of uploads', () => {
     await done;
   });
 
-  it('are in no log, no storage, no message and not on the clipboard', async () => {
-    const { log, logFolder } = await activated();
+  it('appear in no log, storage or message, and not on the clipboard', async () => {
+    const { log, logFolder } = await activateExtension();
     const logFile = path.join(logFolder, 'Simulation Service.log');
-    // What slips through is stopped here.
+    // The log is the last safeguard for a secret that slips through.
     const slip = `${canaryToken} ${links[0]!}`;
     log.debug(slip);
     log.info(slip);

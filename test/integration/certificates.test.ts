@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { activated, shown } from './support/live';
+import { activateExtension, contentOf } from './support/live';
 import {
   failureText,
   restoreNetwork,
@@ -14,10 +14,10 @@ import { certificates } from '../support/certificates';
 describe('A certificate', () => {
   afterEach(restoreNetwork);
 
-  it('is accepted when an authority has signed it that only the system trusts', async () => {
+  it('is accepted when only the system trusts the authority that signed it', async () => {
     await startSecureService('good');
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), ['Secure']);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), ['Secure']);
   });
 
   const unknown =
@@ -33,14 +33,14 @@ describe('A certificate', () => {
     notYetValid: 'It is not valid yet. Check the date and time of this computer. (CERT_NOT_YET_VALID)',
   } as const;
   for (const [name, reason] of Object.entries(refused)) {
-    it(`is refused, and why: ${name}`, async () => {
+    it(`is rejected, with the reason: ${name}`, async () => {
       const host = await startSecureService(name as keyof typeof refused);
       const text = `The projects could not be listed. The certificate of ${host} was rejected. ${reason}`;
       assert.equal(await failureText(), text);
     });
   }
 
-  it('is refused without the system, and where those of proxies need not be valid', async () => {
+  it('is rejected without the system certificates, even if proxy certificates are not checked', async () => {
     const host = await startSecureService('good');
     await useNetwork({ systemCertificates: false, proxyStrictSSL: false });
     assert.equal(
@@ -49,7 +49,7 @@ describe('A certificate', () => {
     );
   });
 
-  it('of a proxy is refused, unless the settings say otherwise', async () => {
+  it('of a proxy is rejected, unless the settings turn the check off', async () => {
     await startFarService();
     const proxy = await startProxy({ certificate: certificates.unknownAuthority });
     await useNetwork({ proxy: `https://${proxy.host}` });
@@ -58,7 +58,7 @@ describe('A certificate', () => {
       `The projects could not be listed. The certificate of the proxy ${proxy.host} was rejected. ${unknown}`,
     );
     await useNetwork({ proxy: `https://${proxy.host}`, proxyStrictSSL: false });
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), twoProjects);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), twoProjects);
   });
 });

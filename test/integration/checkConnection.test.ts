@@ -11,7 +11,7 @@ import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
 import { operations, startService } from '../support/service';
-import { activated, useService } from './support/live';
+import { activateExtension, useService } from './support/live';
 import {
   restoreNetwork,
   startFarService,
@@ -23,11 +23,11 @@ import {
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 const password = 'proxy-password-4711';
 
-/** What the document showed last: VS Code may show that again before it asks for what is there now. */
+/** The text that the document showed last: VS Code may show it again before it requests the current one. */
 let last: string | undefined;
 
 /** Runs the command. @returns the text of the document that it shows */
-async function checked(): Promise<string> {
+async function runCheck(): Promise<string> {
   await run(commands.checkConnection);
   last = await waitFor('the document', () => {
     const text = shownText();
@@ -41,8 +41,8 @@ function shownText(): string | undefined {
   return document?.uri.scheme === checkScheme ? document.getText() : undefined;
 }
 
-/** The head of a report without its columns, and the results, each in one line. */
-function parts(text: string): { head: string[]; results: string[] } {
+/** The head of a report without its columns, and the results, each on one line. */
+function splitReport(text: string): { head: string[]; results: string[] } {
   const [, head = '', results = ''] = text.split('\n\n');
   return {
     head: head.split('\n').map((line) => line.replace(/ {2,}/, ': ')),
@@ -53,10 +53,10 @@ function parts(text: string): { head: string[]; results: string[] } {
   };
 }
 
-const resultsOf = async () => parts(await checked()).results;
+const resultsOf = async () => splitReport(await runCheck()).results;
 
-/** What is there in any case without a proxy and without encryption. */
-const way = (host: string) => [
+/** The results that every check has without a proxy and without encryption. */
+const routeResults = (host: string) => [
   '✓ Settings: The settings are valid.',
   `✓ Proxy: No proxy. ${host} is reached directly.`,
   `– Host name: ${host} is an IP address, so there is no name to resolve.`,
@@ -69,23 +69,23 @@ const lists = ['Projects (variant B)', 'Reusable models (variant B)', 'Projects 
 const answers = ['Clock', 'Authentication', ...lists];
 const noUpload = '– File server: No upload has been recorded yet.';
 
-describe('The check of the connection', () => {
+describe('The connection check', () => {
   afterEach(async () => {
-    const { account } = await activated();
+    const { account } = await activateExtension();
     for (const { id } of await account.getSessions()) await account.removeSession(id);
     await run('notifications.clearAll');
     await run('workbench.action.closeAllEditors');
     await restoreNetwork();
   });
 
-  it('says of a service that works what it did, and where it ran', async () => {
+  it('reports the successful steps, and the environment that it ran in', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const { host } = new URL(emulator.baseUrl);
-    const { head, results } = parts(await checked());
+    const { head, results } = splitReport(await runCheck());
     const { appHost, remoteName } = vscode.env;
     const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
-    const { version } = await activated();
+    const { version } = await activateExtension();
     assert.match(head[0] ?? '', /^Date: \d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.deepEqual(head.slice(1), [
       `Extension: ${version}`,
@@ -100,7 +100,7 @@ describe('The check of the connection', () => {
     const [clock = ''] = results.splice(5, 1);
     assert.match(clock, new RegExp(`^✓ Clock: It differs from the clock of ${host} by \\d+ s\\.$`));
     assert.deepEqual(results, [
-      ...way(host),
+      ...routeResults(host),
       `✓ Authentication: ${host} does not require authentication. You are not signed in (“bearer”).`,
       '✓ Projects (variant B): 2 entries.',
       '✓ Reusable models (variant B): 2 entries.',
@@ -110,21 +110,21 @@ describe('The check of the connection', () => {
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
   });
 
-  it('checks the emulator while that runs', async () => {
+  it('checks the emulator while it runs', async () => {
     await useService('http://127.0.0.1:9');
     await run(commands.startEmulator);
     try {
-      const { emulator } = await activated();
+      const { emulator } = await activateExtension();
       const { host } = new URL(emulator.running?.baseUrl ?? '');
-      const { head, results } = parts(await checked());
+      const { head, results } = splitReport(await runCheck());
       assert.ok(head.includes(`Service: ${host}`), head.join('\n'));
-      assert.deepEqual(results.slice(0, 5), way(host));
+      assert.deepEqual(results.slice(0, 5), routeResults(host));
     } finally {
       await run(commands.stopEmulator);
     }
   });
 
-  it('says that a service lets nobody in, and asks nobody to sign in', async () => {
+  it('reports that a service rejects the request, without asking the user to sign in', async () => {
     const { emulator } = await startService();
     emulator.setIntercept(() => ({ kind: 'reply', status: 401 }));
     await useService(emulator.baseUrl);
@@ -139,7 +139,7 @@ describe('The check of the connection', () => {
     ]);
   });
 
-  it('says which variant would fit', async () => {
+  it('names the variant that would match', async () => {
     const { emulator } = await startService();
     emulator.setIntercept(({ path: asked }) =>
       asked.startsWith('/variant_b/') ? { kind: 'reply', status: 404 } : undefined,
@@ -156,7 +156,7 @@ describe('The check of the connection', () => {
     ]);
   });
 
-  it('names a proxy that wants other credentials, and where it is set', async () => {
+  it('names a proxy that rejects the credentials, and the setting that configures it', async () => {
     const { baseUrl } = await startFarService();
     const { host } = new URL(baseUrl);
     const proxy = await startProxy({ login: { username: 'me', password: 'right' } });
@@ -173,10 +173,10 @@ describe('The check of the connection', () => {
     ]);
   });
 
-  it('says that nobody listens', async () => {
+  it('reports that no server is listening', async () => {
     await useService('http://127.0.0.1:9');
     assert.deepEqual(await resultsOf(), [
-      ...way('127.0.0.1:9').slice(0, 3),
+      ...routeResults('127.0.0.1:9').slice(0, 3),
       '✗ Connection: 127.0.0.1:9 refused the connection. Check the base URL and whether the service is running. (ECONNREFUSED)',
       notChecked('Certificate', 'Connection'),
       ...answers.map((name) => notChecked(name, 'Connection')),
@@ -184,7 +184,7 @@ describe('The check of the connection', () => {
     ]);
   });
 
-  it('shows which certificate was accepted, or refused', async () => {
+  it('shows which certificate was accepted or rejected', async () => {
     await startSecureService('good');
     const accepted = await resultsOf();
     assert.equal(
@@ -201,28 +201,28 @@ describe('The check of the connection', () => {
     );
   });
 
-  it('goes the way to the file server of the last upload', async () => {
+  it('checks the route to the file server of the last upload', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
-    const { launches, journalFolder } = await activated();
+    const { launches, journalFolder } = await activateExtension();
     const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE' });
     const open = await new Journal(journalFolder, systemClock).begin(plan);
     await open.append({ kind: 'creatingModel' });
     await open.append({ kind: 'modelCreated', id: 'm', uploadOrigins: [emulator.fileServerUrl] });
     await open.close();
-    // Has it look at the journal anew.
+    // Make the extension read the journal again.
     launches.refresh();
     const results = await resultsOf();
     const inFront = (line: string) => line.replace(':', ' (file server):');
     const { host } = new URL(emulator.fileServerUrl);
-    assert.deepEqual(results.slice(10), way(host).slice(1).map(inFront));
+    assert.deepEqual(results.slice(10), routeResults(host).slice(1).map(inFront));
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
     await launches.remove([open.record.plan.launch]);
   });
 
-  it('says what is wrong with the settings, and goes no further', async () => {
+  it('reports invalid settings, and stops there', async () => {
     await useService(undefined);
-    const { head, results } = parts(await checked());
+    const { head, results } = splitReport(await runCheck());
     assert.equal(head.length, 4);
     assert.equal(
       results[0],
@@ -234,10 +234,10 @@ describe('The check of the connection', () => {
     );
   });
 
-  it('tells neither the token nor the password of a proxy, not even in the clipboard and the log', async () => {
-    // With TLS: elsewhere, a token is not sent at all.
+  it('reveals neither the token nor the password of a proxy, not even in the clipboard and the log', async () => {
+    // Uses TLS, because a token is not sent without it to other hosts.
     const baseUrl = `https://${await startSecureService('good')}`;
-    const { account, logFolder } = await activated();
+    const { account, logFolder } = await activateExtension();
     await account.signIn(accountAt('bearer', baseUrl), canaryToken);
     const proxy = await startProxy({ login: { username: 'me', password } });
     await run('_extensionTests.setLogLevel', 'trace');
@@ -245,7 +245,7 @@ describe('The check of the connection', () => {
     try {
       for (const given of [password, `${password}-wrong`]) {
         await useNetwork({ proxy: `http://me:${given}@${proxy.host}` });
-        const text = await checked();
+        const text = await runCheck();
         await vscode.env.clipboard.writeText('');
         const copied = await waitFor('the report in the clipboard', async () => {
           await run('notification.acceptPrimaryAction');
@@ -259,7 +259,7 @@ describe('The check of the connection', () => {
       await run('_extensionTests.setLogLevel', 'info');
     }
     assert.deepEqual(
-      told.map((text) => parts(text).results[3]?.slice(0, 12)),
+      told.map((text) => splitReport(text).results[3]?.slice(0, 12)),
       ['✓ Connection', '✗ Connection'],
     );
     told.push(readFileSync(path.join(logFolder, 'Simulation Service.log'), 'utf8'));

@@ -1,7 +1,7 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/flows/selection.ts', killedBy: inExtensionHost('Arguments of the upload commands') },
+  { in: 'src/flows/selection.ts', killedBy: inExtensionHost('The arguments of the upload commands') },
   [
     {
       name: 'only files of the workspace are uploaded',
@@ -9,12 +9,12 @@ export const mutations = mutationsOf(
       replace: 'if (folder === undefined) continue;',
     },
     {
-      name: 'dots do not lead out of the workspace',
+      name: 'dot segments cannot lead out of the workspace',
       find: 'return path.resolve(uri.fsPath);',
       replace: 'return uri.fsPath;',
     },
     {
-      name: 'a command takes only Uris for such',
+      name: 'a command accepts only Uris as such',
       find: "throw new SelectionError('badArguments');\n}\n\n/** One",
       replace: 'return vscode.Uri.file(String(value));\n}\n\n/** One',
     },

@@ -9,10 +9,10 @@ import { waitFor } from '../host/waitFor';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
-/** What a caller asked of the service beyond looking at it. */
+/** The requests that change something on the service. */
 const changes = (emulator: Emulator) => operations(emulator).filter((asked) => !asked.startsWith('list'));
 
-/** Arguments that name nothing to upload, made when the workspace is open. */
+/** Arguments that name no file to upload, created once the workspace is open. */
 function badArguments(): Readonly<Record<string, readonly unknown[]>> {
   const file = workspaceFile('cantilever/loads.inc');
   const root = workspaceFile('');
@@ -44,14 +44,14 @@ function badArguments(): Readonly<Record<string, readonly unknown[]>> {
     'an array with something else': [file, [file, file.fsPath]],
     'an array with holes': [file, new Array<vscode.Uri>(3)],
     'a second argument alone': [undefined, [file]],
-    'more Uris than anybody selects': [file, Array<vscode.Uri>(100_001).fill(file)],
+    'more Uris than any user selects': [file, Array<vscode.Uri>(100_001).fill(file)],
   };
 }
 
-describe('Arguments of the upload commands', () => {
+describe('The arguments of the upload commands', () => {
   let emulator: Emulator;
 
-  // A view that is shown asks for its list; nothing else may be asked for.
+  // A visible view requests its list; nothing else may be requested.
   before(() => run('workbench.view.explorer'));
 
   beforeEach(async () => {
@@ -67,7 +67,7 @@ describe('Arguments of the upload commands', () => {
   });
 
   for (const command of [commands.uploadModel, commands.uploadAndSimulate]) {
-    it(`that name nothing to upload end ${command} without a question and without a request`, async () => {
+    it(`that name nothing to upload end ${command} without a prompt and without a request`, async () => {
       for (const [what, args] of Object.entries(badArguments())) {
         let end: unknown = 'still asking';
         void run(command, ...args).then(
@@ -80,7 +80,7 @@ describe('Arguments of the upload commands', () => {
       assert.deepEqual(changes(emulator), []);
     });
 
-    it(`that are 10,000 Uris of one folder lead ${command} to the plan, which may be cancelled`, async () => {
+    it(`that are 10,000 Uris of one folder lead ${command} to the plan, which can be cancelled`, async () => {
       const folder = workspaceFile('cantilever');
       let end: unknown = 'still asking';
       const done = run(command, folder, Array<vscode.Uri>(10_000).fill(folder)).then(
@@ -95,7 +95,7 @@ describe('Arguments of the upload commands', () => {
     });
   }
 
-  it('that name one folder 10,000 times, also with .. in them, upload its files once', async () => {
+  it('that name one folder 10,000 times, also through .., upload its files once', async () => {
     const folder = workspaceFile('cantilever');
     const roundabout = folder.with({ path: `${folder.path}/mesh/../../cantilever/` });
     const uris = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? folder : roundabout));
@@ -115,7 +115,7 @@ describe('Arguments of the upload commands', () => {
     ]);
   });
 
-  it('that are missing lead to the question for a folder', async () => {
+  it('that are missing lead to the prompt for a folder', async () => {
     let isDone = false;
     const done = run(commands.uploadModel).then(() => (isDone = true));
     await pressEnterUntil('an upload', () => isDone);
@@ -123,7 +123,7 @@ describe('Arguments of the upload commands', () => {
     assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
   });
 
-  it('that an Explorer of several folders sends for a click beside its entries lead there too', async () => {
+  it('that a multi-root Explorer passes for a click on its empty area lead to that prompt too', async () => {
     let isDone = false;
     const done = run(commands.uploadModel, {}, []).then(() => (isDone = true));
     await pressEnterUntil('an upload', () => isDone);

@@ -4,7 +4,7 @@ import { commands, settings } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
-import { activated, shown, useService } from './support/live';
+import { activateExtension, contentOf, useService } from './support/live';
 
 describe('The local emulator', () => {
   afterEach(async () => {
@@ -13,15 +13,19 @@ describe('The local emulator', () => {
     await stopServices();
   });
 
-  it('takes the place of the service for this window, and gives it back', async () => {
-    const { projects, emulator } = await activated();
+  it('replaces the service for this window, until it is stopped', async () => {
+    const { projects, emulator } = await activateExtension();
     const service = await startService('variant_a');
     await service.client.createProject('Real one');
     await useService(service.emulator.baseUrl, 'variant_a');
-    assert.deepEqual(await shown(projects), ['Bracket fatigue study', 'Wing box static loads', 'Real one']);
+    assert.deepEqual(await contentOf(projects), [
+      'Bracket fatigue study',
+      'Wing box static loads',
+      'Real one',
+    ]);
 
     await vscode.commands.executeCommand(commands.startEmulator);
-    assert.deepEqual(await shown(projects), ['Bracket fatigue study', 'Wing box static loads']);
+    assert.deepEqual(await contentOf(projects), ['Bracket fatigue study', 'Wing box static loads']);
     assert.deepEqual(
       emulator.running?.requests.map(({ variant, operation }) => [variant, operation]),
       [['variant_a', 'listProjects']],
@@ -30,19 +34,23 @@ describe('The local emulator', () => {
     assert.equal(read.get(settings.baseUrl), service.emulator.baseUrl);
 
     await vscode.commands.executeCommand(commands.stopEmulator);
-    assert.deepEqual(await shown(projects), ['Bracket fatigue study', 'Wing box static loads', 'Real one']);
+    assert.deepEqual(await contentOf(projects), [
+      'Bracket fatigue study',
+      'Wing box static loads',
+      'Real one',
+    ]);
   });
 
-  it('is started once however often it is asked for', async () => {
-    const { emulator } = await activated();
+  it('is started once, however often the command runs', async () => {
+    const { emulator } = await activateExtension();
     await vscode.commands.executeCommand(commands.startEmulator);
     const first = emulator.running;
     await vscode.commands.executeCommand(commands.startEmulator);
     assert.equal(emulator.running, first);
   });
 
-  it('takes its own launches along when it stops, and none that was begun before at the same port', async () => {
-    const { emulator, launches, journalFolder } = await activated();
+  it('removes its own launches when it stops, and keeps launches of an earlier server at the same port', async () => {
+    const { emulator, launches, journalFolder } = await activateExtension();
     await vscode.commands.executeCommand(commands.startEmulator);
     const { origin } = new URL(emulator.running!.baseUrl);
     const service = { origin, basePath: '/', variant: 'variant_b' } as const;

@@ -1,10 +1,10 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/session/connection.ts', killedBy: inExtensionHost('The environment') },
+  { in: 'src/session/connection.ts', killedBy: inExtensionHost('The selected environment') },
   [
     {
-      name: 'an environment that is not defined leads to no other service',
+      name: 'an undefined environment leads to no other service',
       find: "if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);",
       replace: 'if (found === undefined) return undefined;',
     },

@@ -5,12 +5,12 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
-import { activated, setSetting, shown, useService, workspaceFile } from './support/live';
+import { activateExtension, setSetting, contentOf, useService, workspaceFile } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const settingsFile = () => workspaceFile('.vscode/settings.json');
 
-describe('The environment', () => {
+describe('The selected environment', () => {
   let plain: Emulator;
   let other: Emulator;
 
@@ -21,7 +21,7 @@ describe('The environment', () => {
     await setSetting(settings.environments, { other: { baseUrl: other.baseUrl } });
   });
   afterEach(async () => {
-    const { settings: read } = await activated();
+    const { settings: read } = await activateExtension();
     await vscode.workspace.fs.delete(workspaceFile('.vscode'), { recursive: true }).then(undefined, () => {});
     await setSetting(settings.environment, undefined);
     await setSetting(settings.environments, undefined);
@@ -32,21 +32,23 @@ describe('The environment', () => {
 
   const select = (name: unknown) => setSetting(settings.environment, name);
 
-  /** Writes what a workspace says, which VS Code itself would refuse to write in part. */
+  /**
+   * Writes the settings file of a workspace directly, because VS Code refuses to write some of these values.
+   */
   async function writeWorkspaceSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
     await vscode.workspace.fs.writeFile(settingsFile(), Buffer.from(JSON.stringify(values)));
-    const { settings: read } = await activated();
+    const { settings: read } = await activateExtension();
     await waitFor('the settings of the workspace', () => read.environment === values[settings.environment]);
   }
 
   async function address(): Promise<unknown> {
-    const { baseUrl, variant } = (await activated()).connection.address();
+    const { baseUrl, variant } = (await activateExtension()).connection.address();
     return [baseUrl.origin, baseUrl.pathname, variant];
   }
 
-  /** What the list of projects says of its failure. */
+  /** The error that the list of projects shows. */
   async function failureText(): Promise<unknown> {
-    const { projects, createListItem } = await activated();
+    const { projects, createListItem } = await activateExtension();
     const [node] = listNodes(await projects.content(), (project) => ({ kind: 'project', project }));
     return node?.kind === 'failed' && createListItem(node).label;
   }
@@ -55,8 +57,8 @@ describe('The environment', () => {
     assert.deepEqual([plain.requests.length, other.requests.length], [0, 0]);
   }
 
-  it('decides address, variant and authentication as soon as it is selected', async () => {
-    const { connection, projects } = await activated();
+  it('determines address, variant and authentication at once', async () => {
+    const { connection, projects } = await activateExtension();
     await setSetting(settings.environments, {
       other: { baseUrl: `${other.baseUrl}/`, variant: 'variant_a', authentication: 'none' },
     });
@@ -65,23 +67,23 @@ describe('The environment', () => {
     assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_a']);
     assert.deepEqual(connection.authenticationOf(connection.address()), { scheme: 'none' });
     assert.deepEqual([connection.variant, connection.environment()?.name], ['variant_a', 'other']);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual([plain.requests.length, other.requests.at(-1)?.variant], [0, 'variant_a']);
     await select(undefined);
     assert.deepEqual(await address(), [plain.baseUrl, '/', 'variant_b']);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.ok(plain.requests.length > 0);
   });
 
-  it('is another service as soon as its entry is', async () => {
+  it('is another service as soon as its definition changes', async () => {
     await select('other');
     assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_b']);
     await setSetting(settings.environments, { other: { baseUrl: `${plain.baseUrl}/moved` } });
     assert.deepEqual(await address(), [plain.baseUrl, '/moved', 'variant_b']);
   });
 
-  it('has the authentication of its launches, whatever is selected by then', async () => {
-    const { connection } = await activated();
+  it('determines the authentication of its launches, whatever is selected later', async () => {
+    const { connection } = await activateExtension();
     const scheme = (url: string) =>
       connection.authenticationOf({ baseUrl: new URL(url), variant: 'variant_b' }).scheme;
     await setSetting(settings.environments, {
@@ -97,9 +99,9 @@ describe('The environment', () => {
     assert.deepEqual(schemes(), ['basic', 'apiKey', 'basic', 'bearer']);
   });
 
-  it('that the user has not defined leads to no other service, and the view says so', async () => {
+  it('leads to no other service when the user has not defined it, and the view says so', async () => {
     for (const name of ['nobody', 'OTHER', ' ', 'constructor']) {
-      const { connection } = await activated();
+      const { connection } = await activateExtension();
       await select(name);
       const expected = { name: 'NotConnectedError', problem: 'unknownEnvironment', environment: name };
       assert.throws(() => connection.address(), expected);
@@ -114,7 +116,7 @@ describe('The environment', () => {
 
   for (const value of [null, 1, true, {}, ['other']]) {
     it(`is no service when it is ${JSON.stringify(value)}`, async () => {
-      const { connection } = await activated();
+      const { connection } = await activateExtension();
       await vscode.workspace.fs.writeFile(
         settingsFile(),
         Buffer.from(JSON.stringify({ [settings.environment]: value })),
@@ -155,8 +157,8 @@ describe('The environment', () => {
     });
   }
 
-  it('does not speak to the service of an entry that cannot be used, also for its launches', async () => {
-    const { connection } = await activated();
+  it('prevents requests when its entry is invalid, also for its launches', async () => {
+    const { connection } = await activateExtension();
     await setSetting(settings.environments, { broken: { baseUrl: other.baseUrl, authentication: 'digest' } });
     const service = { origin: other.baseUrl, basePath: '/', variant: 'variant_b' } as const;
     const expected = { name: 'SettingError', setting: settings.environments };
@@ -166,10 +168,10 @@ describe('The environment', () => {
   });
 
   it('may be chosen by the workspace among those of the user', async () => {
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     await writeWorkspaceSettings({ [settings.environment]: 'other' });
     assert.deepEqual(await address(), [other.baseUrl, '/', 'variant_b']);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual([plain.requests.length, other.requests.length > 0], [0, true]);
   });
 
@@ -181,7 +183,7 @@ describe('The environment', () => {
       [`${settings.environments}.other`]: hostile,
       '[plaintext]': { [settings.environments]: { other: hostile, hostile } },
     };
-    const { connection } = await activated();
+    const { connection } = await activateExtension();
     await writeWorkspaceSettings({ ...definitions, [settings.environment]: 'hostile' });
     assert.throws(() => connection.address(), { problem: 'unknownEnvironment' });
     await writeWorkspaceSettings({ ...definitions, [settings.environment]: 'other' });
@@ -189,8 +191,8 @@ describe('The environment', () => {
     assert.deepEqual(connection.authenticationOf(connection.address()), { scheme: 'bearer' });
   });
 
-  it('is saved where it has an effect: in the workspace if that chooses one, else for the user', async () => {
-    const { settings: read } = await activated();
+  it('is saved where it takes effect: in the workspace if that selects one, else for the user', async () => {
+    const { settings: read } = await activateExtension();
     const saved = () => {
       const found = vscode.workspace.getConfiguration().inspect(settings.environment);
       return [found?.globalValue, found?.workspaceValue, read.environment];

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import Mocha from 'mocha';
 
-/** VS Code calls this inside the extension host. Rejects when a test failed; what they say is in the report. */
+/**
+ * VS Code calls this inside the extension host. Rejects when a test failed; the details are in the report.
+ */
 export async function run(): Promise<void> {
   const { TEST_GREP: grep = '', TEST_REPORT: output, TEST_SUITES: suites = '' } = process.env;
   const mocha = new Mocha({

@@ -11,13 +11,13 @@ import { waitFor } from '../host/waitFor';
 import { commands } from '../../src/contributions';
 import { describeError } from '../../src/messages/describeError';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, pressEnterUntil, useService, workspaceFile } from './support/live';
+import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
 const project = { id: 'p1', name: 'Study' };
 const model = { id: 'm1', name: 'deck' };
 
-/** Records of launches that were made one after the other and all ended in the same way. */
+/** Records of launches that were started one after the other and ended in the same way. */
 async function writeRecords(folder: string, count: number, end: JournalEntry): Promise<void> {
   let now = Date.now() - count * 1000;
   const journal = new Journal(folder, { ...systemClock, now: () => (now += 500) });
@@ -29,7 +29,7 @@ async function writeRecords(folder: string, count: number, end: JournalEntry): P
   }
 }
 
-/** Leaves the folder itself: what watches it would see nothing for some seconds. */
+/** Keeps the folder itself, because its file watcher would miss events for some seconds. */
 async function empty(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     await rm(path.join(folder, name), { recursive: true, force: true });
@@ -39,18 +39,18 @@ async function empty(folder: string): Promise<void> {
 describe('A thousand launches', () => {
   before(async function () {
     this.timeout(120_000);
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
     await writeRecords(journalFolder, 5, { kind: 'unknown', problem: { kind: 'network' } });
     await writeRecords(journalFolder, 995, { kind: 'simulationCreated', id: 's1' });
   });
   after(async () => {
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
   });
 
-  it('are all listed, newest first, and those that need somebody are on the badge', async () => {
-    const { launches, launchesView } = await activated();
+  it('are all listed, newest first, and those that need attention are counted in the badge', async () => {
+    const { launches, launchesView } = await activateExtension();
     const listed = await waitFor('all launches', async () => {
       const all = await launches.list();
       return all.length === 1000 && all;
@@ -66,9 +66,9 @@ describe('A thousand launches', () => {
     assert.equal(launchesView.tree.badge?.tooltip, '5 launches need your attention.');
   });
 
-  it('are pruned to what is kept, but for those that need somebody', async () => {
-    const { launches } = await activated();
-    // The extension did not write them, so its last look may have been made while they were written.
+  it('are pruned to the limit, except for those that need attention', async () => {
+    const { launches } = await activateExtension();
+    // The extension did not write them, so it may have read the folder while they were being written.
     await waitFor('all launches', async () => (await launches.summaries()).length === 1000);
     await launches.prune(200);
     const states = (await launches.list()).map(({ state }) => state);
@@ -77,12 +77,12 @@ describe('A thousand launches', () => {
   });
 });
 
-describe('A record of a launch that cannot be read', () => {
+describe('A launch record that cannot be read', () => {
   const newer = randomUUID();
   const broken = randomUUID();
 
   before(async () => {
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
     const header = {
       kind: 'planned',
@@ -94,16 +94,16 @@ describe('A record of a launch that cannot be read', () => {
     } as const;
     const line = encodeLine({ ...header, at: Date.now(), ...{ schema: 1_000 } });
     await writeFile(path.join(journalFolder, `${newer}.launch`), line);
-    // A link to itself cannot be read by anybody, whatever they may do here.
+    // A symbolic link to itself cannot be read with any permissions.
     await symlink(`${broken}.launch`, path.join(journalFolder, `${broken}.launch`));
   });
   after(async () => {
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
   });
 
-  it('is a row that says why, and counts in the badge', async () => {
-    const { launches, launchesView } = await activated();
+  it('is a row with the reason, and is counted in the badge', async () => {
+    const { launches, launchesView } = await activateExtension();
     await vscode.commands.executeCommand(commands.refresh);
     await waitFor('both records', async () => (await launches.unreadable()).length === 2);
     await waitFor('the badge', () => launchesView.tree.badge?.value === 2);
@@ -132,8 +132,8 @@ describe('A record of a launch that cannot be read', () => {
     );
   });
 
-  it('is nothing that a command works on, and stays where it is', async () => {
-    const { launchesView, journalFolder } = await activated();
+  it('is ignored by every command, and stays in place', async () => {
+    const { launchesView, journalFolder } = await activateExtension();
     const [node] = await launchesView.getChildren();
     for (const command of [commands.resumeLaunch, commands.settleLaunch, commands.removeLaunch]) {
       await vscode.commands.executeCommand(command, node);
@@ -148,19 +148,19 @@ describe('A record of a launch that cannot be read', () => {
 
 describe('A launch whose outcome is known', () => {
   after(async () => {
-    const { journalFolder } = await activated();
+    const { journalFolder } = await activateExtension();
     await empty(journalFolder);
   });
 
-  it('is not asked about, and nothing of it changes', async () => {
-    const { launches, journalFolder } = await activated();
+  it('leads to no question, and does not change', async () => {
+    const { launches, journalFolder } = await activateExtension();
     await empty(journalFolder);
     await writeRecords(journalFolder, 1, { kind: 'failed', problem: { kind: 'status', status: 409 } });
     const [launch] = await waitFor('the launch', async () => {
       const all = await launches.list();
       return all[0]?.state === 'failed' && all;
     });
-    // With a question the command would last until somebody answers.
+    // A question would keep the command pending until the user answers.
     await vscode.commands.executeCommand(commands.settleLaunch, { launch: { id: launch!.id } });
     const [after] = await launches.list();
     assert.deepEqual([after?.state, after?.record.entryCount], ['failed', launch?.record.entryCount]);
@@ -175,7 +175,7 @@ describe('A running launch', () => {
   });
 
   /** A launch that waits in its first upload until the gate is opened. */
-  async function held() {
+  async function startHeldLaunch() {
     const { emulator } = await startService();
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
@@ -187,7 +187,7 @@ describe('A running launch', () => {
   }
 
   it('stays with its service when the base URL is changed', async () => {
-    const { emulator, done, open } = await held();
+    const { emulator, done, open } = await startHeldLaunch();
     const other = await startService();
     await useService(other.emulator.baseUrl);
     open();
@@ -196,8 +196,8 @@ describe('A running launch', () => {
   });
 
   it('is not run a second time, neither in this window nor by another owner of its record', async () => {
-    const { emulator, done, open } = await held();
-    const { launches, journalFolder } = await activated();
+    const { emulator, done, open } = await startHeldLaunch();
+    const { launches, journalFolder } = await activateExtension();
     const [launch] = (await launches.list()).filter(({ runsHere }) => runsHere);
     const follower = {
       signal: new AbortController().signal,
@@ -215,9 +215,9 @@ describe('A running launch', () => {
   });
 });
 
-describe('A launch of a service that is not encrypted and not here', () => {
-  it('is not resumed unless that is allowed', async () => {
-    const { connection } = await activated();
+describe('A launch for an unencrypted service on another computer', () => {
+  it('is not resumed unless the setting allows it', async () => {
+    const { connection } = await activateExtension();
     const plain = { origin: 'http://simulation.example.com', basePath: '/', variant: 'variant_b' } as const;
     await assert.rejects(connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
   });

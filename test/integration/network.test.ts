@@ -8,7 +8,7 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { ownAddress } from '../support/ownAddress';
 import { operations, startService } from '../support/service';
-import { activated, pressEnterUntil, shown, useService, workspaceFile } from './support/live';
+import { activateExtension, pressEnterUntil, contentOf, useService, workspaceFile } from './support/live';
 import type { ProxySettings, RunningProxy } from './support/networkSettings';
 import {
   failureText,
@@ -30,7 +30,7 @@ async function upload(emulator: Emulator): Promise<void> {
   await done;
 }
 
-describe('A proxy of the settings', () => {
+describe('A proxy from the settings', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
   afterEach(restoreNetwork);
 
@@ -46,8 +46,8 @@ describe('A proxy of the settings', () => {
       const emulator = await startFarService();
       const proxy = await startProxy({ login });
       await useNetwork(settingsFor(proxy));
-      const { projects } = await activated();
-      assert.deepEqual(await shown(projects), twoProjects);
+      const { projects } = await activateExtension();
+      assert.deepEqual(await contentOf(projects), twoProjects);
       await upload(emulator);
       const [service, files] = [emulator.baseUrl, emulator.fileServerUrl].map((url) => new URL(url).host);
       assert.deepEqual(
@@ -58,30 +58,30 @@ describe('A proxy of the settings', () => {
     });
   }
 
-  it('may be of the kind SOCKS5', async () => {
+  it('can be a SOCKS5 proxy', async () => {
     const emulator = await startFarService();
     const proxy = await startProxy({ kind: 'socks', login });
     await useNetwork({ proxy: `socks5h://${userInfo}@${proxy.host}` });
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), twoProjects);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), twoProjects);
     await upload(emulator);
     const hosts = [emulator.baseUrl, emulator.fileServerUrl].map((url) => new URL(url).host);
     assert.deepEqual([...new Set(await proxy.asked())].sort(), hosts.map((host) => `CONNECT ${host}`).sort());
   });
 
-  it('makes tunnels for https', async () => {
+  it('tunnels https', async () => {
     const host = await startSecureService('good');
     const proxy = await startProxy({ login });
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), ['Secure']);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), ['Secure']);
     assert.deepEqual([...new Set(await proxy.asked())], [`CONNECT ${host}`]);
   });
 
-  it('is named when it wants other credentials, and a changed setting counts at once', async () => {
+  it('is named when it rejects the credentials, and a changed setting takes effect at once', async () => {
     const emulator = await startFarService();
     const proxy = await startProxy({ login });
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     await useNetwork({ proxy: `http://me:wrong-password@${proxy.host}` });
     assert.equal(
       await failureText(),
@@ -90,15 +90,15 @@ describe('A proxy of the settings', () => {
     );
     assert.deepEqual([await proxy.asked(), emulator.requests], [[], []]);
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
   });
 
-  it('is not told on, even where something slips through', async () => {
+  it('does not reveal its credentials, even where a secret slips through', async () => {
     await startFarService();
     const proxy = await startProxy({ login });
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}`, proxyAuthorization: basic });
-    const { projects, log, logFolder } = await activated();
-    assert.deepEqual(await shown(projects), twoProjects);
+    const { projects, log, logFolder } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), twoProjects);
     log.info(`the proxy: ${login.password}, s%3Acret!, ${basic}, ${basic.slice('Basic '.length)}`);
     const file = path.join(logFolder, 'Simulation Service.log');
     const line = await waitFor('the log', () => /the proxy: .*/.exec(readFileSync(file, 'utf8'))?.[0]);
@@ -116,7 +116,7 @@ describe('A proxy of the settings', () => {
     );
   });
 
-  it('of the kind SOCKS4 is refused', async () => {
+  it('is rejected when it is a SOCKS4 proxy', async () => {
     await startFarService();
     await useNetwork({ proxy: 'socks4://127.0.0.1:9' });
     assert.equal(
@@ -135,8 +135,8 @@ describe('A proxy of the settings', () => {
       await startFarService();
       const proxy = await startProxy();
       await useNetwork({ proxy: `http://${proxy.host}`, ...settings });
-      const { projects } = await activated();
-      assert.deepEqual([await shown(projects), await proxy.asked()], [twoProjects, []]);
+      const { projects } = await activateExtension();
+      assert.deepEqual([await contentOf(projects), await proxy.asked()], [twoProjects, []]);
     });
   }
 
@@ -146,24 +146,24 @@ describe('A proxy of the settings', () => {
       const proxy = await startProxy();
       await useNetwork({ proxy: `http://${proxy.host}` });
       await useService(emulator.baseUrl);
-      const { projects } = await activated();
-      assert.deepEqual([await shown(projects), await proxy.asked()], [twoProjects, []]);
+      const { projects } = await activateExtension();
+      assert.deepEqual([await contentOf(projects), await proxy.asked()], [twoProjects, []]);
     });
   }
 });
 
-describe('A proxy of the environment', () => {
+describe('A proxy from the environment variables', () => {
   afterEach(async () => {
     delete process.env['HTTPS_PROXY'];
     await restoreNetwork();
   });
 
-  it('is used, and named when it wants other credentials', async () => {
-    const { projects } = await activated();
+  it('is used, and is named when it rejects the credentials', async () => {
+    const { projects } = await activateExtension();
     const proxy = await startProxy({ login });
     process.env['HTTPS_PROXY'] = `http://${userInfo}@${proxy.host}`;
     const emulator = await startFarService();
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual(await proxy.asked(), [`GET ${new URL(emulator.baseUrl).host}`]);
     process.env['HTTPS_PROXY'] = `http://${proxy.host}`;
     projects.refresh();
@@ -175,7 +175,7 @@ describe('A proxy of the environment', () => {
   });
 });
 
-describe('A proxy that VS Code finds out about', () => {
+describe('A proxy that VS Code looks up', () => {
   interface Resolver {
     resolveProxyURL: (url: string) => Promise<string | undefined>;
   }
@@ -189,7 +189,7 @@ describe('A proxy that VS Code finds out about', () => {
     await restoreNetwork();
   });
 
-  it('is none here', async () => {
+  it('is absent by default', async () => {
     assert.equal(await resolveProxyURL(`http://${ownAddress()}/`), undefined);
   });
 
@@ -197,21 +197,21 @@ describe('A proxy that VS Code finds out about', () => {
     const proxy = await startProxy();
     resolver.resolveProxyURL = () => Promise.resolve(`http://${proxy.host}`);
     const emulator = await startFarService();
-    const { projects } = await activated();
-    assert.deepEqual(await shown(projects), twoProjects);
+    const { projects } = await activateExtension();
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual(await proxy.asked(), [`GET ${new URL(emulator.baseUrl).host}`]);
   });
 
-  it('is not waited for without end, and not at all when that fails', async () => {
-    const { projects } = await activated();
+  it('is waited for only for a limited time, and not at all when the lookup fails', async () => {
+    const { projects } = await activateExtension();
     await startFarService();
     resolver.resolveProxyURL = () => Promise.reject(new Error('no'));
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     let asked = 0;
     resolver.resolveProxyURL = () => new Promise(() => asked++);
     for (let again = 0; again < 2; again++) {
       projects.refresh();
-      assert.deepEqual(await shown(projects), twoProjects);
+      assert.deepEqual(await contentOf(projects), twoProjects);
     }
     assert.equal(asked, 1);
   });

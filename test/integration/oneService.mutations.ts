@@ -4,7 +4,7 @@ export const mutations = mutationsOf(
   { in: 'src/session/listStore.ts', killedBy: inExtensionHost('A flow') },
   [
     {
-      name: 'a list that comes late is not that of another service',
+      name: 'a late list is not shown for another service',
       find: 'if (isHere && before === this.#refreshes) this.#show(listing);',
       replace: 'this.#show(listing);',
     },

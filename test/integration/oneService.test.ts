@@ -10,7 +10,14 @@ import { accountAt } from '../../src/secrets/accountSecrets';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { removeTempTrees, tempTree } from '../support/tempTree';
-import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './support/live';
+import {
+  activateExtension,
+  pressEnterUntil,
+  setSetting,
+  contentOf,
+  useService,
+  workspaceFile,
+} from './support/live';
 import { planAgain } from '../../src/commands/planAgain';
 
 const run = (command: string, ...args: unknown[]) =>
@@ -23,11 +30,12 @@ const follower = {
   onShortLinks: () => Promise.resolve(),
 };
 
-/** What a service was asked to make. */
-const made = (emulator: Emulator) => operations(emulator).filter((asked) => !asked.startsWith('list'));
+/** The requests that create something on a service. */
+const createRequests = (emulator: Emulator) =>
+  operations(emulator).filter((asked) => !asked.startsWith('list'));
 
-/** Has a service answer such a request only when told so. */
-function hold(emulator: Emulator, operation: string): () => void {
+/** Holds back the response to the next request of this operation, until the returned function is called. */
+function holdResponse(emulator: Emulator, operation: string): () => void {
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
   emulator.setIntercept((request) =>
@@ -37,7 +45,7 @@ function hold(emulator: Emulator, operation: string): () => void {
 }
 
 async function forgetLaunches(): Promise<void> {
-  const { launches } = await activated();
+  const { launches } = await activateExtension();
   await launches.remove((await launches.list()).map(({ id }) => id));
 }
 
@@ -62,8 +70,8 @@ describe('A flow', () => {
     await forgetLaunches();
   });
 
-  it('creates nothing when another service was selected while it was open', async () => {
-    const open = hold(wing, 'listProjects');
+  it('creates nothing when another service was selected meanwhile', async () => {
+    const open = holdResponse(wing, 'listProjects');
     const count = operations(wing).length;
     let finished = false;
     void run(commands.createSimulation).then(() => (finished = true));
@@ -72,19 +80,19 @@ describe('A flow', () => {
     const before = operations(rotor).length;
     open();
     await pressEnterUntil('its end', () => finished);
-    assert.deepEqual([made(wing), made(rotor)], [[], []]);
+    assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
     assert.deepEqual(operations(wing).slice(count), ['listProjects', 'listReusableModels']);
     assert.deepEqual(operations(rotor).slice(before), []);
-    assert.deepEqual(await (await activated()).launches.list(), []);
+    assert.deepEqual(await (await activateExtension()).launches.list(), []);
   });
 
-  it('creates nothing when another user has signed in while it was open', async () => {
-    const { account } = await activated();
+  it('creates nothing when another user has signed in meanwhile', async () => {
+    const { account } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
     const to = accountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
     try {
-      const open = hold(wing, 'listProjects');
+      const open = holdResponse(wing, 'listProjects');
       let finished = false;
       const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
       void done.then(() => (finished = true));
@@ -92,51 +100,51 @@ describe('A flow', () => {
       await account.signIn(to, 'berta:one');
       open();
       await pressEnterUntil('its end', () => finished);
-      assert.deepEqual(made(wing), []);
+      assert.deepEqual(createRequests(wing), []);
     } finally {
       await account.signOut(to);
     }
   });
 
-  it('leaves a list that comes late out of the tree of another service', async () => {
-    const { connection, projects } = await activated();
+  it('keeps a late list out of the tree of another service', async () => {
+    const { connection, projects } = await activateExtension();
     const service = await connection.service();
     await service.client.createProject('Only of the wing');
-    const open = hold(wing, 'listProjects');
+    const open = holdResponse(wing, 'listProjects');
     const late = projects.fresh(service);
     await waitFor('the request', () => operations(wing).at(-1) === 'listProjects');
     await useService(rotor.baseUrl);
-    const here = await shown(projects);
+    const here = await contentOf(projects);
     open();
     assert.ok((await late).items.some(({ name }) => name === 'Only of the wing'));
-    assert.deepEqual(await shown(projects), here);
+    assert.deepEqual(await contentOf(projects), here);
   });
 
-  it('shows a project that it makes only in the tree of its own service', async () => {
-    const { projects } = await activated();
-    const open = hold(wing, 'createProject');
+  it('shows a new project only in the tree of its own service', async () => {
+    const { projects } = await activateExtension();
+    const open = holdResponse(wing, 'createProject');
     let finished = false;
     void run(commands.createProject).then(() => (finished = true));
-    await pressEnterUntil('the request', () => made(wing).includes('createProject'));
+    await pressEnterUntil('the request', () => createRequests(wing).includes('createProject'));
     await useService(rotor.baseUrl);
-    const here = await shown(projects);
+    const here = await contentOf(projects);
     open();
     await waitFor('the project', () => finished);
-    assert.deepEqual([made(wing), await shown(projects)], [['createProject'], here]);
+    assert.deepEqual([createRequests(wing), await contentOf(projects)], [['createProject'], here]);
   });
 
-  it('does not take a row of another service for one of its own', async () => {
-    const { projects } = await activated();
+  it('does not confuse a tree item of another service with one of its own', async () => {
+    const { projects } = await activateExtension();
     const content = await projects.content();
     assert.ok(content.state === 'ready');
     const [project] = content.listing.items;
     await useService(rotor.baseUrl);
     await run(commands.createSimulation, { kind: 'project', project });
-    assert.deepEqual([made(wing), made(rotor)], [[], []]);
+    assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
   });
 
-  it('makes a project that is on record, with the projects that were there before', async () => {
-    const { connection, launches, projects } = await activated();
+  it('records the projects that existed before, when it creates one', async () => {
+    const { connection, launches, projects } = await activateExtension();
     const service = await connection.service();
     const before = (await projects.fresh(service)).items.map(({ id }) => id);
     projects.refresh();
@@ -147,11 +155,11 @@ describe('A flow', () => {
     assert.equal(launch?.state, 'created');
     const { project, model } = launch.record.plan;
     assert.deepEqual(project, { newName: model.name, before });
-    assert.deepEqual(made(wing), ['createProject']);
+    assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
-  it('keeps on record that nobody knows whether its project was made', async () => {
-    const { launches } = await activated();
+  it('records that the outcome is unknown when the creation of a project gets no response', async () => {
+    const { launches } = await activateExtension();
     wing.setIntercept((request) =>
       'operation' in request && request.operation === 'createProject'
         ? { kind: 'drop', when: 'afterApplying' }
@@ -164,11 +172,11 @@ describe('A flow', () => {
       (await launches.list()).map(({ state }) => state),
       ['unknown'],
     );
-    assert.deepEqual(made(wing), ['createProject']);
+    assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
-  it('is not gone on with at a service that is spoken to in another way by now', async () => {
-    const { connection, launches } = await activated();
+  it('is not resumed on a service whose settings have changed since', async () => {
+    const { connection, launches } = await activateExtension();
     const service = await connection.service();
     const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
       service: serviceRef(service, undefined),
@@ -184,14 +192,14 @@ describe('A flow', () => {
     await setSetting(settings.requestHeaders, undefined);
     await setSetting(settings.pathPrefix, '/variant_b/v8');
     await assert.rejects(connection.serviceOf(plan.service), changed);
-    assert.deepEqual([made(wing), made(rotor)], [[], []]);
+    assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
     await setSetting(settings.pathPrefix, undefined);
     await run(commands.resumeLaunch, { launch });
-    assert.deepEqual(made(wing), ['createProject']);
+    assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
-  it('knows what was made there before by the same user, in whatever way the address is written', async () => {
-    const { account, connection } = await activated();
+  it('knows what the same user created there before, however the address is written', async () => {
+    const { account, connection } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
     const to = accountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
@@ -216,8 +224,8 @@ describe('A flow', () => {
     }
   });
 
-  it('asks about a protected environment also when that was protected only after the launch began', async () => {
-    const { connection, launches } = await activated();
+  it('asks about a protected environment even if it became protected only after the launch began', async () => {
+    const { connection, launches } = await activateExtension();
     const service = await connection.service();
     const plan = {
       service: serviceRef(service, service.account),
@@ -230,17 +238,17 @@ describe('A flow', () => {
     await setSetting(settings.pathPrefix, undefined);
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
     const [launch] = await launches.list();
-    // VS Code shows no modal dialog in such a test, and lets the question fail.
+    // VS Code shows no modal dialog in such a test; the question fails.
     await run(commands.resumeLaunch, { launch });
     await run(commands.finaliseLaunch, { launch });
-    assert.deepEqual(made(wing), []);
+    assert.deepEqual(createRequests(wing), []);
     await setSetting(settings.environments, undefined);
     await run(commands.resumeLaunch, { launch });
-    assert.deepEqual(made(wing), ['createProject']);
+    assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
-  it('asks before it goes on as another user than the one who began it', async () => {
-    const { account, connection, launches } = await activated();
+  it('asks before it resumes a launch of another user', async () => {
+    const { account, connection, launches } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
     const to = accountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
@@ -257,19 +265,19 @@ describe('A flow', () => {
       await setSetting(settings.pathPrefix, undefined);
       const [launch] = await launches.list();
       await account.signIn(to, 'berta:one');
-      // VS Code shows no modal dialog in such a test, and lets the question fail.
+      // VS Code shows no modal dialog in such a test; the question fails.
       await run(commands.resumeLaunch, { launch });
-      assert.deepEqual(made(wing), []);
+      assert.deepEqual(createRequests(wing), []);
       await account.signIn(to, 'anton:two');
       await run(commands.resumeLaunch, { launch });
-      assert.deepEqual(made(wing), ['createProject']);
+      assert.deepEqual(createRequests(wing), ['createProject']);
     } finally {
       await account.signOut(to);
     }
   });
 
-  it('takes protection from the moment that it began, too', async () => {
-    const { connection } = await activated();
+  it('also respects the protection at the time of its launch', async () => {
+    const { connection } = await activateExtension();
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
     const before = await connection.service();
     await setSetting(settings.environments, { careful: { baseUrl: rotor.baseUrl, protected: true } });
@@ -277,7 +285,7 @@ describe('A flow', () => {
     assert.equal(connection.protectedEnvironment(await connection.service()), undefined);
   });
 
-  it('takes files again only from folders that are open', async () => {
+  it('launches files again only from open folders', async () => {
     const root = await tempTree({ 'deck.inp': 'a' });
     const file = { name: 'deck.inp', path: path.join(root, 'deck.inp'), size: 1 };
     const files = [{ ...file, mtimeNs: '1', ctimeNs: '1', inode: '1' }];
@@ -287,7 +295,7 @@ describe('A flow', () => {
     const project = { newName: 'Study', before: ['p1'] };
     const open = { plan: { project, model: { name: 'deck', files: [here] } } } as unknown as LaunchRecord;
     const again = await planAgain(open);
-    // Of the projects that are there before this launch, nothing is known.
+    // The projects that existed before this launch are not known.
     assert.deepEqual([again?.model.name, again?.project], ['deck', { newName: 'Study' }]);
   });
 });

@@ -4,7 +4,14 @@ import { defaultMapping } from '../../src/client/mapping/serviceMapping';
 import { commands, settings } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, pressEnterUntil, setSetting, shown, useService, workspaceFile } from './support/live';
+import {
+  activateExtension,
+  pressEnterUntil,
+  setSetting,
+  contentOf,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
@@ -19,11 +26,11 @@ const shapeSettings = [
   settings.pathPrefix,
 ];
 
-describe('A service that the settings describe', () => {
+describe('A service that is described in the settings', () => {
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
 
   after(async () => {
-    const { launches } = await activated();
+    const { launches } = await activateExtension();
     await launches.remove((await launches.list()).map(({ id }) => id));
   });
   afterEach(async () => {
@@ -32,7 +39,7 @@ describe('A service that the settings describe', () => {
     await stopServices();
   });
 
-  it('gets what its bodies ask for, and the record of the launch keeps it', async () => {
+  it('gets the configured bodies, and the record of the launch keeps their values', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.createModelBody, {
@@ -65,14 +72,14 @@ describe('A service that the settings describe', () => {
         ['createSimulation', { project_id, model_id, title: 'run of loads', cores: 8, queue: 'long' }],
       ],
     );
-    const [launch] = await (await activated()).launches.list();
+    const [launch] = await (await activateExtension()).launches.list();
     assert.deepEqual(launch?.record.plan.answers, {
       createModel: { description: '', 'prompt.unit': 'mm' },
       createSimulation: { 'prompt.cores': 8, 'prompt.queue': 'long' },
     });
   });
 
-  it('gets a project as its body asks for it', async () => {
+  it('gets a project with the configured body', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.createProjectBody, {
@@ -88,26 +95,26 @@ describe('A service that the settings describe', () => {
     assert.deepEqual(created?.body, { name, costCentre: 'R&D' });
   });
 
-  it('is spoken to in its own way as soon as a setting has changed', async () => {
+  it('gets its mapping applied as soon as a setting has changed', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     await setSetting(settings.pathPrefix, '/variant_a/v1/');
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
     await setSetting(settings.responses, { projectName: '/project_id' });
     await waitFor('the names that the pointer leads to', async () => {
-      const names = await shown(projects);
+      const names = await contentOf(projects);
       return Array.isArray(names) && names[0] === emulator.projects[0]?.project_id;
     });
     const { path, headers } = emulator.requests.at(-1)!;
     assert.deepEqual([path, headers['x-tenant']], ['/variant_a/v1/projects', 'acme']);
   });
 
-  it('is sent nothing while a setting cannot be used, and the view says which', async () => {
+  it('gets no request while a setting is invalid, and the view names the setting', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.createModelBody, { name: '{nmae}' });
-    const { projects, createListItem } = await activated();
+    const { projects, createListItem } = await activateExtension();
     const content = await waitFor('the failure', async () => {
       const found = await projects.content();
       return found.state === 'failed' && found;
@@ -122,19 +129,19 @@ describe('A service that the settings describe', () => {
     assert.equal(operations(emulator).length, before);
   });
 
-  it('is another one than the local emulator, which is what it is', async () => {
+  it('differs from the local emulator, which keeps the built-in mapping', async () => {
     await setSetting(settings.pathPrefix, '/elsewhere');
     await run(commands.startEmulator);
     try {
-      const { connection, projects } = await activated();
+      const { connection, projects } = await activateExtension();
       assert.deepEqual((await connection.service()).shape, defaultMapping);
-      assert.ok(Array.isArray(await shown(projects)));
+      assert.ok(Array.isArray(await contentOf(projects)));
     } finally {
       await run(commands.stopEmulator);
     }
   });
 
-  it('is described in settings that the editor checks while they are written', async () => {
+  it('is described in settings that the editor validates', async () => {
     const text = JSON.stringify({
       [settings.createModelBody]: { name: '{nmae}', files: [{ name: '{file.name}' }] },
       [settings.responses]: { projects: 'data' },

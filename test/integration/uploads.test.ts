@@ -7,7 +7,7 @@ import { pressEnterUntil, setSetting, useService, workspaceFile } from './suppor
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
 describe('Uploading from the Explorer', () => {
-  // A view that is shown asks for its list, which would be counted.
+  // A visible view requests its list, which would be counted.
   before(() => vscode.commands.executeCommand('workbench.view.explorer'));
 
   afterEach(async () => {
@@ -17,7 +17,7 @@ describe('Uploading from the Explorer', () => {
   });
 
   for (const variant of ['variant_a', 'variant_b'] as const) {
-    it(`does the whole job with Enter at every step in ${variant}`, async () => {
+    it(`completes the main workflow with Enter at every step in ${variant}`, async () => {
       const { emulator } = await startService(variant);
       await useService(emulator.baseUrl, variant);
       const files = [workspaceFile('cantilever/cantilever.inp'), workspaceFile('cantilever/mesh')];
@@ -46,7 +46,7 @@ describe('Uploading from the Explorer', () => {
     });
   }
 
-  it('creates a simulation of what exists already, with three requests', async () => {
+  it('creates a simulation of an existing model with three requests', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const done = run(commands.createSimulation);
@@ -55,7 +55,7 @@ describe('Uploading from the Explorer', () => {
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'createSimulation']);
   });
 
-  it('stops after the upload when finalising is off, and goes on from there', async () => {
+  it('stops after the upload when finalising is off, and can be continued', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await setSetting(settings.finaliseAfterUpload, false);

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import { vscodeVersions } from '../host/vscodeVersions';
 import type { RemoteEmulator } from '../support/emulatorProcess';
-import { activated, pressEnterUntil, useService, workspaceFile } from './support/live';
+import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
 
 /** The largest file takes most of a minute, so the oldest version gets a smaller one. */
 const huge =
@@ -41,13 +41,13 @@ describe('Uploading very large files', () => {
     for (const name of Object.keys(sizes)) rmSync(workspaceFile(name).fsPath, { force: true });
   });
 
-  it(`stores 0 B, 1 B and ${huge.name} exactly, and holds little of them at a time`, async function () {
+  it(`stores 0 B, 1 B and ${huge.name} exactly, with little memory`, async function () {
     this.timeout(240_000);
-    await activated();
+    await activateExtension();
     const remote = await new Promise<RemoteEmulator>((resolve) => child.once('message', resolve));
     await useService(remote.baseUrl);
     const uris = Object.keys(sizes).map(workspaceFile);
-    // Buffers, which files are read into; when they are given back is up to the collector of garbage.
+    // Memory of the buffers that files are read into; the garbage collector decides when it is freed.
     const before = process.memoryUsage().arrayBuffers;
     let most = before;
     const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 20);

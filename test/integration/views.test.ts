@@ -9,7 +9,7 @@ import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { unusedPort } from '../support/httpServer';
 import { operations, startService, stopServices } from '../support/service';
-import { activated, shown, useService } from './support/live';
+import { activateExtension, contentOf, useService } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 
@@ -18,9 +18,9 @@ function jsonReply(body: unknown): Intercept {
   return { kind: 'reply', status: 200, headers, body: JSON.stringify(body) };
 }
 
-/** Creates a simulation of some reusable model, as a command would. */
+/** Creates a simulation of a reusable model, as a command would. */
 async function launchIn({ id, name }: Project): Promise<void> {
-  const { launches, reusableModels, connection } = await activated();
+  const { launches, reusableModels, connection } = await activateExtension();
   const content = await reusableModels.content();
   assert.ok(content.state === 'ready');
   const [model] = content.listing.items;
@@ -47,50 +47,50 @@ describe('The views', () => {
     await stopServices();
   });
 
-  it('ask for a service when none is set', async () => {
-    const { projects, reusableModels } = await activated();
+  it('show the welcome content when no service is configured', async () => {
+    const { projects, reusableModels } = await activateExtension();
     assert.deepEqual(
-      [await shown(projects), await shown(reusableModels)],
+      [await contentOf(projects), await contentOf(reusableModels)],
       ['notConfigured', 'notConfigured'],
     );
   });
 
-  it('say that a base URL is unusable', async () => {
-    const { projects } = await activated();
+  it('report an invalid base URL', async () => {
+    const { projects } = await activateExtension();
     await useService('ftp://files.example');
-    assert.equal(await shown(projects), 'badBaseUrl');
+    assert.equal(await contentOf(projects), 'badBaseUrl');
   });
 
   it('follow a change of the base URL at once', async () => {
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     const one = await startService();
     const two = await startService();
     await two.client.createProject('Only here');
     await useService(one.emulator.baseUrl);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     await useService(two.emulator.baseUrl);
-    assert.deepEqual(await shown(projects), [...twoProjects, 'Only here']);
+    assert.deepEqual(await contentOf(projects), [...twoProjects, 'Only here']);
   });
 
-  it('ask the first variant for projects and never for reusable models', async () => {
-    const { projects, reusableModels } = await activated();
+  it('request only projects, never reusable models, with the first variant', async () => {
+    const { projects, reusableModels } = await activateExtension();
     const { emulator } = await startService();
     await useService(emulator.baseUrl, 'variant_a');
     await vscode.commands.executeCommand('simulationService.projects.focus');
     await waitFor('the projects to be listed', () => emulator.requests.length > 0);
-    assert.deepEqual(await shown(projects), twoProjects);
-    assert.equal(await shown(reusableModels), 'failed');
+    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.equal(await contentOf(reusableModels), 'failed');
     assert.deepEqual(new Set(operations(emulator)), new Set(['listProjects']));
   });
 
-  it('tell a service that cannot be reached from one without projects', async () => {
-    const { projects } = await activated();
+  it('distinguish a service that cannot be reached from one without projects', async () => {
+    const { projects } = await activateExtension();
     await useService(`http://127.0.0.1:${await unusedPort()}`);
-    assert.equal(await shown(projects), 'unreachable');
+    assert.equal(await contentOf(projects), 'unreachable');
   });
 
-  it('show an answer that is an error, and ask again after it', async () => {
-    const { projects, createListItem } = await activated();
+  it('show an error response, and reload after it', async () => {
+    const { projects, createListItem } = await activateExtension();
     const { emulator } = await startService();
     emulator.setIntercept(() => ({
       kind: 'reply',
@@ -108,11 +108,11 @@ describe('The views', () => {
     assert.ok(label.includes(`${host} responded with status 403`), label);
     assert.ok(label.includes('No seat is left.'), label);
     emulator.setIntercept(undefined);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
   });
 
   it('show each entry with a stable identifier, an accessible name and all fields as plain text', async () => {
-    const { projects, reusableModels, createListItem } = await activated();
+    const { projects, reusableModels, createListItem } = await activateExtension();
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const listed = await projects.content();
@@ -132,22 +132,22 @@ describe('The views', () => {
       contextValue: 'project hasId',
       accessibilityInformation: { label: 'Project Bracket fatigue study' },
     });
-    assert.equal(((await shown(reusableModels)) as string[]).length, 2);
+    assert.equal(((await contentOf(reusableModels)) as string[]).length, 2);
   });
 
   it('refresh by command', async () => {
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     const { emulator, client } = await startService();
     await useService(emulator.baseUrl);
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     await client.createProject('From elsewhere');
-    assert.deepEqual(await shown(projects), twoProjects);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     await vscode.commands.executeCommand(commands.refresh);
-    assert.deepEqual(await shown(projects), [...twoProjects, 'From elsewhere']);
+    assert.deepEqual(await contentOf(projects), [...twoProjects, 'From elsewhere']);
   });
 
-  it('show a long list in pages, and what is left of it behind a filter', async () => {
-    const { projectsView } = await activated();
+  it('show a long list in pages, also behind a filter', async () => {
+    const { projectsView } = await activateExtension();
     const { emulator } = await startService();
     const projects = Array.from({ length: 1000 }, (_, n) => ({ project_id: `p${n}`, name: `Study ${n}` }));
     emulator.setIntercept(() => jsonReply({ projects }));
@@ -168,8 +168,8 @@ describe('The views', () => {
     assert.deepEqual(asked, ['listProjects']);
   });
 
-  it('draw only those rows anew that look different after a launch', async () => {
-    const { projectsView, projects } = await activated();
+  it('redraw only rows that look different after a launch', async () => {
+    const { projectsView, projects } = await activateExtension();
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     await vscode.commands.executeCommand('simulationService.projects.focus');
@@ -180,7 +180,7 @@ describe('The views', () => {
     try {
       const content = await projects.content();
       assert.ok(content.state === 'ready');
-      // VS Code may still be reading the rows during the first launch, and then needs none of them drawn anew.
+      // VS Code may still be reading the rows during the first launch, and then redraws none of them.
       await waitFor('the row', async () => {
         await launchIn(content.listing.items[0]!);
         return drawn.length > 0;
@@ -195,7 +195,7 @@ describe('The views', () => {
   });
 
   it('copy the identifier of a row', async () => {
-    const { projects } = await activated();
+    const { projects } = await activateExtension();
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const content = await projects.content();
@@ -207,7 +207,7 @@ describe('The views', () => {
 });
 
 describe('An unexpected error', () => {
-  it('is not shown in its own words, which may hold anything', () => {
+  it('is not shown with its own message, which may contain anything', () => {
     assert.equal(
       describeError(new Error('https://files.example/x?signature=abc')),
       'An unexpected error occurred. See the log for details.',

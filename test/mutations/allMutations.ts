@@ -4,7 +4,7 @@ import path from 'node:path';
 import { repositoryRoot } from '../host/testDataFolder';
 import type { Mutation } from './mutation';
 
-/** The mutations of all suites: what the files beside them list that end with `.mutations.ts`, as they were built. */
+/** The mutations of all suites, from the built `.mutations.ts` files beside them. */
 export function allMutations(): Mutation[] {
   const folder = path.join(repositoryRoot(), 'out', 'test');
   const require = createRequire(path.join(folder, 'mutations'));

@@ -1,8 +1,8 @@
-/** A small change of a source that takes away what holds a threat off. A test must fail with it. */
+/** A small change of a source that removes a safeguard. A test must fail with it. */
 export interface Mutation {
-  /** Unique in its file. What holds as long as the source is as it is. */
+  /** Unique in its file. States the property that holds without the mutation. */
   readonly name: string;
-  /** From the root of the project on, with `/`. */
+  /** Relative to the root of the project, with `/`. */
   readonly in: string;
   /** Occurs exactly once in the file. */
   readonly find: string;
@@ -10,20 +10,20 @@ export interface Mutation {
   readonly killedBy: Tests;
 }
 
-/** The tests of which at least one must fail. */
+/** The tests, of which at least one must fail. */
 export interface Tests {
-  /** Those in the extension host and by clicks take about a minute. */
+  /** Tests in the extension host and in the browser take about a minute. */
   readonly where: 'unit' | 'vscode' | 'browser';
-  /** Of unit tests, the files below `test/unit`, without their ending. */
+  /** The files of unit tests, relative to `test/unit`, without their extension. */
   readonly suites: readonly string[];
-  /** A part of the titles, as a regular expression; empty for all. */
+  /** Part of the full titles, as a regular expression; empty for all. */
   readonly grep: string;
 }
 
 /** All unit tests of these files. */
 export const suites = (...names: readonly string[]): Tests => ({ where: 'unit', suites: names, grep: '' });
 
-/** The unit tests of a file whose titles match. */
+/** The unit tests of a file whose full titles match. */
 export const test = (suite: string, grep: string): Tests => ({ where: 'unit', suites: [suite], grep });
 
 export const inExtensionHost = (grep: string): Tests => ({ where: 'vscode', suites: [], grep });

@@ -8,7 +8,7 @@ import { vscodeVersions } from '../host/vscodeVersions';
 import { allMutations } from './allMutations';
 import { suites, type Mutation, type Tests } from './mutation';
 
-/** What became of some tests: the title of the first that failed, or why none of them tells anything. */
+/** Result of a test run: the title of the first failed test, or why the run proves nothing. */
 type Outcome =
   | { readonly kind: 'passed'; readonly tests: number }
   | { readonly kind: 'failed'; readonly title: string }
@@ -18,14 +18,15 @@ const root = repositoryRoot();
 const [latest] = vscodeVersions;
 
 /**
- * With a mutation something may go on for ever, also after the last test: a file that is being opened holds
- * the process. Neither the tests of one mutation nor all of them nearly take as long.
+ * A mutation may cause an endless wait, even after the last test: a file that is being opened keeps the
+ * process alive. Without one, neither the tests of one mutation nor all of them take nearly as long.
  */
 const maxRunMs = { one: 90_000, all: 600_000 };
 
 /**
- * Makes each mutation once, in a copy of the project, and looks whether a test fails. Arguments: `--vscode` and
- * `--browser` for mutations that only tests in VS Code can see, and words of the names of those to try.
+ * Makes each mutation once, in a copy of the project, and checks that a test fails. Arguments: `--vscode` and
+ * `--browser` for mutations that only tests in VS Code can kill, and words of the names of the mutations to
+ * try.
  */
 async function main(): Promise<void> {
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
       words.every((word) => `${file} ${name}`.includes(word)),
   );
   const copy = copyOfProject();
-  await requireGreen(copy, chosen);
+  await assertGreen(copy, chosen);
   let survivors = 0;
   for (const mutation of chosen) {
     const verdict = await tryMutation(copy, mutation);
@@ -61,8 +62,8 @@ function copyOfProject(): string {
   return copy;
 }
 
-/** Tests that fail anyway prove nothing. */
-async function requireGreen(copy: string, chosen: readonly Mutation[]): Promise<void> {
+/** Tests that fail without a mutation prove nothing. */
+async function assertGreen(copy: string, chosen: readonly Mutation[]): Promise<void> {
   for (const tests of unionOf(chosen)) {
     const outcome = await runTests(copy, tests, maxRunMs.all);
     if (outcome.kind === 'passed') console.log(`${outcome.tests} tests pass without a mutation\n`);
@@ -70,7 +71,7 @@ async function requireGreen(copy: string, chosen: readonly Mutation[]): Promise<
   }
 }
 
-/** Everything that is to be run, in few runs. */
+/** All required tests, in as few runs as possible. */
 function unionOf(chosen: readonly Mutation[]): Tests[] {
   const distinct = [...new Map(chosen.map(({ killedBy }) => [JSON.stringify(killedBy), killedBy])).values()];
   const whole = new Set(distinct.flatMap((tests) => (tests.grep === '' ? tests.suites : [])));
@@ -126,7 +127,7 @@ async function runInVscode(copy: string, { where, grep }: Tests): Promise<Outcom
   if (built.exitCode !== 0) return { kind: 'useless', reason: `it does not build\n${built.output}` };
   const choice = [where, '--version', latest.version, '--grep', grep];
   let tests = 0;
-  // Those of every time, and those in depth.
+  // The regular tests first, then the tests in depth.
   for (const depth of [[], ['--full']]) {
     const { output } = await runNode(copy, ['out/test/runAll.js', ...depth, ...choice]);
     const [, passed = 0, failed = 0] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];

@@ -4,7 +4,10 @@ import sharp from 'sharp';
 import { closeBrowser, startSession, writeSample, type Session } from '../browser/support/session';
 import { repositoryRoot } from '../host/testDataFolder';
 
-/** Takes the pictures of the README from the real thing, and puts them where the README looks for them. */
+/**
+ * Takes the screenshots for the README from a real VS Code, and writes them to the folder that the README
+ * refers to.
+ */
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true });
   try {
@@ -16,11 +19,11 @@ async function main(): Promise<void> {
 
 const folder = path.join(repositoryRoot(), 'media', 'pictures');
 
-/** Large enough to show a job, small enough to be read in a page; pixels. */
+/** Large enough for the main workflow, small enough for a page; pixels. */
 const window = { width: 1000, height: 620 };
 
-/** How long each picture of the animation stays; ms. */
-const stay = 1600;
+/** Duration of each picture of the animation; ms. */
+const frameDurationMs = 1600;
 
 const files = ['cantilever.inp', 'loads.inc', 'mesh'];
 
@@ -37,7 +40,10 @@ async function inTheme(theme: 'light' | 'dark'): Promise<void> {
   }
 }
 
-/** From the files to a simulation. @returns a picture of each step */
+/**
+ * From the files to a simulation.
+ * @returns a picture of each step
+ */
 async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]> {
   const { explorer, quickInput, notifications } = workbench;
   const frames: Buffer[] = [];
@@ -96,14 +102,14 @@ async function views({ workbench }: Session, theme: string): Promise<void> {
   await keep(await workbench.page.screenshot(), `launches-${theme}`);
 }
 
-/** Few colours are enough for a user interface, and make small files. */
+/** Few colours are enough for a user interface, and keep the files small. */
 async function keep(picture: Buffer, name: string): Promise<void> {
   const small = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer();
   await writeFile(path.join(folder, `${name}.png`), small);
 }
 
 async function animate(frames: Buffer[]): Promise<void> {
-  const delay = frames.map(() => stay);
+  const delay = frames.map(() => frameDurationMs);
   const small = await sharp(frames, { join: { animated: true } })
     .gif({ colours: 64, effort: 10, delay, loop: 0, interFrameMaxError: 4 })
     .toBuffer();

@@ -1,5 +1,5 @@
-// Builds the engine of launches for the simulator: everything that reaches the world outside leads to the
-// simulated one, which `globalThis.simulatedWorld` holds.
+// Builds the launch engine for the simulator: imports that reach the outside world are replaced by the
+// simulated world in `globalThis.simulatedWorld`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -31,7 +31,7 @@ const throughTheWorld = {
     build.onLoad({ filter: /.*/, namespace: 'simulated' }, ({ path: name }) => ({
       contents: `module.exports = globalThis.simulatedWorld.modules[${JSON.stringify(name)}];`,
     }));
-    // Nothing of the simulated engine opens a connection.
+    // The simulated engine opens no connection.
     build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'absent' }));
     build.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
       contents: 'module.exports = { errors: {} };',
@@ -39,7 +39,7 @@ const throughTheWorld = {
   },
 };
 
-/** @param changes texts of sources, each of which occurs once in its file, and what is to stand in their place */
+/** @param changes replacements; each `find` occurs exactly once in its file */
 function withChanges(changes) {
   return {
     name: 'with-changes',

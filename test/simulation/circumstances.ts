@@ -1,16 +1,16 @@
 import type { Random } from './random';
 
 /**
- * How unkind the world of one run is. Each run has a few kinds of trouble and plenty of them: where everything went
- * wrong at once, nothing would ever get far enough to go wrong in an interesting place.
+ * How hostile the world of one run is. Each run has few kinds of trouble but plenty of them: if everything
+ * failed at once, no launch would get far enough to fail in an interesting place.
  */
 export interface Circumstances {
   readonly windows: number;
   readonly hosts: 1 | 2;
-  /** Programs of one host do not see each other. */
+  /** Programs on one host cannot see each other's processes. */
   readonly separatePids: boolean;
-  /** ms that the clock of the second host, or of the only one, is wrong. */
-  readonly skew: number;
+  /** Error of the clock of the second host, or of the only one; ms. */
+  readonly skewMs: number;
   readonly fileSystemSkew: number;
   readonly serviceSkew: number;
   readonly launches: number;
@@ -18,23 +18,23 @@ export interface Circumstances {
   /** Probabilities for each request. */
   readonly connectionFails: number;
   readonly requestLost: number;
-  readonly answerLost: number;
-  readonly answerLate: number;
+  readonly responseLost: number;
+  readonly responseLate: number;
   readonly gatewayRefuses: number;
   readonly gatewayRewrites: number;
-  /** The request takes minutes on its way. */
+  /** The request is delayed by minutes. */
   readonly requestLate: number;
   readonly serviceRefuses: number;
-  /** For each operation of the disk or keyring. */
+  /** Probabilities for each operation of the disk or keyring. */
   readonly diskFails: number;
   readonly keyringFails: number;
   readonly keyringHangs: number;
-  /** For each line of the log. */
+  /** Probability for each line of the log. */
   readonly logThrows: number;
-  /** How often each of these happens in comparison. */
+  /** Relative frequency of each event. */
   readonly events: Readonly<Record<WorldEvent, number>>;
   readonly eventCount: number;
-  /** Things the service does. */
+  /** Behaviour of the service. */
   readonly service: ServiceManners;
 }
 
@@ -61,22 +61,22 @@ export interface ServiceManners {
   readonly identifiers: 'numbers' | 'texts' | 'password' | 'long';
   readonly links: LinkStyle;
   readonly list: LinkList;
-  /** ms that links live. */
-  readonly linkLife: number;
-  /** ms from a file's arrival until the service knows that it is there. */
-  readonly registration: number;
-  /** ms that finalising takes. */
-  readonly finalising: number;
-  /** Of models that are whole, so many turn out to be corrupt. */
+  /** Lifetime of the upload URLs; ms. */
+  readonly uploadUrlLifetimeMs: number;
+  /** Time from the arrival of a file until the service has registered it; ms. */
+  readonly registrationMs: number;
+  /** Duration of finalising; ms. */
+  readonly finalisingMs: number;
+  /** Share of complete models that turn out to be corrupt. */
   readonly corrupt: number;
-  /** Says 409 to a second finalise. */
+  /** Responds with 409 to a second finalise request. */
   readonly refusesFinalised: boolean;
-  /** Takes a simulation of a model that is not finalised. */
+  /** Accepts a simulation of a model that is not finalised. */
   readonly simulatesAnything: boolean;
-  /** Says 409 to a second simulation of the same model in the same project. */
+  /** Responds with 409 to a second simulation of the same model in the same project. */
   readonly refusesDoubles: boolean;
-  readonly answersWithoutBody: boolean;
-  /** Makes all its models and projects known at once under a name that is there already. */
+  readonly omitsResponseBody: boolean;
+  /** Already has a project with the name of the new one. */
   readonly oldProjectOfTheName: boolean;
 }
 
@@ -88,15 +88,15 @@ export function circumstancesOf(random: Random): Circumstances {
     windows: random.chance(0.75) ? 2 : 3,
     hosts,
     separatePids: random.chance(0.2),
-    skew: skewOf(random),
+    skewMs: skewOf(random),
     fileSystemSkew: random.chance(0.2) ? skewOf(random) : 0,
     serviceSkew: random.chance(0.2) ? skewOf(random) : 0,
     launches: random.chance(0.7) ? 1 + random.below(2) : 2 + random.below(4),
     userSteps: 6 + random.below(14),
     connectionFails: some(0.2, 0.05, 0.3),
     requestLost: some(0.3, 0.05, 0.3),
-    answerLost: some(0.4, 0.05, 0.4),
-    answerLate: some(0.2, 0.05, 0.4),
+    responseLost: some(0.4, 0.05, 0.4),
+    responseLate: some(0.2, 0.05, 0.4),
     gatewayRefuses: some(0.2, 0.05, 0.3),
     gatewayRewrites: some(0.3, 0.05, 0.4),
     requestLate: some(0.2, 0.05, 0.4),
@@ -147,14 +147,14 @@ function mannersOf(random: Random): ServiceManners {
     identifiers: random.weighted({ numbers: 4, texts: 3, password: 1, long: 1 }),
     links: random.weighted({ signature: 3, secondsFromNow: 1, epoch: 2, vendor: 2, withKey: 1 }),
     list: random.weighted({ byName: 5, named: 2, inOrder: 2, numbered: 1, sized: 1 }),
-    linkLife: random.chance(0.8) ? 3_600_000 : random.between(60_000, 600_000),
-    registration: random.chance(0.8) ? 0 : random.between(1_000, 120_000),
-    finalising: random.chance(0.7) ? 0 : random.between(100, 60_000),
+    uploadUrlLifetimeMs: random.chance(0.8) ? 3_600_000 : random.between(60_000, 600_000),
+    registrationMs: random.chance(0.8) ? 0 : random.between(1_000, 120_000),
+    finalisingMs: random.chance(0.7) ? 0 : random.between(100, 60_000),
     corrupt: random.chance(0.85) ? 0 : 0.5,
     refusesFinalised: random.chance(0.4),
     simulatesAnything: random.chance(0.4),
     refusesDoubles: random.chance(0.25),
-    answersWithoutBody: random.chance(0.2),
+    omitsResponseBody: random.chance(0.2),
     oldProjectOfTheName: random.chance(0.3),
   };
 }

@@ -2,20 +2,20 @@ import type { EventQueue } from './eventQueue';
 import type { Host, SimulatedProcess } from './hosts';
 import type { Random } from './random';
 
-/** What stands under one inode. */
+/** A file, identified by its inode. */
 export interface Inode {
   readonly ino: bigint;
   readonly isFolder: boolean;
-  /** Undefined when it was removed or another file has come into its place. */
+  /** Undefined once it was removed or replaced by another file. */
   path: string | undefined;
   data: Buffer;
   mtimeNs: bigint;
   ctimeNs: bigint;
-  /** Of the data, so many bytes survive a power cut. */
+  /** Number of bytes of the data that survive a power cut. */
   durable: number;
-  /** Whether the name survives one. */
+  /** Whether the name survives a power cut. */
   isNameDurable: boolean;
-  /** Where what is not durable yet waits. */
+  /** Host whose cache holds the data that is not durable yet. */
   dirtyAt: Host | undefined;
 }
 
@@ -31,21 +31,21 @@ export class SystemError extends Error {
   }
 }
 
-/** What the troubles of a disk differ by. */
+/** Kinds of disk operations that fail with different errors. */
 export type DiskWork = 'open' | 'read' | 'write' | 'change';
 
 /** Trouble that lasts for a while. */
 export interface DiskTrouble {
-  /** True time. */
+  /** True time; ms since the epoch. */
   until: number;
-  /** Part of the operations that fail meanwhile. */
+  /** Share of operations that fail meanwhile. */
   probability: number;
   kinds: readonly DiskWork[];
-  /** Files that cannot be opened for now. */
+  /** Files that temporarily cannot be opened. */
   readonly unreadable: Map<string, { readonly until: number; readonly code: string }>;
 }
 
-/** Sees what programs do to files. */
+/** Observes the changes that programs make to files. */
 export interface DiskObserver {
   changed(inode: Inode, by: SimulatedProcess): void;
   removing(file: string, by: SimulatedProcess): void;
@@ -58,13 +58,13 @@ interface OpenFlags {
   readonly truncate: boolean;
 }
 
-/** One file system with one clock, whatever hosts use it. Paths are absolute, and nothing is a link. */
+/** One file system with one clock, whatever hosts use it. Paths are absolute, and there are no links. */
 export class Disk {
   readonly #inodes = new Map<string, Inode>();
   #nextInode = 1000n;
   #lastNs = 0n;
-  /** What its clock shows beyond the true time; ms. */
-  skew = 0;
+  /** Difference of its clock from the true time; ms. */
+  skewMs = 0;
 
   constructor(
     private readonly queue: EventQueue,
@@ -72,8 +72,8 @@ export class Disk {
   ) {}
 
   get nowNs(): bigint {
-    const ns = BigInt(Math.floor((this.queue.now + this.skew) * 1000)) * 1000n;
-    // Two changes never have one time: otherwise no program could tell them apart.
+    const ns = BigInt(Math.floor((this.queue.now + this.skewMs) * 1000)) * 1000n;
+    // Two changes never have the same time: otherwise no program could distinguish them.
     this.#lastNs = ns > this.#lastNs ? ns : this.#lastNs + 1n;
     return this.#lastNs;
   }
@@ -162,7 +162,7 @@ export class Disk {
     inode.ctimeNs = this.nowNs;
   }
 
-  /** Only the change time moves, as when the mode is set or a hard link is made. */
+  /** Changes only the change time, as a chmod or a new hard link does. */
   changeMode(inode: Inode): void {
     inode.ctimeNs = this.nowNs;
   }
@@ -188,7 +188,7 @@ export class Disk {
     this.changeMode(inode);
   }
 
-  /** A host loses its power: what it had not brought to the disk is there in part, or garbled, or not at all. */
+  /** Simulates a power cut of a host: data that it had not flushed is kept in part, garbled or lost. */
   losePower(host: Host): readonly string[] {
     const torn: string[] = [];
     for (const [path, inode] of this.#inodes) {
@@ -209,7 +209,7 @@ export class Disk {
   #tear(inode: Inode): void {
     const length = inode.durable + this.random.below(inode.data.length - inode.durable + 1);
     const kept = inode.data.subarray(0, length);
-    // Some file systems give room to a file before they write to it.
+    // Some file systems allocate space for a file before they write to it.
     const room = this.random.chance(0.25) ? this.random.below(20) : 0;
     inode.data = Buffer.concat([kept, Buffer.alloc(room)]);
     inode.durable = inode.data.length;

@@ -1,4 +1,7 @@
-/** What the simulator drives. Built on its own, so that the world that it meets is the simulated one. */
+/**
+ * The part of the extension that the simulator drives. Built separately, so that it runs in the simulated
+ * world.
+ */
 export { variants } from '../../src/client/core/apiVariant';
 export { systemClock } from '../../src/client/core/clock';
 export { NetworkError } from '../../src/client/core/errors';

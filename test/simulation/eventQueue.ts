@@ -5,7 +5,7 @@ interface QueuedEvent {
   cancelled?: boolean;
 }
 
-/** What is to happen, by virtual time. A binary heap: most of a run is spent here. */
+/** Events to come, ordered by virtual time. A binary heap, because a run spends most of its time here. */
 export class EventQueue {
   #now: number;
   #order = 0;
@@ -16,12 +16,12 @@ export class EventQueue {
     this.#now = now;
   }
 
-  /** True time, which no clock of a host has to show; ms since the epoch. */
+  /** True time, from which the clocks of hosts may differ; ms since the epoch. */
   get now(): number {
     return this.#now;
   }
 
-  /** @returns what takes the event back */
+  /** @returns a function that cancels the event */
   after(delay: number, run: () => void): () => void {
     const event: QueuedEvent = { at: this.#now + Math.max(0, delay), order: this.#order++, run };
     this.#heap.push(event);
@@ -29,7 +29,7 @@ export class EventQueue {
     return () => (event.cancelled = true);
   }
 
-  /** The next event; its time is now. */
+  /** Removes the next event and advances the time to it. */
   take(): (() => void) | undefined {
     for (;;) {
       const [first] = this.#heap;

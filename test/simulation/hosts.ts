@@ -1,14 +1,14 @@
 import type { EventQueue } from './eventQueue';
 import type { Random } from './random';
 
-/** A computer. Two of them may share a home folder; their clocks need not agree. */
+/** A computer. Two of them may share a home folder; their clocks may differ. */
 export class Host {
-  /** What its clock shows beyond the true time; ms. */
-  skew = 0;
+  /** Difference of its clock from the true time; ms. */
+  skewMs = 0;
 
   constructor(
     readonly name: string,
-    /** Programs of different ones do not see each other, although the host has one name. */
+    /** Processes in different PID spaces cannot see each other, although the host has one name. */
     readonly pidSpace: string,
   ) {}
 }
@@ -18,14 +18,14 @@ interface Timer {
 }
 
 /**
- * A window's process. Its code runs only inside {@link run}: what waits for something is called back through it, so
- * that a process that was killed is never heard of again, and one that was stopped goes on when it is continued.
+ * The process of a window. Its code runs only inside {@link run}: every wait calls back through it, so that a
+ * killed process never runs again, and a stopped one runs on when it is continued.
  */
 export class SimulatedProcess {
   state: 'running' | 'stopped' | 'dead' = 'running';
-  /** When it went on after the last stop; true time. */
-  continuedAt = -Infinity;
-  /** Closed as the first thing of a reload; each further line throws. */
+  /** Time at which it was last continued; true time. */
+  continuedAtMs = -Infinity;
+  /** Closed at the beginning of a reload; each further line throws. */
   logIsClosed = false;
   readonly #held: (() => void)[] = [];
   readonly #timers = new Map<number, Timer>();
@@ -45,12 +45,12 @@ export class SimulatedProcess {
     return this.state !== 'dead';
   }
 
-  /** By the clock of its host. */
+  /** Time by the clock of its host. */
   get now(): number {
-    return this.queue.now + this.host.skew;
+    return this.queue.now + this.host.skewMs;
   }
 
-  /** Runs now, when the process goes on, or never. */
+  /** Runs the code now, when the process is continued, or never. */
   run(code: () => void): void {
     if (this.state === 'dead') return;
     if (this.state === 'stopped') this.#held.push(code);
@@ -61,11 +61,11 @@ export class SimulatedProcess {
     if (this.state === 'running') this.state = 'stopped';
   }
 
-  /** What was held back comes in an order of its own, one piece after the other. */
+  /** Runs the deferred callbacks in random order, one after the other. */
   continue(random: Random): void {
     if (this.state !== 'stopped') return;
     this.state = 'running';
-    this.continuedAt = this.queue.now;
+    this.continuedAtMs = this.queue.now;
     const held = random.chance(0.5) ? this.#held.splice(0) : random.shuffled(this.#held.splice(0));
     for (const [index, code] of held.entries()) this.queue.after(index / 1000, () => this.run(code));
   }
@@ -77,7 +77,7 @@ export class SimulatedProcess {
     this.#timers.clear();
   }
 
-  /** @param every whether it comes again and again */
+  /** @param every whether it repeats */
   startTimer(delay: number, every: boolean, call: () => void): number {
     const id = this.#nextTimer++;
     const ms = Math.max(1, delay);
@@ -106,17 +106,17 @@ let current: SimulatedProcess | undefined;
 
 function inProcess(process: SimulatedProcess, code: () => void): void {
   current = process;
-  // What follows in promises runs before the next event, and until then the process stays the current one.
+  // Promise callbacks run before the next event; until then the process stays the current one.
   code();
 }
 
-/** The process whose code runs. */
+/** The process whose code is running. */
 export function currentProcess(): SimulatedProcess {
   if (current === undefined) throw new Error('No process runs');
   return current;
 }
 
-/** Between two events nobody runs. */
+/** No process is current between two events. */
 export function leaveProcess(): void {
   current = undefined;
 }

@@ -1,17 +1,17 @@
 import { currentProcess } from './hosts';
 import type { World } from './world';
 
-/** The part of VS Code's `SecretStorage` that is used. */
+/** The part of VS Code's `SecretStorage` that the engine uses. */
 export interface SimulatedSecrets {
   get(key: string): Promise<string | undefined>;
   store(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
-/** The keyring of the user, behind every window. */
+/** The keyring of the user, shared by all windows. */
 export class Keyring {
   readonly secrets = new Map<string, string>();
-  /** Until then it fails, or answers only when it is unlocked; true time. */
+  /** Until this true time it fails, or responds only after it is unlocked. */
   lockedUntil = 0;
   whenLocked: 'fails' | 'waits' = 'fails';
 
@@ -32,7 +32,7 @@ export class Keyring {
     const { keyringFails, keyringHangs } = world.circumstances;
     return await new Promise<T>((resolve, reject) => {
       if (world.strikes(keyringHangs)) {
-        world.note(() => `keyring: ${what} is never answered`);
+        world.note(() => `keyring: ${what} never responds`);
         return;
       }
       const fails = world.strikes(keyringFails);

@@ -3,7 +3,7 @@ import { installSimulatedWorld } from './simulatedModules';
 
 export type Engine = typeof import('./engine');
 
-/** Loads a bundle that `buildEngine.mjs` has made. Its world must be there before it. */
+/** Loads a bundle made by `buildEngine.mjs`. The simulated world must be installed before. */
 export function loadEngine(file: string): Engine {
   installSimulatedWorld();
   return createRequire(file)(file) as Engine;

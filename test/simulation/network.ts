@@ -8,20 +8,20 @@ import type { Oracle, Sent } from './oracle';
 import { refusal, type Response, type Service } from './service';
 import type { World } from './world';
 
-/** What something between this computer and the service may say before it passes a request on. */
+/** Responses that an intermediary may send without forwarding the request. */
 const refusals = [
   ...[400, 401, 403, 404, 405, 407, 408, 409, 410, 411, 412, 413, 421, 422, 423, 425, 429, 431, 451],
   ...[500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
   ...[300, 301, 302, 303, 304, 307, 308, 202, 203, 206, 600, 700, 999],
 ];
 
-/** What it may say although the service has done what was asked. */
+/** Responses that an intermediary may send although the service has carried out the request. */
 const rewritten = [
   ...[408, 500, 502, 503, 504, 507, 508, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
   ...[300, 301, 302, 303, 304, 202, 203, 206, 600, 700, 999],
 ];
 
-/** The way from the windows to the service and its file server, with what can happen on it. */
+/** The network between the windows and the service with its file server, including its faults. */
 export class Network {
   constructor(
     private readonly world: World,
@@ -30,7 +30,7 @@ export class Network {
     private readonly engine: Engine,
   ) {}
 
-  /** @param launch the number of the launch that the requests belong to */
+  /** @param launch number of the launch that the requests belong to */
   transportFor(process: SimulatedProcess, launch: number): Transport {
     return {
       send: async (request) =>
@@ -60,7 +60,7 @@ interface ExchangeParts {
   readonly request: HttpRequest;
 }
 
-/** One request on its way, and its response. */
+/** One request and its response. */
 class Exchange {
   #isOver = false;
   #timeout: number | undefined;
@@ -90,7 +90,7 @@ class Exchange {
   async #connected(): Promise<void> {
     const { request } = this.parts;
     try {
-      // Uploads have no such look: they can be repeated.
+      // Uploads have no such check, because they can be repeated.
       if (request.method === 'POST') await request.beforeSend?.();
       const body = await wholeBody(request);
       if (!this.#isOver) this.#leave(body);
@@ -99,7 +99,7 @@ class Exchange {
     }
   }
 
-  /** From here on nobody on this side can tell what becomes of the request. */
+  /** From here on, this side cannot know what happens to the request. */
   #leave(body: Buffer): void {
     const { world, process, oracle, launch, request } = this.parts;
     const { operation, method, target, limits } = request;
@@ -117,52 +117,52 @@ class Exchange {
     world.queue.after(delay, () => this.#arrive(url, body));
   }
 
-  /** At the other end, whether or not anybody waits for the answer. */
+  /** Handles the request at the other end, even if the client no longer waits for the response. */
   #arrive(url: string, body: Buffer): void {
     const { world, service, oracle, launch, request } = this.parts;
     const sent = this.#sent!;
     const { gatewayRefuses, serviceRefuses } = world.circumstances;
     if (service.isOut) {
       oracle.requestIsLost(sent);
-      this.#answer(page(world.random.pick([502, 503, 504]), 'The service is down'));
+      this.#respond(page(world.random.pick([502, 503, 504]), 'The service is down'));
     } else if (world.strikes(gatewayRefuses)) {
       oracle.requestIsLost(sent);
-      this.#answer(this.#gatewayPage(world.random.pick(refusals)));
+      this.#respond(this.#gatewayPage(world.random.pick(refusals)));
     } else if (request.method === 'POST' && world.strikes(serviceRefuses)) {
       oracle.requestIsLost(sent);
-      this.#answer(refusal(world.random.pick([400, 409, 422, 429, 500]), 'Not now'));
+      this.#respond(refusal(world.random.pick([400, 409, 422, 429, 500]), 'Not now'));
     } else {
       const response = respond(service, request, { launch, url, body });
       oracle.requestArrived(sent, response.status);
       world.note(
         () =>
-          `service: ${request.operation} of launch ${launch} is answered ${response.status} ${response.body.slice(0, 100)}`,
+          `service: ${request.operation} of launch ${launch} gets ${response.status} ${response.body.slice(0, 100)}`,
       );
-      world.queue.after(response.delay ?? 0, () => this.#answerOnTheWay(response));
+      world.queue.after(response.delayMs ?? 0, () => this.#respondOverNetwork(response));
     }
   }
 
-  #answerOnTheWay(response: Response): void {
+  #respondOverNetwork(response: Response): void {
     const { world, request } = this.parts;
-    const { answerLost, answerLate, gatewayRewrites } = world.circumstances;
-    if (world.strikes(answerLost)) {
-      world.note(() => `network: an answer to ${request.operation} is lost`);
+    const { responseLost, responseLate, gatewayRewrites } = world.circumstances;
+    if (world.strikes(responseLost)) {
+      world.note(() => `network: the response to ${request.operation} is lost`);
       if (world.random.chance(0.6)) this.#later(this.#latency(), () => this.#fail('reset', 'maybe'));
       return;
     }
     const isRewritten = response.status < 400 && world.strikes(gatewayRewrites);
-    const late = world.strikes(answerLate) ? world.random.between(5_000, 150_000) : 0;
+    const late = world.strikes(responseLate) ? world.random.between(5_000, 150_000) : 0;
     const seen = isRewritten ? this.#gatewayPage(world.random.pick(rewritten)) : response;
-    world.queue.after(late, () => this.#answer(seen));
+    world.queue.after(late, () => this.#respond(seen));
   }
 
-  #answer(response: Response): void {
+  #respond(response: Response): void {
     const { request, process, oracle, world } = this.parts;
     this.#later(this.#latency(), () => {
       const { limits } = request;
       const accepted = limits.accepted.includes(response.status);
       if (
-        world.strikes(world.circumstances.answerLost / 8) &&
+        world.strikes(world.circumstances.responseLost / 8) &&
         accepted &&
         limits.needsBody &&
         response.body !== ''
@@ -173,8 +173,8 @@ class Exchange {
         () => `${process.name}: ${request.operation} of launch ${this.parts.launch} gets ${response.status}`,
       );
       this.#end(() => {
-        oracle.answered(this.#sent!, response, accepted);
-        this.resolve(httpAnswer(response, accepted, this.#headers(response)));
+        oracle.responseArrived(this.#sent!, response, accepted);
+        this.resolve(toHttpResponse(response, accepted, this.#headers(response)));
       });
     });
   }
@@ -265,7 +265,7 @@ function page(status: number, words: string): Response {
   return { status, type: 'text/html', body: `<html><body>${words}</body></html>` };
 }
 
-function httpAnswer(
+function toHttpResponse(
   { status, body }: Response,
   accepted: boolean,
   headers: ReadonlyMap<string, string>,

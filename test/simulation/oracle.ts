@@ -19,56 +19,56 @@ export interface Sent {
   readonly at: number;
   readonly url: string;
   readonly size: number;
-  /** What became of it; `way` while it is on its way or nobody will ever know. */
+  /** True outcome; `way` while it is in transit, or when it can never be known. */
   truth: 'way' | 'lost' | 'refused' | 'done';
-  /** What the window was told, in a form that proves it. */
+  /** Fact that the response or error has proved to the window. */
   proof?: 'done' | 'notDone';
-  answeredAt?: number;
-  /** The user has looked after it was sent, found nothing, and said so. */
+  respondedAt?: number;
+  /** The user looked after it was sent, found nothing, and said so. */
   isWaived?: boolean;
 }
 
-/** The files of a launch as they were when it was planned. */
+/** Contents of the files of a launch at the time of the plan. */
 export type PlannedContents = ReadonlyMap<string, { readonly path: string; readonly content: Buffer }>;
 
 export interface UserAnswer {
   readonly by: SimulatedProcess;
-  /** Entries of the record that the question was about. */
+  /** Number of entries of the record that the question was about. */
   readonly asked: number;
   readonly step: LaunchStep;
   readonly finding: ResolvedOutcome;
-  /** When the user saw what the service has; true time. */
+  /** True time at which the user looked at the service. */
   readonly lookedAt: number;
 }
 
-/** What is true of a launch, whatever the engine thinks of it. */
+/** The truth about a launch, whatever the engine believes. */
 export interface LaunchTruth {
   readonly number: number;
   readonly files: PlannedContents;
   readonly project: { readonly id: Id } | { readonly newName: string } | undefined;
-  /** Model that was there before. */
+  /** The existing model that it uses. */
   readonly reused: Id | undefined;
-  /** The launch whose model is simulated once more, and when the user saw what can be done with it. */
+  /** The launch whose model is simulated once more, and the time at which the user saw its actions. */
   readonly from: { readonly launch: LaunchTruth; readonly seenAt: number } | undefined;
-  /** In the journal. */
+  /** Id in the journal. */
   id: string | undefined;
   planned: PlannedLaunch | undefined;
-  /** As its journal says, entry by entry. */
+  /** State according to its journal, entry by entry. */
   record: LaunchRecord | undefined;
-  /** The whole lines of its journal. */
+  /** The complete lines of its journal. */
   text: Buffer;
   readonly sent: Sent[];
   readonly saidHappened: Set<LaunchStep>;
-  /** Projects that the user has chosen in place of one that was perhaps created. */
+  /** Projects that the user has chosen in place of one whose creation was unknown. */
   readonly adopted: Set<Id>;
-  /** Answers of the user that were given and not refused. */
+  /** Answers of the user that were given and not rejected. */
   readonly answers: Set<UserAnswer>;
-  /** Some file is really another one than was planned. */
+  /** Some file really differs from the planned one. */
   filesChanged: boolean;
-  /** Running in these windows, as far as these know. */
+  /** Windows that believe to be running it. */
   readonly runs: Map<SimulatedProcess, { readonly since: number; wrote: boolean; cancelledAt?: number }>;
   isRemoved: boolean;
-  /** Windows in which the user has said so. */
+  /** Windows in which the user has removed it. */
   readonly removedByUser: Set<SimulatedProcess>;
 }
 
@@ -76,20 +76,20 @@ export const noText = Buffer.alloc(0);
 
 const creating: readonly Operation[] = ['createProject', 'createModel', 'createSimulation'];
 
-/** Statuses that prove that what was asked was not done. */
+/** Whether a status proves that the request was not carried out. */
 function provesNothingDone(status: number): boolean {
   if ([307, 308, 501, 505, 511].includes(status)) return true;
   return status >= 400 && status < 500 && status !== 408;
 }
 
-/** A window that was stopped, or whose disk had trouble, for a time before may have lost a launch; ms. */
-const excuse = 75_000;
+/** A window that was stopped, or whose disk had trouble, for this long may have lost a launch; ms. */
+const maxExcuseMs = 75_000;
 
-/** Knows everything, and says when something happens that must never happen. */
+/** Knows the truth about everything, and reports when an invariant is violated. */
 export class Oracle implements DiskObserver {
   readonly launches: LaunchTruth[] = [];
   readonly #byFile = new Map<string, LaunchTruth>();
-  /** Windows that are forgetting old launches by themselves. */
+  /** Windows that are pruning old launches. */
   readonly pruning = new Set<SimulatedProcess>();
 
   constructor(
@@ -121,8 +121,8 @@ export class Oracle implements DiskObserver {
       this.#checkModel(launch);
   }
 
-  answered(sent: Sent, { status, type }: Response, accepted: boolean): void {
-    sent.answeredAt = this.world.queue.now;
+  responseArrived(sent: Sent, { status, type }: Response, accepted: boolean): void {
+    sent.respondedAt = this.world.queue.now;
     if (accepted && !type.includes('html')) sent.proof = 'done';
     else if (provesNothingDone(status)) sent.proof = 'notDone';
     this.#statuses.set(sent, status);
@@ -130,14 +130,17 @@ export class Oracle implements DiskObserver {
 
   readonly #statuses = new Map<Sent, number>();
 
-  /** The engine has taken an answer of the user. @param asked entries of the record before that */
+  /**
+   * The engine has accepted an answer of the user.
+   * @param asked number of entries of the record before that
+   */
   #settled(launch: LaunchTruth, by: SimulatedProcess, happened: boolean, asked: number | undefined): void {
     const answer = [...launch.answers].find(
       (one) => one.by === by && one.asked === asked && one.finding.happened === happened,
     );
     if (answer === undefined) {
       this.world.violate(
-        'an answer settles what it was asked about',
+        'an answer settles only the outcome that was asked about',
         `launch ${launch.number} in ${by.name}, entry ${asked}`,
       );
       return;
@@ -186,29 +189,29 @@ export class Oracle implements DiskObserver {
     const state = this.engine.launchState(record, false);
     if (this.engine.needsAttention(state)) {
       this.world.violate(
-        'a launch that needs the user is not forgotten by itself',
+        'a launch that needs attention is not pruned',
         `launch ${launch.number} is ${state}`,
       );
     }
   }
 
-  /** A record may come into its place, but never leave it. */
+  /** A record may be moved into its place, but never out of it. */
   renaming(from: string, to: string, by: SimulatedProcess): void {
     if (!from.endsWith('.launch') || this.#byFile.get(from)?.isRemoved === true) return;
     this.world.violate(
-      'no record is moved away',
+      'no record is quarantined',
       `${by.name}: ${path.basename(from)} to ${path.basename(to)}`,
     );
   }
 
-  /** Open means that nobody knows what became of it and nobody has said. */
+  /** A request is open while its outcome is unknown and the user has not decided. */
   isOpen({ operation, proof, isWaived }: Sent): boolean {
     if (isWaived === true || proof === 'notDone') return false;
-    // A model whose links cannot be used is of no use, and costs nothing.
+    // A model whose upload URLs are unusable is worthless, and costs nothing.
     return operation !== 'createModel' || proof === undefined;
   }
 
-  /** Of a record that is another one than it was: torn, cut, or replaced by a copy. */
+  /** Compares a record that was torn, cut, or replaced by a copy. */
   #readAgain(file: string, data: Buffer): void {
     const launch = this.#byFile.get(file);
     if (launch !== undefined) {
@@ -222,7 +225,8 @@ export class Oracle implements DiskObserver {
     let start = from;
     while (start < data.length) {
       const found = data.indexOf(10, start);
-      // Of a line that is read again, a power cut may have taken the end alone: it counts as the engine has it count.
+      // A power cut may have removed just the end of a line that is read again: the engine decides whether it
+      // counts.
       if (found < 0 && by !== undefined) break;
       const end = found < 0 ? data.length : found;
       const entry = parseLine(data.subarray(start, end).toString());
@@ -259,10 +263,11 @@ export class Oracle implements DiskObserver {
   #checkOwner(launch: LaunchTruth, by: SimulatedProcess): void {
     const { world } = this;
     for (const [other, run] of launch.runs) {
-      const troubledAt = Math.max(other.continuedAt, world.diskTrouble.until, run.since);
+      const troubledAt = Math.max(other.continuedAtMs, world.diskTrouble.until, run.since);
       if (other === by || !run.wrote || other.state !== 'running') continue;
-      if (world.queue.now - troubledAt < excuse && other.continuedAt + excuse > world.queue.now) continue;
-      if (world.diskTrouble.until + excuse > world.queue.now) continue;
+      if (world.queue.now - troubledAt < maxExcuseMs && other.continuedAtMs + maxExcuseMs > world.queue.now)
+        continue;
+      if (world.diskTrouble.until + maxExcuseMs > world.queue.now) continue;
       world.violate(
         'a launch is not taken from a window that works on it',
         `launch ${launch.number}: ${by.name} from ${other.name}`,
@@ -274,18 +279,19 @@ export class Oracle implements DiskObserver {
 
   #checkEntry(launch: LaunchTruth, entry: JournalEntry, before: LaunchRecord | undefined): void {
     const { world } = this;
-    // Words are dear, and rarely needed.
+    // Formatting is expensive, and rarely needed.
     const about = () => `launch ${launch.number}: ${words(entry)}`;
     switch (entry.kind) {
       case 'failed':
       case 'cancelled': {
         const last = launch.sent.filter(({ operation }) => operation === before?.open).at(-1);
         const isCreate = last !== undefined && creating.includes(last.operation);
-        if (isCreate && this.isOpen(last)) world.violate('what is unknown is never called failed', about());
+        if (isCreate && this.isOpen(last))
+          world.violate('an unknown outcome is never called a failure', about());
         break;
       }
       case 'finalised':
-        if (!this.#isFinalised(launch)) world.violate('only 200 makes a model finalised', about());
+        if (!this.#isFinalised(launch)) world.violate('only 200 means that a model is finalised', about());
         break;
       case 'projectCreated':
       case 'modelCreated':
@@ -312,10 +318,10 @@ export class Oracle implements DiskObserver {
       } as const
     )[kind];
     const isTrue = launch.sent.some((sent) => sent.operation === operation && sent.proof === 'done');
-    if (!isTrue) this.world.violate('only what was answered is noted as created', about());
+    if (!isTrue) this.world.violate('only a confirmed object is recorded as created', about());
   }
 
-  /** A model is given up only when it can really not be completed. */
+  /** A model may be abandoned only if it really cannot be completed. */
   #checkAbandoned(
     launch: LaunchTruth,
     { kind, code, status }: { kind: string; code?: string; status?: number },
@@ -336,10 +342,10 @@ export class Oracle implements DiskObserver {
           return status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
       }
     };
-    if (!isRight()) this.world.violate('a model that can be completed is not given up', about());
+    if (!isRight()) this.world.violate('a model that can be completed is not abandoned', about());
   }
 
-  /** Nothing but their sizes says which files the links are for, and two are equally large. */
+  /** Only the sizes tell which file each upload URL is for, and two files are equally large. */
   #areLinksUnclear({ files }: LaunchTruth): boolean {
     const sizes = [...files.values()].map(({ content }) => content.length);
     return this.world.circumstances.service.list === 'sized' && new Set(sizes).size < sizes.length;
@@ -364,12 +370,12 @@ export class Oracle implements DiskObserver {
     }
     if (creating.includes(sent.operation)) {
       const open = launch.sent.filter((one) => one.operation === sent.operation && this.isOpen(one));
-      if (open.length > 0) world.violate('nothing is created twice unless the user said so', about);
+      if (open.length > 0) world.violate('nothing is created twice without the consent of the user', about);
       if (launch.saidHappened.has(sent.operation as LaunchStep))
-        world.violate('what the user knows to be there is not created', about);
+        world.violate('an object that the user has found is not created', about);
     }
     if (sent.operation === 'uploadFile' && !this.service.filesByUrl.has(sent.url)) {
-      world.violate('files go to links that the service gave', `${about} ${sent.url}`);
+      world.violate('files are sent to upload URLs of the service', `${about} ${sent.url}`);
     }
     if (sent.operation === 'finaliseModel') this.#checkUploaded(launch, sent, about);
     if (sent.operation === 'createSimulation') this.#checkSimulation(launch, body, about);
@@ -394,7 +400,7 @@ export class Oracle implements DiskObserver {
       const planned = launch.files.get(file.name);
       if (planned !== undefined && file.content?.equals(planned.content) === true) continue;
       this.world.violate(
-        'what is stored is what was planned, under its own name',
+        'the stored files are the planned ones, under their own names',
         `launch ${launch.number}: ${file.name}`,
       );
     }
@@ -414,7 +420,7 @@ export class Oracle implements DiskObserver {
     const { record } = launch;
     const model = launch.reused ?? record?.modelId;
     if (!this.#isFinalised(launch))
-      world.violate('only models whose finalise was answered 200 are simulated', about);
+      world.violate('only models that were finalised with 200 are simulated', about);
     if (asked.model_id !== model || this.service.modelOf(model) === undefined)
       world.violate('the model of the launch is simulated', `${about} ${body.toString()}`);
     if (!this.#isProjectOf(launch, asked.project_id))
@@ -428,11 +434,11 @@ export class Oracle implements DiskObserver {
         this.isOpen(sent),
     );
     if (isOpenBefore === true && !from!.launch.saidHappened.has('createSimulation')) {
-      world.violate('no further simulation is offered while one is unknown', about);
+      world.violate('no further simulation is offered while the outcome of one is unknown', about);
     }
   }
 
-  /** A new project is the one that was created for the launch, or that the user has chosen. */
+  /** A new project is either created for the launch or chosen by the user. */
   #isProjectOf({ project, number, adopted }: LaunchTruth, id: Id | undefined): boolean {
     if (project === undefined || id === undefined) return false;
     if ('id' in project) return project.id === id;

@@ -14,12 +14,12 @@ interface EngineBuilder {
   readonly engineOptions: (outfile: string, changes: readonly unknown[]) => unknown;
 }
 
-/** So many runs a fault may hide for. */
+/** Maximum number of runs in which a fault may stay undetected. */
 const maxSeeds = 5000;
 
 /**
- * Puts back faults that the engine once had, each into a build of its own, and looks which seed finds it.
- * Arguments: words of the names of the faults to try.
+ * Reintroduces past faults of the engine, each in a build of its own, and searches for a seed that detects
+ * it. Arguments: words of the names of the faults to try.
  */
 async function main(): Promise<void> {
   process.chdir(repositoryRoot());
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   process.exitCode = survivors === 0 ? 0 : 1;
 }
 
-/** @param whole the engine as it is, in which the same seed must find nothing */
+/** @param whole the unchanged engine, in which the same seed must find nothing */
 async function findWith({ changes, name }: PutBack, whole: Engine): Promise<string | undefined> {
   const engine = await engineWith(name, changes);
   for (let seed = 1; seed <= maxSeeds; seed++) {

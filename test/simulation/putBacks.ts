@@ -1,15 +1,15 @@
-/** A few words of the sources, and what stood in their place while the engine had a fault. */
+/** A part of a source, and the text that stood in its place while the engine had a fault. */
 export interface Change {
-  /** From the root of the project on, with `/`. */
+  /** Relative to the root of the project, with `/`. */
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
 }
 
-/** A fault that the engine once had. */
+/** A past fault of the engine. */
 export interface PutBack {
-  /** What the engine does with it. */
+  /** Behaviour of the engine with this fault. */
   readonly name: string;
   readonly changes: readonly Change[];
 }
@@ -25,7 +25,7 @@ const runner = 'src/launch/launchRunner.ts';
 
 const money: readonly PutBack[] = [
   one(
-    'the words of a refusal decide that a model is finalised',
+    'the message of a refusal decides that a model is finalised',
     'src/launch/runLaunch.ts',
     'await this.options.client.finaliseModel(modelId, { ...options, ...about });',
     `try {
@@ -37,25 +37,25 @@ const money: readonly PutBack[] = [
       }`,
   ),
   one(
-    'a status of a server fault without a name counts as not done',
+    'an unknown 5xx status counts as not done',
     outcomes,
     'return otherRefusals.has(status);',
     'return otherRefusals.has(status) || (status >= 500 && ![500, 502, 503, 504].includes(status));',
   ),
   one(
-    'a window that has lost its launch goes on',
+    'a window that has lost its launch continues',
     locks,
     "if (owner === 'gone' || owner?.token !== this.token) this.#lose();",
     '',
   ),
   one(
-    'the age of a lock is told by the clock of this host',
+    'the age of a lock is measured by the clock of this host',
     locks,
     'const silenceMs = nowMs - sight.heardMs;',
     'const silenceMs = Date.now() - sight.heardMs;',
   ),
   one(
-    'a process that is not seen from here counts as gone at once',
+    'a process that is invisible from here counts as gone at once',
     locks,
     '!isAlive(owner.pid) ? shortPatienceMs : patienceMs',
     '!isAlive(owner.pid) ? -1 : patienceMs',
@@ -83,20 +83,20 @@ const money: readonly PutBack[] = [
     'return otherRefusals.has(status) || (status >= 300 && status < 400);',
   ),
   one(
-    'one more simulation is offered while one is unknown',
+    'one more simulation is offered while the outcome of one is unknown',
     'src/launch/launchActions.ts',
     'record.modelId !== undefined && !isWorkedOn && !isUnknown,',
     'record.modelId !== undefined && !isWorkedOn,',
   ),
   one(
-    'links are taken in turn whatever stands beside them',
+    'upload URLs are assigned by order whatever stands beside them',
     'src/client/response/fileOrder.ts',
     `if (!isClear && !isPointedAt) return undefined;
   if (understood.length > 0) return same(understood);`,
     '',
   ),
   one(
-    'secrets are taken out of answers that are used',
+    'secrets are removed from successful responses',
     'src/client/serviceClient.ts',
     `await othersTurn(answered.answer.body.length);
     return answered;`,
@@ -108,7 +108,7 @@ const money: readonly PutBack[] = [
 
 const losses: readonly PutBack[] = [
   {
-    name: 'a keyring that fails counts as one without links, and those cost the model',
+    name: 'a keyring that fails counts as empty, which abandons the model',
     changes: [
       {
         file: 'src/platform/uploadUrlStorage.ts',
@@ -123,7 +123,7 @@ const losses: readonly PutBack[] = [
     ],
   },
   one(
-    'the clock of this host decides that links are dead',
+    'the clock of this host decides that upload URLs have expired',
     'src/launch/uploadUrlLifetime.ts',
     'const time = serviceTime(times);',
     'const time = times.made === undefined ? Date.now() : serviceTime(times);',
@@ -135,13 +135,13 @@ const losses: readonly PutBack[] = [
     'expiry !== undefined',
   ),
   one(
-    'a torn last line costs the record',
+    'a torn last line makes the record unreadable',
     'src/launch/journalFormat.ts',
     "if (this.#first === undefined) throw new DamagedRecordError('incomplete');",
     "if (this.#first === undefined || this.#length < this.#seen) throw new DamagedRecordError('incomplete');",
   ),
   {
-    name: 'records of newer versions are moved away',
+    name: 'records of newer versions are quarantined',
     changes: [
       {
         file: 'src/launch/journalFormat.ts',
@@ -165,7 +165,7 @@ const losses: readonly PutBack[] = [
     '',
   ),
   {
-    name: 'a file of which only the change time moved costs the model',
+    name: 'a file of which only the change time moved abandons the model',
     changes: [
       {
         file: 'src/upload/fileIdentity.ts',
@@ -178,7 +178,7 @@ const losses: readonly PutBack[] = [
 
 const windows: readonly PutBack[] = [
   {
-    name: 'an answer settles a launch whatever has become of it',
+    name: 'an answer settles a launch whatever has happened to it',
     changes: [
       {
         file: runner,
@@ -204,7 +204,7 @@ const windows: readonly PutBack[] = [
     'if (!isUnknown(record))',
   ),
   one(
-    'an old project is said to be new',
+    'an existing project is called new',
     'src/launch/newProjects.ts',
     'if (before === undefined) return { certain: [], possible: named };',
     '',
@@ -216,12 +216,12 @@ const windows: readonly PutBack[] = [
     'cancel = new AbortController();\n    const running: Running = { cancel, record: journal.record };',
   ),
   one(
-    'old launches are forgotten by an old list',
+    'old launches are pruned by an outdated list',
     runner,
     'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
     'true;',
   ),
 ];
 
-/** By what they cost: money and wrong models, lost uploads, lost control. */
+/** Ordered by their cost: money and wrong models, lost uploads, lost control. */
 export const putBacks: readonly PutBack[] = [...money, ...losses, ...windows];

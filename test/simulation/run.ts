@@ -9,11 +9,11 @@ const { values } = parseArgs({
     /** The first seed. */
     from: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1000' },
-    /** Processes that share the seeds. */
+    /** Number of processes that share the seeds. */
     jobs: { type: 'string', default: '1' },
-    /** Goes on after a violation. */
+    /** Continues after a violation. */
     all: { type: 'boolean', default: false },
-    /** Prints what happened in each run, not only where a rule was violated. */
+    /** Prints the events of each run, not only of those that violate a rule. */
     trace: { type: 'boolean', default: false },
   },
 });
@@ -43,7 +43,7 @@ interface Tally {
 }
 
 async function runSeeds(from: number, seeds: number): Promise<Tally> {
-  // Nobody reads where the many errors of a run came from.
+  // Stack traces of the many errors of a run are rarely read.
   Error.stackTraceLimit = values.trace ? 10 : 0;
   const engine = loadEngine(path.join(__dirname, 'engine.js'));
   let [passed, failed] = [0, 0];
@@ -62,7 +62,7 @@ async function runSeeds(from: number, seeds: number): Promise<Tally> {
   return { passed, failed };
 }
 
-/** Each part in a process of its own: what runs leave in memory adds up. */
+/** Runs each part in a process of its own, because memory that runs leave behind adds up. */
 async function share(from: number, seeds: number, jobs: number): Promise<Tally> {
   const flags = [...(values.all ? ['--all'] : []), ...(values.trace ? ['--trace'] : [])];
   const total = { passed: 0, failed: 0 };

@@ -8,7 +8,7 @@ export type Id = Identifier;
 interface StoredProject {
   readonly id: Id;
   readonly name: string;
-  /** The launch that asked for it, by its number. */
+  /** Number of the launch that requested it. */
   readonly createdFor: number | undefined;
 }
 
@@ -19,7 +19,7 @@ interface StoredFile {
   /** By the clock of the file server; ms since the epoch. */
   readonly expires: number;
   content?: Buffer;
-  /** When the service hears of the content; true time. */
+  /** True time at which the service has registered the content. */
   registered: number;
 }
 
@@ -36,22 +36,22 @@ interface StoredSimulation {
   readonly model: Id;
 }
 
-/** What comes back from a server, before anything on the way can change it. */
+/** The response of a server, before the network can change it. */
 export interface Response {
   readonly status: number;
   readonly body: string;
   readonly type: string;
-  /** ms that the server takes. */
-  readonly delay?: number;
+  /** Processing time of the server; ms. */
+  readonly delayMs?: number;
 }
 
 export const serviceOrigin = 'https://service.example';
 const fileServer = 'https://files.example';
 
-/** The password of the user, and what the links of some services carry. */
+/** Secret of the user, and the signature in the upload URLs of some services. */
 export const apiKey = 'Key-4711-of-the-user';
 
-/** The service and its file server, with everything that they have stored. */
+/** The service and its file server, with everything that they store. */
 export class Service {
   readonly projects: StoredProject[] = [];
   readonly models: StoredModel[] = [];
@@ -103,9 +103,9 @@ export class Service {
   }): Response {
     const id = this.newId('mod');
     const { random, circumstances } = this.world;
-    const { linkLife, corrupt } = circumstances.service;
+    const { uploadUrlLifetimeMs, corrupt } = circumstances.service;
     const files = (asked.files ?? []).map(({ name, size }): StoredFile => {
-      const expires = this.now + linkLife;
+      const expires = this.now + uploadUrlLifetimeMs;
       return { name, size, expires, url: this.#link(id, expires), registered: Infinity };
     });
     const model: StoredModel = {
@@ -120,7 +120,7 @@ export class Service {
     const model = this.modelOf(id);
     if (model === undefined) return refusal(404, 'There is no such model');
     const { queue, circumstances } = this.world;
-    const { finalising, refusesFinalised } = circumstances.service;
+    const { finalisingMs, refusesFinalised } = circumstances.service;
     if (model.finalised === 'yes') {
       return refusesFinalised ? refusal(409, 'The model is already finalised') : json(200, {});
     }
@@ -129,13 +129,13 @@ export class Service {
       return refusal(422, 'The model is incomplete: upload all files before it can be finalised');
     }
     if (model.isCorrupt) return refusal(422, 'Part wing is corrupt; the model cannot be finalised');
-    model.finalised = finalising === 0 ? 'yes' : 'being';
-    queue.after(finalising, () => (model.finalised = 'yes'));
-    return { ...json(200, {}), delay: finalising };
+    model.finalised = finalisingMs === 0 ? 'yes' : 'being';
+    queue.after(finalisingMs, () => (model.finalised = 'yes'));
+    return { ...json(200, {}), delayMs: finalisingMs };
   }
 
   createSimulation({ project_id, model_id }: { readonly project_id?: Id; readonly model_id?: Id }): Response {
-    const { simulatesAnything, refusesDoubles, answersWithoutBody } = this.world.circumstances.service;
+    const { simulatesAnything, refusesDoubles, omitsResponseBody } = this.world.circumstances.service;
     const project = this.projects.find(({ id }) => id === project_id);
     const model = this.modelOf(model_id);
     if (project === undefined || model === undefined)
@@ -145,12 +145,12 @@ export class Service {
       return refusal(409, 'This model is simulated already');
     }
     this.simulations.push({ project: project.id, model: model.id });
-    return answersWithoutBody
+    return omitsResponseBody
       ? { status: 201, body: '', type: '' }
       : json(201, { simulation_id: this.newId('sim') });
   }
 
-  /** PUT to the file server, which has a clock of its own. */
+  /** A PUT to the file server, which has a clock of its own. */
   put(url: string, content: Buffer, length: string | undefined): Response {
     const found = this.filesByUrl.get(url);
     if (found === undefined)
@@ -164,7 +164,7 @@ export class Service {
       return { status: 403, body: '<Error><Code>ExpiredToken</Code></Error>', type: 'application/xml' };
     if (length !== String(content.length)) return refusal(400, 'The length is wrong');
     file.content = content;
-    file.registered = this.world.queue.now + this.world.circumstances.service.registration;
+    file.registered = this.world.queue.now + this.world.circumstances.service.registrationMs;
     return { status: 200, body: '', type: '' };
   }
 

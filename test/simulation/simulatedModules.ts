@@ -5,7 +5,7 @@ import { SystemError, type DiskWork, type Inode } from './disk';
 import { currentProcess, type SimulatedProcess } from './hosts';
 import type { World } from './world';
 
-/** The world of the run that is going on; the engine is loaded once for all runs. */
+/** The world of the current run; the engine is loaded once for all runs. */
 let world: World;
 
 export function enterWorld(entered: World): void {
@@ -14,7 +14,7 @@ export function enterWorld(entered: World): void {
   nextDescriptor = 20;
 }
 
-/** What the engine was built to find in `globalThis`. */
+/** Sets the global through which the built engine finds the world. */
 export function installSimulatedWorld(): void {
   (globalThis as { simulatedWorld?: unknown }).simulatedWorld = {
     ...{ Date: SimulatedDate, performance: { now: () => world.queue.now - currentProcess().startedAt } },
@@ -31,7 +31,7 @@ export function installSimulatedWorld(): void {
   };
 }
 
-/** What the engine uses and the simulator does not know is a fault of the simulator, and said at once. */
+/** A call that the simulator does not implement is a fault of the simulator, and fails at once. */
 function strict<T extends object>(module: string, known: T): T {
   return new Proxy(known, {
     get(target, name) {
@@ -119,7 +119,7 @@ async function waited(delay: number): Promise<void> {
   await new Promise<void>((resolve) => setTimeout(resolve, delay));
 }
 
-/** Troubles of the disk, most of which pass. */
+/** Errors of the disk, most of which are temporary. */
 const troubles: Readonly<Record<DiskWork, readonly string[]>> = {
   open: ['EACCES', 'EIO', 'EMFILE', 'ESTALE'],
   read: ['EIO', 'ESTALE'],
@@ -127,7 +127,7 @@ const troubles: Readonly<Record<DiskWork, readonly string[]>> = {
   change: ['EIO', 'EPERM', 'EBUSY', 'ENOSPC'],
 };
 
-/** The code of what goes wrong now, if anything does. */
+/** Error code of the operation, if it fails now. */
 function trouble(kind: DiskWork, file: string | undefined): string | undefined {
   if (world.isCalm) return undefined;
   const { diskTrouble, queue, random, circumstances } = world;
@@ -138,13 +138,13 @@ function trouble(kind: DiskWork, file: string | undefined): string | undefined {
   return random.chance(probability) ? random.pick(troubles[kind]) : undefined;
 }
 
-/** One operation in the background: its effect comes a little later, and its result when the process can take it. */
+/** One background operation: its effect comes a little later, and its result when the process can take it. */
 async function io<T>(kind: DiskWork, name: string, file: string | undefined, effect: () => T): Promise<T> {
   const process = currentProcess();
   world.waits(process);
   return await new Promise<T>((resolve, reject) => {
     world.queue.after(world.random.between(0.02, 2), () => {
-      // What was on its way when a process was killed may or may not get to the disk.
+      // Data in transit when a process was killed may or may not reach the disk.
       if (!process.isAlive && world.random.chance(0.5)) return;
       const finish = attempt(kind, name, file, effect, resolve, reject);
       process.run(finish);
@@ -263,7 +263,7 @@ class SimulatedHandle {
     await this.writeFile(data);
   }
 
-  /** Of texts, what follows is the position; of bytes, where they begin and how many they are comes before it. */
+  /** After a string comes the position; after bytes come their offset and length, then the position. */
   async write(
     data: string | Uint8Array,
     first?: number | null,
@@ -277,7 +277,7 @@ class SimulatedHandle {
     const position = (typeof data === 'string' ? first : last) ?? undefined;
     return await this.#io('change', 'write', () => {
       const failed = trouble('write', this.file);
-      // A disk that is full takes what still fits.
+      // A full disk accepts as much as still fits.
       this.#put(
         failed === undefined ? bytes : bytes.subarray(0, world.random.below(bytes.length + 1)),
         position,
@@ -343,7 +343,7 @@ function nsOf(time: number | Date | string): bigint {
   return BigInt(Math.floor(ms * 1000)) * 1000n;
 }
 
-/** Both kinds of flags, those of Node and those of the system. */
+/** Both kinds of flags, those of Node and those of the operating system. */
 function flagsOf(flags: string | number): { create: boolean; exclusive: boolean; truncate: boolean } {
   if (typeof flags === 'number') {
     const has = (flag: number) => (flags & flag) !== 0;

@@ -23,18 +23,18 @@ export interface Outcome {
 /** More events than any run should need. */
 const maxSteps = 60_000;
 
-/** What brings a launch nearer to its end. */
+/** Actions that bring a launch nearer to its end. */
 const nextSteps: readonly string[] = ['resume', 'retry', 'finalise', 'settle', 'again'];
 
-/** ms of virtual time. */
-const second = 1000;
-const minute = 60 * second;
+/** In ms of virtual time. */
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
 
-/** One run of the engine in a world that the seed decides. */
+/** One run of the engine in a world that is determined by the seed. */
 export async function simulate(engine: Engine, seed: number, withTrace: boolean): Promise<Outcome> {
   const run = new Simulation(engine, seed, withTrace);
   const rejected = (error: unknown) =>
-    run.world.violate('no rejection is left alone', String((error as Error).stack ?? error));
+    run.world.violate('every rejection is handled', String((error as Error).stack ?? error));
   process.on('unhandledRejection', rejected);
   try {
     await run.run();
@@ -77,23 +77,23 @@ class Simulation {
     const { world } = this;
     const { circumstances, disk } = world;
     world.note(() => JSON.stringify(circumstances));
-    disk.skew = circumstances.fileSystemSkew;
+    disk.skewMs = circumstances.fileSystemSkew;
     disk.makeFolders(journalFolder);
     this.#makeHosts();
     for (let count = 0; count < circumstances.windows; count++) this.#open(world.random.pick(world.hosts));
     this.#schedule();
-    const end = world.queue.now + 30 * minute;
+    const end = world.queue.now + 30 * minuteMs;
     await this.#until(() => world.queue.now >= end);
     await this.#calm();
   }
 
   #makeHosts(): void {
     const { world } = this;
-    const { hosts, skew, separatePids } = world.circumstances;
+    const { hosts, skewMs, separatePids } = world.circumstances;
     world.hosts.push(new Host('north', 'north'));
     if (separatePids) world.hosts.push(new Host('north', 'container'));
     if (hosts === 2) world.hosts.push(new Host('south', 'south'));
-    world.hosts.at(-1)!.skew = skew;
+    world.hosts.at(-1)!.skewMs = skewMs;
   }
 
   #open(host: Host): SimulatedWindow {
@@ -114,10 +114,10 @@ class Simulation {
           : random.between(5_000, 150_000);
     }
     this.#events.plan(at);
-    queue.after(30 * minute, () => undefined);
+    queue.after(30 * minuteMs, () => undefined);
   }
 
-  /** Nothing goes wrong any more: what runs comes to an end, and a new window shows what has become of everything. */
+  /** Nothing fails any more: running launches end, and a new window shows the state of all of them. */
   async #calm(): Promise<void> {
     const { world } = this;
     if (this.#isViolated()) return;
@@ -129,7 +129,7 @@ class Simulation {
     for (const process of world.processes) process.kill();
     const window = this.#open(world.hosts[0]!);
     for (let round = 0; round < 12; round++) {
-      await this.#rest(90 * second);
+      await this.#rest(90 * secondMs);
       if (await this.#finishAll(window)) break;
     }
     this.#requireDone();
@@ -139,26 +139,26 @@ class Simulation {
     return this.world.violation !== undefined;
   }
 
-  /** Whatever still runs ends when it is cancelled, and then no window holds a launch. */
+  /** Every running launch ends when it is cancelled, and then no window holds a lock. */
   async #endRuns(): Promise<void> {
     const { world } = this;
     for (const process of world.processes) process.continue(world.random);
-    await this.#rest(10 * minute);
+    await this.#rest(10 * minuteMs);
     this.#user.cancelAll();
-    await this.#rest(5 * minute);
+    await this.#rest(5 * minuteMs);
     if (this.#isViolated()) return;
     for (const { number, runs } of this.#oracle.launches) {
-      if (runs.size > 0) world.violate('everything comes to an end', `launch ${number} runs on after Cancel`);
+      if (runs.size > 0) world.violate('every run ends', `launch ${number} runs on after Cancel`);
     }
     for (const name of world.disk.namesIn(journalFolder).filter((file) => file.includes('.lock'))) {
       const age = Number(world.disk.nowNs - world.disk.get(`${journalFolder}/${name}`, 'stat').mtimeNs) / 1e6;
-      if (age < minute) world.violate('no launch is held by a window that does not work on it', name);
+      if (age < minuteMs) world.violate('no launch is held by a window that does not work on it', name);
     }
   }
 
   async #finishAll(window: SimulatedWindow): Promise<boolean> {
     const { world } = this;
-    const end = world.queue.now + 30 * minute;
+    const end = world.queue.now + 30 * minuteMs;
     const state = { isOver: false, isDone: false };
     const finish = async () => {
       state.isDone = await this.#user.finishAll(window);
@@ -166,7 +166,7 @@ class Simulation {
     };
     window.process.run(() => void finish());
     await this.#until(() => state.isOver || world.queue.now > end);
-    if (!state.isOver) world.violate('everything comes to an end', 'the user waits for ever');
+    if (!state.isOver) world.violate('every run ends', 'the user waits for ever');
     return state.isDone;
   }
 
@@ -180,7 +180,7 @@ class Simulation {
       world.note(() => `launch ${launch.number} is ${state}`);
       const hasNext = actions.some((action) => nextSteps.includes(action));
       if (!hasNext && state !== 'launched' && state !== 'ready') {
-        world.violate('every launch that is not done has a next step', `launch ${launch.number} is ${state}`);
+        world.violate('every unfinished launch has a next step', `launch ${launch.number} is ${state}`);
       }
     }
   }
@@ -196,9 +196,9 @@ class Simulation {
     const { world } = this;
     while (!isOver() && world.violation === undefined) {
       if (!world.step()) return;
-      // Everything that follows without waiting for the world happens before its next event.
+      // All callbacks that do not wait for the world run before its next event.
       await new Promise((resolve) => setImmediate(resolve));
-      if (world.steps > maxSteps) world.violate('everything comes to an end', 'too many events');
+      if (world.steps > maxSteps) world.violate('every run ends', 'too many events');
     }
   }
 }

@@ -10,7 +10,7 @@ import type { World } from './world';
 
 const folder = '/home/user/models';
 
-/** The person in front of the windows, who is honest, in a hurry, and presses whatever is offered. */
+/** The user of the windows, who is honest, in a hurry, and clicks any button that is offered. */
 export class User {
   readonly windows: SimulatedWindow[] = [];
 
@@ -21,7 +21,7 @@ export class User {
     private readonly oracle: Oracle,
   ) {}
 
-  /** One thing that the user does. */
+  /** One action of the user. */
   act(): void {
     const { random } = this.world;
     const window = random.pickSome(this.windows.filter(({ canAct }) => canAct));
@@ -39,7 +39,10 @@ export class User {
     });
   }
 
-  /** Goes on with everything, as somebody would who wants to see all of it done. @returns whether nothing is left */
+  /**
+   * Continues every launch, like a user who wants all of them to complete.
+   * @returns whether nothing is left to do
+   */
   async finishAll(window: SimulatedWindow): Promise<boolean> {
     const launches = await this.#list(window);
     let isDone = launches !== undefined;
@@ -48,7 +51,10 @@ export class User {
       if (truth === undefined) continue;
       const actions = this.engine.launchActions(launch);
       if (isRunning(launch))
-        this.world.violate('no lock is held by nobody for ever', `launch ${truth.number} is ${launch.state}`);
+        this.world.violate(
+          'every lock without an owner expires',
+          `launch ${truth.number} is ${launch.state}`,
+        );
       const { open } = launch.record;
       if (actions.includes('settle') && open !== undefined) {
         isDone = false;
@@ -66,7 +72,7 @@ export class User {
     return isDone;
   }
 
-  /** Presses Cancel wherever something runs. */
+  /** Clicks Cancel for every running launch. */
   cancelAll(): void {
     for (const window of this.windows.filter(({ process }) => process.isAlive)) {
       for (const launch of this.oracle.launches) window.process.run(() => this.#cancel(window, launch));
@@ -142,7 +148,7 @@ export class User {
     }
   }
 
-  /** Whoever has pressed the wrong button presses Cancel as soon as it is there. */
+  /** A user who has clicked the wrong button clicks Cancel as soon as it appears. */
   #maybeCancel(window: SimulatedWindow, truth: LaunchTruth): void {
     const { random, queue } = this.world;
     if (!random.chance(0.15)) return;
@@ -179,7 +185,7 @@ export class User {
     }
   }
 
-  /** The message that follows a response that never came. */
+  /** The message after a response that never came. */
   #askIfUnknown(window: SimulatedWindow, truth: LaunchTruth): void {
     const record = truth.record;
     if (record?.open === undefined || !this.engine.isUnknown(record)) return;
@@ -194,7 +200,7 @@ export class User {
   async #answer(window: SimulatedWindow): Promise<void> {
     const { random } = this.world;
     const question = random.pick(window.questions);
-    // Some messages stay where they are after they were answered, in another window for example.
+    // Some messages stay open after they were answered, for example in another window.
     if (random.chance(0.7)) window.questions.splice(window.questions.indexOf(question), 1);
     await this.#settle(window, question);
   }
@@ -205,7 +211,7 @@ export class User {
     const { random, queue } = this.world;
     const lookedAt = queue.now;
     const finding = this.#lookUp(question);
-    // Between the look at the service and the click there may be a coffee.
+    // The user may take a break between looking at the service and clicking.
     if (random.chance(0.3) && !this.world.isCalm) await this.#wait(window, random.between(100, 300_000));
     if (!window.canAct) return;
     const { happened } = finding;
@@ -216,7 +222,7 @@ export class User {
     const answer = { by: window.process, asked, step, finding, lookedAt };
     launch.answers.add(answer);
     if (random.chance(0.5)) {
-      // As the messages do it when there is more to send.
+      // Resumes at once, as the messages do when there is more to send.
       await this.#resume(window, launch, { settlement: answer });
       launch.answers.delete(answer);
       return;
@@ -231,7 +237,7 @@ export class User {
     await this.#resume(window, launch);
   }
 
-  /** What the service shows at this moment. */
+  /** The current state on the service. */
   #lookUp({ launch, step }: Question): ResolvedOutcome {
     const record = launch.record;
     const { service } = this;
@@ -252,13 +258,13 @@ export class User {
     }
   }
 
-  /** The user takes what is said to be new, and of what may be, only what really is. */
+  /** The user accepts a project that is marked as new, and one that is perhaps new only if it really is. */
   #findProject({ planned, number }: LaunchTruth): { readonly id: Id; readonly name: string } | undefined {
     if (planned?.project === undefined || !('newName' in planned.project)) return undefined;
     const { certain, possible } = this.engine.findNewProjects(this.service.projects, planned.project);
     for (const { id, createdFor } of certain) {
       if (createdFor === undefined)
-        this.world.violate('no old project is said to be new', `launch ${number}: ${id}`);
+        this.world.violate('no existing project is called new', `launch ${number}: ${id}`);
     }
     return certain[0] ?? possible.find(({ createdFor }) => createdFor === number);
   }
@@ -281,7 +287,7 @@ export class User {
     const { process, runner } = window;
     this.world.note(() => `${process.name}: forgets old launches`);
     this.oracle.pruning.add(process);
-    // It takes its time, and the computer may be closed meanwhile.
+    // The prompt takes time, and the computer may be closed meanwhile.
     const { random } = this.world;
     if (random.chance(0.6)) {
       this.world.trap(1 + random.below(40), (met) => {
@@ -295,7 +301,7 @@ export class User {
     this.oracle.pruning.delete(process);
   }
 
-  /** What a window is just doing may no longer be right when it goes on. */
+  /** The action that a window is performing may be outdated when it continues. */
   #goOnElsewhere(process: SimulatedProcess): void {
     const { random, queue } = this.world;
     const window = random.pickSome(this.windows.filter((other) => other.process !== process && other.canAct));
@@ -304,7 +310,7 @@ export class User {
       queue.after(random.between(10, 5000), () => window.process.run(() => void this.#lookAndPress(window)));
   }
 
-  /** Undefined when the list could not be read, which the view says. */
+  /** Undefined when the list could not be read, which the view reports. */
   async #list(window: SimulatedWindow): Promise<Launch[] | undefined> {
     const { runner } = window;
     const isFresh = this.world.isCalm || this.world.random.chance(0.9);
@@ -315,14 +321,13 @@ export class User {
     try {
       let launches = await runner.list();
       const shown = new Set<string>();
-      // Several looks: between two of them a record may have become readable, or the other way round.
+      // Reads several times, because a record may become readable or unreadable between two reads.
       for (let looks = 0; looks < 4; looks++) {
         const unreadable = await runner.unreadable();
         for (const { id } of [...launches, ...unreadable]) shown.add(id);
         for (const { id, code } of unreadable) {
           const isOfLaunch = expected.some((launch) => launch.id === id && !launch.isRemoved);
-          if (code === 'damaged' && isOfLaunch)
-            this.world.violate('what a tear leaves of a record can be read', id);
+          if (code === 'damaged' && isOfLaunch) this.world.violate('a torn record can be read', id);
         }
         if (!isFresh || expected.every(({ id, isRemoved }) => isRemoved || shown.has(id!))) return launches;
         runner.journalChanged();
@@ -403,7 +408,7 @@ export class User {
       return { id, name };
     }
     const newName = random.chance(0.4) ? random.pick(projects).name : `Project ${number}`;
-    // The list may not have been there when the project was named.
+    // The list may not have been available when the project was named.
     return random.chance(0.2) ? { newName } : { newName, before: projects.map(({ id }) => id) };
   }
 

@@ -11,7 +11,7 @@ import type { World } from './world';
 
 export const journalFolder = '/home/user/storage/launches';
 
-/** What a message on the screen asks. It stays there until somebody answers it. */
+/** A question in a message, which stays on the screen until the user answers it. */
 export interface Question {
   readonly launch: LaunchTruth;
   readonly asked: number;
@@ -19,7 +19,7 @@ export interface Question {
   readonly askedAt: number;
 }
 
-/** A service as a plan holds it, with the number of the launch in it: so each request tells whose it is. */
+/** A service as stored in a plan. It contains the number of the launch, which identifies its requests. */
 export function serviceOfLaunch(launch: number): ServiceRef {
   const service = {
     origin: serviceOrigin,
@@ -30,10 +30,10 @@ export function serviceOfLaunch(launch: number): ServiceRef {
   return service;
 }
 
-/** One window, as long as its process lives. */
+/** One window, for the lifetime of its process. */
 export class SimulatedWindow {
   readonly questions: Question[] = [];
-  /** Something has changed since the list was read. */
+  /** The launches have changed since the list was read. */
   isStale = true;
 
   constructor(
@@ -54,7 +54,7 @@ interface Surroundings {
 }
 
 export function openWindow(host: Host, { world, engine, keyring, network }: Surroundings): SimulatedWindow {
-  // Numbers of processes are given out again.
+  // PIDs are reused.
   const dead = world.processes.filter((other) => !other.isAlive && other.host === host);
   const pid = dead.length > 0 && world.random.chance(0.3) ? dead.at(-1)!.pid : world.nextPid++;
   const name = `window ${world.processes.length + 1}`;

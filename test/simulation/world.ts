@@ -4,10 +4,10 @@ import { EventQueue } from './eventQueue';
 import { leaveProcess, type Host, type SimulatedProcess } from './hosts';
 import { Random } from './random';
 
-/** When a run begins; ms since the epoch. */
+/** Start time of a run; ms since the epoch. */
 const beginning = Date.UTC(2026, 10, 21, 9);
 
-/** Something that must never happen has happened. */
+/** Something happened that must never happen. */
 export interface Violation {
   readonly rule: string;
   readonly details: string;
@@ -24,11 +24,11 @@ export class World {
   readonly diskTrouble: DiskTrouble = { until: 0, probability: 0, kinds: [], unreadable: new Map() };
   observer: DiskObserver | undefined;
   violation: Violation | undefined;
-  /** From here on nothing goes wrong any more. */
+  /** Nothing fails any more. */
   isCalm = false;
   steps = 0;
   nextPid = 100;
-  /** Two runs of one seed have the same. */
+  /** Equal for two runs of one seed. */
   fingerprint = 0;
 
   constructor(
@@ -42,7 +42,7 @@ export class World {
     this.trace = withTrace ? [] : undefined;
   }
 
-  /** The words are made only where they are kept. */
+  /** The text is formatted only if it is kept. */
   note(words: () => string): void {
     this.trace?.push(`${((this.queue.now - beginning) / 1000).toFixed(3).padStart(9)} ${words()}`);
   }
@@ -54,28 +54,28 @@ export class World {
 
   readonly #traps: { waits: number; readonly strike: (process: SimulatedProcess) => void }[] = [];
 
-  /** Lets something happen to the process that waits for something as the so manieth. */
+  /** Lets an event strike the process that performs the nth wait. */
   trap(waits: number, strike: (process: SimulatedProcess) => void): void {
     this.#traps.push({ waits, strike });
   }
 
-  /** A process is about to wait for something. */
+  /** A process is about to wait. */
   waits(process: SimulatedProcess): void {
     for (let index = this.#traps.length - 1; index >= 0; index--) {
       const trap = this.#traps[index]!;
       if (--trap.waits > 0) continue;
       this.#traps.splice(index, 1);
-      // The process runs now; it meets its fate while it waits.
+      // The process is running now; the event strikes while it waits.
       if (!this.isCalm) this.queue.after(0, () => trap.strike(process));
     }
   }
 
-  /** Whether a fault of this kind strikes here. */
+  /** Whether a fault with this probability strikes here. */
   strikes(probability: number): boolean {
     return !this.isCalm && this.random.chance(probability);
   }
 
-  /** @returns false when nothing is left to happen */
+  /** @returns false when no event is left */
   step(): boolean {
     const run = this.queue.take();
     if (run === undefined) return false;

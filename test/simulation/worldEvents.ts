@@ -19,7 +19,7 @@ function lineOf(json: string): string {
 `;
 }
 
-/** What befalls computers, files and people while they work. */
+/** Events that affect computers, files and users while they work. */
 export class WorldEvents {
   readonly #newer: string[] = [];
 
@@ -31,7 +31,7 @@ export class WorldEvents {
     private readonly open: (host: Host) => SimulatedWindow,
   ) {}
 
-  /** At some time, or while something is waited for: most of what goes wrong goes wrong there. */
+  /** Some events happen at a random time, others during a wait, where most faults do their damage. */
   plan(lastUserStep: number): void {
     const { random, queue, circumstances } = this.world;
     for (let count = 0; count < circumstances.eventCount; count++) {
@@ -50,12 +50,12 @@ export class WorldEvents {
     if (process !== undefined) this.#deeds[event](process);
   }
 
-  /** What was in the way is so no longer. */
+  /** Removes the last obstacle. */
   end(): void {
     this.service.isOut = false;
     for (const file of this.#newer) {
       if (this.world.disk.find(file)?.data.toString() !== newerRecord) {
-        this.world.violate('records of newer versions stay as they are', file);
+        this.world.violate('records of newer versions are not changed', file);
       }
     }
   }
@@ -118,7 +118,7 @@ export class WorldEvents {
     for (const file of torn) this.oracle.readAnew(file);
   }
 
-  /** The log is closed first, and the rest lives on for a moment. */
+  /** The log is closed first, and the rest of the process lives on for a moment. */
   #reload(process: SimulatedProcess): void {
     process.logIsClosed = true;
     const { random, queue } = this.world;
@@ -130,7 +130,7 @@ export class WorldEvents {
 
   #jump(): void {
     const { random, hosts } = this.world;
-    random.pick(hosts).skew += random.pick([-86_400_000, -120_000, -70_000, 70_000, 120_000, 86_400_000]);
+    random.pick(hosts).skewMs += random.pick([-86_400_000, -120_000, -70_000, 70_000, 120_000, 86_400_000]);
   }
 
   #lockKeyring(): void {
@@ -177,7 +177,7 @@ export class WorldEvents {
     const size = random.chance(0.5) ? inode.data.length : 10 + random.below(60);
     const { mtimeNs } = inode;
     disk.replaceData(inode, Buffer.alloc(size, `rewritten ${random.hex(8)} `));
-    // Some programs set the time of a file back.
+    // Some programs restore the modification time of a file.
     if (random.chance(0.2)) disk.setTimes(inode, mtimeNs);
   }
 

@@ -1,18 +1,20 @@
-/** Stands nowhere else, and holds what the usual encodings change. */
+/** Unique, and with characters that the usual encodings change. */
 export const canaryToken = 'canary-5d1c+7f/0b&2e=93a4-token';
 
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** So many characters of a secret in a row are a leak. */
-const telling = 12;
+/** Minimum number of consecutive characters of a secret that count as a leak. */
+const minLeakLength = 12;
 
-/** The parts of a text that are parts of the canary token, or of the query of a link, in any of their forms. */
+/**
+ * The parts of a text that are parts of the canary token, or of the query of an upload URL, in any encoding.
+ */
 export function leaksIn(text: string, links: Iterable<string> = []): string[] {
   const linkForms = [...links].flatMap((link) => [...secretForms(queryOf(link)), ...base64Forms(link)]);
   const linkParts = new Set(linkForms.flatMap(partsOf));
   const found = new Set<string>();
-  for (let at = 0; at + telling <= text.length; at++) {
-    const part = text.slice(at, at + telling);
+  for (let at = 0; at + minLeakLength <= text.length; at++) {
+    const part = text.slice(at, at + minLeakLength);
     if (tokenParts.has(part) || linkParts.has(part)) found.add(part);
   }
   return [...found];
@@ -30,11 +32,14 @@ function base64Forms(text: string): string[] {
 }
 
 function partsOf(secret: string): string[] {
-  const count = Math.max(0, secret.length - telling + 1);
-  return Array.from({ length: count }, (_, at) => secret.slice(at, at + telling));
+  const count = Math.max(0, secret.length - minLeakLength + 1);
+  return Array.from({ length: count }, (_, at) => secret.slice(at, at + minLeakLength));
 }
 
-/** The forms in which servers repeat a secret. Written down here, so that nobody finds only what they hide. */
+/**
+ * The encodings in which servers repeat a secret. Listed independently of the source, so that the tests do
+ * not find only what the source redacts.
+ */
 export function secretForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const percent = [encodeURIComponent(secret), encodeURI(secret)];

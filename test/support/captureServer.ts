@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { listen } from './httpServer';
 
-/** A server on another loopback address than everything else, to which nobody has anything to say. */
+/** A server on a loopback address of its own, to which nothing may be sent. */
 export interface CaptureServer {
   /** `http://127.0.0.2:<port>` */
   readonly url: string;
-  /** How many connections were opened, whatever was sent over them. */
+  /** Number of connections that were opened, whatever was sent over them. */
   readonly connections: number;
   /** Method and path of each request, in order of arrival. */
   readonly requests: readonly string[];

@@ -1,6 +1,6 @@
 import { selfSigned } from './selfSigned';
 
-/** The certificate of an authority for tests. Its key was thrown away, so it signs nothing more. */
+/** The certificate of a test authority. Its key was deleted, so it signs nothing more. */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBaDCCAQ6gAwIBAgIULbM7FV6icPW9QqX4OmkbWIuEP3cwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMDAwMTAxMDAwMDAwWhgPMjEy
@@ -14,7 +14,9 @@ LeidQdBFP/wFndIs2OG54KPxRS3UsYMqLJ/e9A==
 
 const { key } = selfSigned;
 
-/** Signed by the authority for 127.0.0.1 and 127.0.0.2, and valid from 2000 to 2120, but for what the name says. */
+/**
+ * Signed by the authority for 127.0.0.1 and 127.0.0.2, and valid from 2000 to 2120, except as the name says.
+ */
 export const certificates = {
   good: {
     key,
@@ -30,7 +32,7 @@ SAAwRQIhAO+O80uY2v82estN8pjSg5+fys52HpFPcLSyNSH0zdIlAiAxQjBoiCAv
 uPcTKuTslg5hD4yn47Y59ToPHI0WTIZ5ow==
 -----END CERTIFICATE-----`,
   },
-  /** Of a host called `elsewhere.test`. */
+  /** Issued for the host `elsewhere.test`. */
   otherHost: {
     key,
     cert: `-----BEGIN CERTIFICATE-----
@@ -45,7 +47,7 @@ rXkNaWWppY0ipM4xcWoyMOOQmTiiMon9ZLppnbdj90QCIDKsS9tIuGwD0TfWLK2y
 p+wQm4vi6gBgBP9OHfQnrj0i
 -----END CERTIFICATE-----`,
   },
-  /** In 2001. */
+  /** Expired in 2001. */
   expired: {
     key,
     cert: `-----BEGIN CERTIFICATE-----
@@ -60,7 +62,7 @@ MEUCIQCXFSiZfcxLYybtUBJd09UIGX1qn+RzrWi5vIVnupzcNAIgaFbAFM2QttFI
 oEVNav4+Zydq1OeDe4vD/2AmCcm+9qE=
 -----END CERTIFICATE-----`,
   },
-  /** Before 2110. */
+  /** Valid from 2110. */
   notYetValid: {
     key,
     cert: `-----BEGIN CERTIFICATE-----

@@ -3,14 +3,14 @@ import type { Clock } from '../../src/client/core/clock';
 import { ServiceClient } from '../../src/client/serviceClient';
 import type { ServiceClientOptions } from '../../src/client/serviceClientOptions';
 
-/** As of a client; only what differs from {@link createClient}'s defaults. */
+/** Client options that differ from the defaults of {@link createClient}. */
 export type ClientChoices = Omit<Partial<ServiceClientOptions>, 'baseUrl' | 'variant'> & {
   readonly variant?: VariantName;
 };
 
 const clients = new Set<ServiceClient>();
 
-/** A client of a service: of variant B and without a log, unless it is told otherwise. */
+/** A client of a service; by default of variant B and without a log. */
 export function createClient(
   baseUrl: string,
   { variant = 'variant_b', ...options }: ClientChoices = {},
@@ -26,7 +26,7 @@ export async function closeClient(client: ServiceClient): Promise<void> {
   await client.close();
 }
 
-/** Closes every client that was created. To be called after each test, as `stopServices` does. */
+/** Closes every client that was created. Call after each test, like `stopServices`. */
 export async function closeClients(): Promise<void> {
   await Promise.all([...clients].map(closeClient));
 }
@@ -34,7 +34,7 @@ export async function closeClients(): Promise<void> {
 export interface TestClient {
   readonly client: ServiceClient;
   readonly log: string[];
-  /** What was waited for, in milliseconds; nothing really waits. */
+  /** Durations of the waits, in milliseconds; they end at once. */
   readonly waits: number[];
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/client/core/types';
 
 const never = new AbortController().signal;
 
-/** Each operation once, with what it needs; the file goes to the origin of `server` too. */
+/** One call for each operation; the file also goes to the origin of `server`. */
 export const clientCalls: Readonly<
   Record<Operation, (client: ServiceClient, server: string) => Promise<unknown>>
 > = {

@@ -9,19 +9,19 @@ import { clientCalls } from './clientCalls';
 export type ClientOrder = readonly {
   readonly server: string;
   readonly operation: Operation;
-  /** Trusted in place of those that Node trusts, in PEM. */
+  /** Trusted instead of Node's default authorities; PEM. */
   readonly authorities?: readonly string[];
 }[];
 
-/** What the process tells its parent at its end, for each call. */
+/** The message that the process sends to its parent at its end, with one element for each call. */
 export interface ClientEnd {
-  /** The properties of what the call was rejected with, or how long the list is that it got. */
+  /** Properties of the error that the call was rejected with, or the length of the list that it returned. */
   readonly outcomes: readonly unknown[];
-  /** Bytes more than before that were held at most during the call. */
+  /** Peak of additional bytes held during the call. */
   readonly held: readonly number[];
 }
 
-/** Calls the service in a process of its own, so that memory and environment are those of the client alone. */
+/** Calls the service in a process of its own, so that memory and environment belong to the client alone. */
 async function main(): Promise<void> {
   const outcomes: unknown[] = [];
   const held: number[] = [];
@@ -55,7 +55,7 @@ function failure(error: unknown): unknown {
   return { ...(error as object) };
 }
 
-/** What is still needed by somebody, unlike what the process has of the machine: that depends on the collector. */
+/** Bytes still referenced; the memory of the process depends on the garbage collector. */
 function heldBytes(): number {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmulator } from '../../src/emulator/emulator';
 
-/** What the process tells its parent once it is ready. */
+/** The message that the process sends to its parent once it is ready. */
 export interface RemoteEmulator {
   readonly baseUrl: string;
 }
 
-/** An emulator in a process of its own, so that its memory is not counted. Asked for `stored`, it lists the files. */
+/**
+ * An emulator in a process of its own, so that its memory is not counted. It lists the files on the message
+ * `stored`.
+ */
 async function main(): Promise<void> {
   const storage = mkdtempSync(path.join(tmpdir(), 'emulator-'));
   const emulator = await startEmulator({ storage });

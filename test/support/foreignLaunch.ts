@@ -5,7 +5,7 @@ import { launchBench, plannedLaunch } from './launches';
 import { startLinkingService, type Links } from './linkingService';
 import type { FileTree } from './tempTree';
 
-/** Files whose names and contents are easily damaged on their way. */
+/** Files with names and contents that are easily damaged in transit. */
 export const foreignFiles: FileTree = {
   'empty.inp': '',
   'one.inp': 'x',
@@ -18,10 +18,10 @@ export const foreignFiles: FileTree = {
   'mesh/all bytes.bin': Buffer.from(Array.from({ length: 5 * 1024 * 1024 + 1 }, (_, at) => (at * 7) % 256)),
 };
 
-/** What must be there before servers that make no folders take them. */
+/** Folders that servers need before they accept the files, because they create none. */
 export const foreignFolders = ['mesh/größe 1'];
 
-/** Name to SHA-256 in hex. */
+/** Maps the name to SHA-256 in hex. */
 export const foreignHashes = Object.fromEntries(
   Object.entries(foreignFiles).map(([name, content]) => [
     name,
@@ -30,14 +30,14 @@ export const foreignHashes = Object.fromEntries(
 );
 
 export interface Launched {
-  /** What the service was asked for. */
+  /** The requests to the service. */
   readonly requests: readonly string[];
-  /** The files that were accepted, to SHA-256 in hex. */
+  /** The files that were accepted, with their SHA-256 in hex. */
   readonly accepted: Readonly<Record<string, string>>;
   readonly error?: unknown;
 }
 
-/** Launches files with a service whose links lead elsewhere. */
+/** Launches files with a service whose upload URLs lead to another server. */
 export async function launchElsewhere(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
   const service = await startLinkingService(links);
   const client = createClient(service.baseUrl, { shape: parseMapping({ uploadHeaders }) });
@@ -58,7 +58,7 @@ export async function launchElsewhere(links: Links, tree: FileTree, uploadHeader
   }
 }
 
-/** How a launch of {@link foreignFiles} ends well. */
+/** Result of a successful launch of {@link foreignFiles}. */
 export const allAccepted: Launched = {
   requests: ['POST /projects', 'POST /models', 'POST /models/m/finalise', 'POST /simulations'],
   accepted: foreignHashes,

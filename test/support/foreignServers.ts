@@ -7,22 +7,22 @@ import S3rver from 's3rver';
 import { v2 as webdav } from 'webdav-server';
 import { tempTree } from './tempTree';
 
-/** A file server that somebody else wrote. */
+/** A file server that is not part of this project. */
 export interface ForeignServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** Name of each file that it has, to SHA-256 in hex. */
+  /** Name of each stored file, with its SHA-256 in hex. */
   stored(): Promise<Readonly<Record<string, string>>>;
 }
 
 export const bucket = 'models';
 
-/** The one that s3rver knows of itself. */
+/** The built-in key of s3rver. */
 export const accessKey = { id: 'S3RVER', secret: 'S3RVER' };
 
 const closings: (() => Promise<unknown>)[] = [];
 
-/** To be called after each test, when no client has a connection any more. */
+/** Call after each test, once no client has an open connection. */
 export async function stopForeignServers(): Promise<void> {
   await Promise.all(closings.splice(0).map((close) => close()));
 }
@@ -51,10 +51,10 @@ export async function startObjectStore(): Promise<ForeignServer> {
   };
 }
 
-/** The header that the WebDAV server lets nobody in without. */
+/** The header that the WebDAV server requires. */
 export const keyHeader = 'x-upload-key';
 
-/** A WebDAV server with these folders, for those who know the key. */
+/** A WebDAV server with these folders, which requires the key. */
 export async function startWebdavServer(folders: readonly string[], key: string): Promise<ForeignServer> {
   const root = await tempTree();
   for (const folder of folders) await mkdir(path.join(root, folder), { recursive: true });
@@ -74,7 +74,7 @@ export async function startWebdavServer(folders: readonly string[], key: string)
   };
 }
 
-/** By a header of its own: the settings hold no credentials, so files are sent without `authorization`. */
+/** A custom header, because the settings hold no credentials: files are sent without `authorization`. */
 function lettingIn(key: string): webdav.HTTPAuthentication {
   const user = { uid: 'sender', username: 'sender', isAdministrator: true, isDefaultUser: false };
   return {

@@ -3,15 +3,15 @@ import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
 import { Journal } from '../../src/launch/journal';
 
-/** What a window can do with its launches on a disk that is full; the program tells it as JSON. */
+/** Result of each operation of a window on a full disk; the program reports it as JSON. */
 export interface OnFullDisk {
-  /** Name and code of the error; nothing when it worked. */
+  /** Name and code of the error; empty on success. */
   readonly begin: string;
   readonly continue: string;
   readonly remove: string;
-  /** Once there is room again. */
+  /** The same once space is available again. */
   readonly continueAfterwards: string;
-  /** What is left of the launch that was removed and of the others, by their endings. */
+  /** File extensions that remain of the removed launch and of the others. */
   readonly left: readonly string[];
 }
 
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   process.stdout.write(JSON.stringify(result));
 }
 
-/** Until neither a byte nor, where the disk has few of them, a file fits. */
+/** Fills the disk until neither a byte nor, on disks with few inodes, a file fits. */
 async function fill(disk: string): Promise<string[]> {
   const fillers: string[] = [];
   for (let bytes = 64 * 1024; bytes >= 0; bytes = bytes === 0 ? -1 : Math.floor(bytes / 2)) {

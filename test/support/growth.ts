@@ -1,24 +1,24 @@
-/** How many times more of the processor's time work takes that is sixty-four times as large. */
+/** Factor by which CPU time grows when the work is sixty-four times as large. */
 export function growthOf(work: (size: number) => void, small: number): number {
   const smallMs = Math.min(...[0, 1, 2].map(() => processorTimeOf(() => work(small))));
-  const large = () => processorTimeOf(() => work(64 * small)) / Math.max(leastMs, smallMs);
-  // Most often the first is enough. What disturbed it does not last.
+  const large = () => processorTimeOf(() => work(64 * small)) / Math.max(minMs, smallMs);
+  // The first measurement is usually enough; a disturbance does not last.
   const first = large();
   return first < 64 ? first : Math.min(first, large(), large());
 }
 
-/** The same for a text of these parts, which is a megabyte at most. */
+/** The same for a text of repeated parts, at most one megabyte long. */
 export function growthOfText(part: string, work: (text: string) => void): number {
   return growthOf((size) => work(part.repeat(size / part.length)), 2 ** 14);
 }
 
-/** Between sixty-four, as it is where time grows with size, and the square of that. */
+/** Between 64, for linear time, and 64², for quadratic time. */
 export const maxGrowth = 500;
 
-/** Below, the clock and the collector of garbage decide. */
-const leastMs = 1;
+/** Below this, clock resolution and garbage collection dominate. */
+const minMs = 1;
 
-/** Unlike the time on the wall, it does not depend on what else this machine does. */
+/** CPU time, unlike wall-clock time, does not depend on other programs on this machine. */
 function processorTimeOf(work: () => void): number {
   const start = process.cpuUsage();
   work();

@@ -6,13 +6,13 @@ import { encodeLine } from '../../src/launch/journalFormat';
 import { repositoryRoot } from '../host/testDataFolder';
 import { tempTree, writeTree, type FileTree } from './tempTree';
 
-/** What the author of a workspace wants. */
+/** The goals of the author of a hostile workspace. */
 export interface Hostility {
-  /** Where everything is to go. */
+  /** Address to which everything is redirected. */
   readonly url: string;
-  /** Patterns that are to put keys back into what is uploaded. */
+  /** Patterns that re-include excluded key files in the upload. */
   readonly exclude: readonly string[];
-  /** The environment that the workspace chooses, and defines for itself in every way. */
+  /** The environment that the workspace selects, and tries to define in every way. */
   readonly environment: string;
 }
 
@@ -43,7 +43,7 @@ function hostileFiles(root: string, hostility: Hostility): FileTree {
     [`.vscode/${file}`]: record,
     [`.vscode/launches/${file}`]: record,
     [`launches/${file}`]: record,
-    // No two are alike: of a model that is on the service already, another upload would be asked about.
+    // The contents differ, because the extension would offer to reuse an identical model.
     'deck/deck.inp': `** ${root}\n`,
     'deck/mesh.inc': '*NODE\n',
     'deck/.env': 'TOKEN=secret\n',
@@ -51,7 +51,7 @@ function hostileFiles(root: string, hostility: Hostility): FileTree {
   };
 }
 
-/** Every setting of the extension turned against the user, for all files and for those of one language. */
+/** Sets every setting of the extension to a hostile value, globally and for one language. */
 function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Record<string, unknown>> {
   const manifest = JSON.parse(readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8')) as Manifest;
   const values = Object.fromEntries(
@@ -65,7 +65,7 @@ function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Rec
     ...values,
     'simulationService.upload.exclude': exclude,
     'simulationService.environments': { [environment]: definition },
-    // Not a setting, but VS Code takes it for a part of one.
+    // Not a setting of its own, but VS Code merges it into one.
     [`simulationService.environments.${environment}`]: definition,
     'simulationService.environment': environment,
   };
@@ -86,7 +86,7 @@ interface Property {
   readonly maximum?: number;
 }
 
-/** By type, so that settings to come are hostile too. */
+/** By type, so that future settings are covered too. */
 function hostileValue(property: Property, url: string): unknown {
   if (property.enum !== undefined) return property.enum.find((value) => value !== property.default);
   switch ([property.type].flat()[0]) {
@@ -104,7 +104,7 @@ function hostileValue(property: Property, url: string): unknown {
   }
 }
 
-/** A launch that was interrupted and would go on by sending a file of the workspace to `url`. */
+/** An interrupted launch that would send a file of the workspace to `url` when resumed. */
 function forgedRecord(root: string, { url }: Hostility): string {
   const at = Date.now();
   const file = { name: 'key.pem', path: path.join(root, 'deck/key.pem'), size: 28 };

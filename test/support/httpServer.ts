@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 interface ListenOptions {
   readonly scheme?: 'http' | 'https';
-  /** Of this machine. */
+  /** Listening address, on this machine. */
   readonly address?: string;
 }
 
@@ -13,7 +13,7 @@ export interface ListeningServer {
   /** `127.0.0.1:<port>` */
   readonly host: string;
   readonly port: number;
-  /** How many connections there have been. */
+  /** Number of connections so far. */
   readonly connections: () => number;
   /** Also closes the connections. May be called more than once. */
   readonly close: () => Promise<void>;
@@ -21,12 +21,12 @@ export interface ListeningServer {
 
 const listening = new Set<ListeningServer>();
 
-/** Closes every server that listens. To be called after each test. */
+/** Closes every listening server. Call after each test. */
 export async function closeServers(): Promise<void> {
   await Promise.all([...listening].map((server) => server.close()));
 }
 
-/** Listens on a port of its own; the server may be one of HTTP, HTTPS, TLS or TCP. */
+/** Listens on a free port; the server may speak HTTP, HTTPS, TLS or TCP. */
 export async function listen(
   server: Server,
   { scheme = 'http', address = '127.0.0.1' }: ListenOptions = {},
@@ -57,14 +57,14 @@ export async function listen(
   return result;
 }
 
-/** A port on which nobody listens. */
+/** A port without a listening server. */
 export async function unusedPort(): Promise<number> {
   const { port, close } = await listen(createServer());
   await close();
   return port;
 }
 
-/** An origin where nobody listens. */
+/** An origin without a listening server. */
 export async function refusingOrigin(): Promise<string> {
   return `http://127.0.0.1:${await unusedPort()}`;
 }

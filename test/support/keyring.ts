@@ -2,11 +2,11 @@ import type { SecretStore } from '../../src/secrets/accountSecrets';
 
 export interface Keyring extends SecretStore {
   readonly content: Map<string, string>;
-  /** How often it was read. */
+  /** Number of reads. */
   reads: number;
 }
 
-/** A keyring that works, as one window sees it. */
+/** A working keyring, as one window sees it. */
 export function keyring(content: Record<string, string> = {}): Keyring {
   const kept = new Map(Object.entries(content));
   return {
@@ -27,7 +27,7 @@ const unusable = (): never => {
 };
 const failing = (): Promise<never> => Promise.reject(new Error('no keyring'));
 
-/** Keyrings of which nothing works. */
+/** Keyrings in which every operation fails. */
 export const brokenKeyrings: Readonly<Record<string, SecretStore>> = {
   throws: { get: unusable, store: unusable, delete: unusable, keys: unusable },
   rejects: { get: failing, store: failing, delete: failing, keys: failing },

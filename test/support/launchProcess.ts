@@ -8,26 +8,28 @@ import { LaunchLock } from '../../src/launch/launchLock';
 import { runLaunch, type UploadUrlStore } from '../../src/launch/runLaunch';
 import { createClient } from './client';
 
-/** Something in the process that can be counted, so that it can die at any one of them. */
+/** A countable event in the process, so that it can die at any occurrence. */
 export type ProcessEvent = 'entry' | 'logLine' | 'links';
 
 /** One launch, as a window would run it; the first argument of the program, as JSON. */
 export interface LaunchOrder {
   readonly baseUrl: string;
-  /** Holds the journal, and the links in place of a keyring. */
+  /** Contains the journal, and the upload URLs in place of a keyring. */
   readonly folder: string;
-  /** Begin this one, or continue the one with this id. */
+  /** Begins this launch, or continues the one with this id. */
   readonly launch: Omit<PlannedLaunch, 'kind' | 'launch'> | string;
-  /** Die without any clean-up right after the nth event of a kind, from 1. */
+  /** Dies without any clean-up right after the nth event of a kind, counted from 1. */
   readonly dieAfter?: { readonly event: ProcessEvent; readonly count: number };
 }
 
-/** What a launch tells its parent at its end: nothing when all went well. */
+/** The message that a launch sends to its parent at its end: empty on success. */
 export interface LaunchEnd {
   readonly error?: { readonly name: string; readonly code: string | undefined; readonly made?: Made };
 }
 
-/** Runs a launch, or, without an order, takes the lock named by each message and answers whether it got it. */
+/**
+ * Runs a launch, or, without an order, takes the lock named by each message and reports whether it succeeded.
+ */
 async function main(): Promise<void> {
   const order = process.argv[2];
   if (order === undefined) {
@@ -75,7 +77,7 @@ function deathCounter(dieAfter: LaunchOrder['dieAfter']): (event: ProcessEvent) 
   };
 }
 
-/** Survives the process, as the keyring of VS Code does. */
+/** Survives the process, like the keyring of VS Code. */
 function linksIn(folder: string, onChange: () => void): UploadUrlStore {
   const fileOf = (launch: string) => path.join(folder, `${launch}.links`);
   return {

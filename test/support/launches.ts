@@ -9,7 +9,7 @@ import type { EmulatedService } from './service';
 import { tempTree, type FileTree } from './tempTree';
 import { planUpload } from '../../src/upload/planUpload';
 
-/** Links in memory, as a window without a keyring keeps them. */
+/** Upload URLs in memory, as in a window without a keyring. */
 export function memoryLinks(): UploadUrlStore & { readonly kept: Map<string, ReadonlyMap<string, string>> } {
   const kept = new Map<string, ReadonlyMap<string, string>>();
   return {
@@ -20,7 +20,7 @@ export function memoryLinks(): UploadUrlStore & { readonly kept: Map<string, Rea
   };
 }
 
-/** What is to be done with a tree of files; a new project and a simulation unless told otherwise. */
+/** The plan for a tree of files; by default with a new project and a simulation. */
 export async function plannedLaunch(
   { baseUrl }: Pick<Emulator, 'baseUrl'>,
   tree: FileTree,
@@ -43,11 +43,11 @@ export interface LaunchBench {
   readonly journal: Journal;
   readonly folder: string;
   readonly links: ReturnType<typeof memoryLinks>;
-  /** Runs what is left of a launch. */
+  /** Runs the remaining steps of a launch. */
   readonly run: (record: JournalWriter, options?: Partial<LaunchOptions>) => Promise<void>;
 }
 
-/** A journal in a new folder, and what a launch needs beside it. */
+/** A journal in a new folder, and everything else that a launch needs. */
 export async function launchBench(
   { client }: Pick<EmulatedService, 'client'>,
   clock: Clock = systemClock,

@@ -10,13 +10,15 @@ export interface LinkingService {
 }
 
 export interface Links {
-  /** Where a file of this name is to be sent. */
+  /** Upload URL for a file of this name. */
   readonly linkTo: (name: string) => string;
-  /** What the service thinks is the time. */
+  /** Time according to the service. */
   readonly now: Date;
 }
 
-/** A service that keeps no files itself: it says yes to everything and answers with links to another server. */
+/**
+ * A service without a file server: it accepts everything, and responds with upload URLs on another server.
+ */
 export async function startLinkingService({ linkTo, now }: Links): Promise<LinkingService> {
   const requests: string[] = [];
   const server = createServer((request, response) => {

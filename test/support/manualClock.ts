@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/client/core/clock';
 
-/** A clock whose waits end at once and are noted. */
+/** A clock whose waits end at once and are recorded. */
 export class ManualClock implements Clock {
-  /** ms of each wait, in order. */
+  /** Duration of each wait in ms, in order. */
   readonly waits: number[] = [];
   #now = 0;
 

@@ -5,7 +5,7 @@ import { tempTree } from './tempTree';
 const proxies = ['https_proxy', 'http_proxy', 'no_proxy'];
 
 /**
- * Variables for a program that is to be tested: no proxy of this machine gets in the way, and on Linux the
+ * Environment variables for a program under test: no proxy of this machine interferes, and on Linux the
  * system trusts the authority of the tests.
  */
 export async function networkEnvironment(): Promise<Record<string, string | undefined>> {

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 
 /**
- * The address of this machine in its network. What is spoken in clear to loopback addresses never takes a proxy;
- * this one is like any other to a client.
+ * The address of this machine in its network. Unencrypted requests to loopback addresses never use a proxy;
+ * for a client, this address is like any other.
  */
 export function ownAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((own) => own ?? []);

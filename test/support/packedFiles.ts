@@ -1,7 +1,4 @@
-/**
- * Every file of the packaged extension, as named in it: what is needed at run time and nothing else. Of the parts
- * of the program, see `namesOf`.
- */
+/** The name of every file in the packaged extension. For the parts of the program, see `namesOf`. */
 export const packedFiles = [
   'LICENSE.txt',
   'changelog.md',
@@ -31,7 +28,7 @@ export const packedFiles = [
   'readme.md',
 ] as const;
 
-/** The names of files, sorted, without the hash that names of the parts of the program end with. */
+/** The sorted names of files, without the hash at the end of the names of program parts. */
 export function namesOf(files: readonly string[]): string[] {
   return [...new Set(files.map((file) => file.replace(/-[A-Z0-9]{8}\.js$/, '.js')))].sort();
 }

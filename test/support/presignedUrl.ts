@@ -12,13 +12,13 @@ export interface ObjectLink {
   /** `/<bucket>/<name>`, not encoded. */
   readonly path: string;
   readonly signedAt: Date;
-  /** Seconds that the link lives for. */
+  /** Lifetime of the URL in seconds. */
   readonly expires: number;
 }
 
 const region = 'us-east-1';
 
-/** A link with a signature of AWS, version 4, in its query. It covers the host and no other header. */
+/** An upload URL with an AWS signature version 4 in its query. It covers the host and no other header. */
 export function presignedUrl(link: ObjectLink, key: AccessKey): string {
   const time = link.signedAt.toISOString().replace(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
@@ -53,7 +53,7 @@ export function presignedUrlV2(link: ObjectLink, key: AccessKey): string {
   return `${link.origin}${path}?${query.toString()}`;
 }
 
-/** All but letters, digits and `-._~` as bytes of UTF-8, as signatures want it. */
+/** Percent-encodes all but letters, digits and `-._~`, as signatures require. */
 function encodedPath(path: string): string {
   return path.split('/').map(encodedSegment).join('/');
 }

@@ -1,10 +1,10 @@
-/** What of the built program is loaded when a window opens, out of its files by name. */
+/** The parts of the built program that are loaded when a window opens, given its files by name. */
 export function loadedAtOnce(parts: ReadonlyMap<string, string>): { files: string[]; bytes: number } {
   const loaded = new Set<string>();
   const load = (name: string): void => {
     if (loaded.has(name)) return;
     loaded.add(name);
-    // What is required inside a function is loaded when that is called.
+    // A module that is required inside a function is loaded only when the function is called.
     const atOnce = (parts.get(name) ?? '').matchAll(/(?:^|[;,=])require\("\.\/([^"]+)"\)/gm);
     for (const [, next = ''] of atOnce) load(next);
   };

@@ -6,7 +6,7 @@ import { listen } from './httpServer';
 export interface TestProxy {
   /** `127.0.0.1:<port>` */
   readonly host: string;
-  /** What it was asked for and let through, such as `CONNECT 127.0.0.2:443` or `GET 127.0.0.2:80`. */
+  /** The requests that it got and let through, such as `CONNECT 127.0.0.2:443` or `GET 127.0.0.2:80`. */
   readonly asked: readonly string[];
 }
 
@@ -16,15 +16,17 @@ export interface ProxyLogin {
 }
 
 export interface ProxyOptions {
-  /** Who is let through; everybody without it. */
+  /** Required credentials; everyone is let through without it. */
   readonly login?: ProxyLogin | undefined;
-  /** For a proxy that is spoken to through TLS. */
+  /** Makes it a proxy that is reached through TLS. */
   readonly certificate?: { readonly key: string; readonly cert: string };
-  /** A status that it refuses everything with. */
+  /** Status with which it rejects every request. */
   readonly refuses?: number;
 }
 
-/** The library answers with the status of errors that have this name, which a bundler takes from its own. */
+/**
+ * The library responds with the status of errors that have this name; a bundler would rename its own class.
+ */
 class Refusal extends Error {
   override readonly name = 'RequestError';
 
@@ -35,12 +37,12 @@ class Refusal extends Error {
 
 const closings: (() => Promise<void>)[] = [];
 
-/** To be called after each test. */
+/** Call after each test. */
 export async function closeProxies(): Promise<void> {
   await Promise.all(closings.splice(0).map((close) => close()));
 }
 
-/** A proxy for HTTP that tunnels and forwards. */
+/** An HTTP proxy that tunnels and forwards. */
 export async function startHttpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const { login, certificate, refuses } = options;
   const asked: string[] = [];
@@ -58,14 +60,14 @@ export async function startHttpProxy(options: ProxyOptions = {}): Promise<TestPr
       return undefined;
     },
   });
-  // What fails in a test is seen by its client.
+  // Failures in a test are seen by its client.
   server.on('requestFailed', () => undefined).on('tlsError', () => undefined);
   await server.listen();
   closings.push(() => server.close(true));
   return { host: `127.0.0.1:${server.port}`, asked };
 }
 
-/** A proxy of the kind SOCKS5, for everything that goes through TCP. */
+/** A SOCKS5 proxy, for everything over TCP. */
 export async function startSocksProxy({ login, refuses }: ProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const socks = createSocksServer(login === undefined ? {} : { auth: login });

@@ -6,8 +6,8 @@ export interface ProxyOrder extends ProxyOptions {
 }
 
 /**
- * A proxy in a process of its own: inside VS Code, its requests would go to the proxy of VS Code. Tells its
- * parent its host, and, when that is asked for, what it let through.
+ * A proxy in a process of its own: inside VS Code, its requests would go to the proxy of VS Code. Sends its
+ * host to its parent, and on request the list of requests that it let through.
  */
 async function main(): Promise<void> {
   const { kind, ...options } = JSON.parse(process.argv[2] ?? '') as ProxyOrder;

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { getL10nPseudoLocalized, type l10nJsonFormat } from '@vscode/l10n-dev';
 import { repositoryRoot } from '../host/testDataFolder';
 
-/** The language that VS Code itself uses to see whether everything can be translated. */
+/** The language that VS Code itself uses to check that everything can be translated. */
 export const pseudoLanguage = 'qps-ploc';
 
-/** How the extension says this text in the pseudo-language: every letter of it has an accent. */
+/** A text in the pseudo-language: every letter has an accent. */
 export function pseudo(text: string): string {
   const { said } = getL10nPseudoLocalized({ said: text });
   return said as string;
@@ -27,13 +27,12 @@ async function addTranslation(source: string, target: string): Promise<void> {
   await writeFile(target, JSON.stringify(getL10nPseudoLocalized(texts)));
 }
 
-/** What stands in braces, units of sizes, halves of the day, and durations. */
+/** Placeholders, units of sizes, AM and PM, and durations. */
 const neutral = [/\{[^{}]*\}/g, /(?<=\d[ \u00a0])[kMG]B\b/g, /(?<=\d[ \u00a0\u202f])[AP]M\b/g, /\b\d+ms\b/g];
 
 /**
  * The words of a text that have no accents although they are not data.
- *
- * @param data what may stand there as it is, such as names and hosts
+ * @param data untranslated texts, such as names and hosts
  */
 export function plainWords(text: string, data: readonly string[]): string[] {
   const longestFirst = [...data].sort((a, b) => b.length - a.length);

@@ -18,15 +18,15 @@ export interface Reply {
   readonly body?: string | Buffer;
 }
 
-type Answer = Reply | ((request: RecordedRequest) => Reply);
+type Responder = Reply | ((request: RecordedRequest) => Reply);
 
 export interface RecordingServer extends ListeningServer {
   /** Requests that arrived complete. */
   readonly requests: RecordedRequest[];
 }
 
-/** A server that keeps each request; it gives the answers in turn, and the last one for ever. */
-export async function serve(...answers: [Answer, ...Answer[]]): Promise<RecordingServer> {
+/** A server that records each request; it sends the replies in turn, and repeats the last one. */
+export async function serve(...answers: [Responder, ...Responder[]]): Promise<RecordingServer> {
   const requests: RecordedRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -41,7 +41,7 @@ export async function serve(...answers: [Answer, ...Answer[]]): Promise<Recordin
   return { ...(await listen(server)), requests };
 }
 
-/** A server that speaks bytes, for what no HTTP server would do. */
+/** A server that writes raw bytes, for behaviour that no HTTP server has. */
 export async function serveRaw(onConnection: (socket: Socket) => void): Promise<ListeningServer> {
   return listen(
     createTcpServer((socket) => {

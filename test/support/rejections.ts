@@ -1,5 +1,5 @@
-/** What a promise rejects with; fails when it does not. */
-export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+/** The value that a promise rejects with; fails when it resolves. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {
       throw new Error('It did not reject');
@@ -9,11 +9,11 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * The own properties of a rejection without stack and message, to be compared as a whole. The difference of the
- * clocks, which depends on when the test runs, is left out.
+ * The own properties of a rejection without stack and message, to be compared as a whole. The clock
+ * difference, which depends on the time of the test, is omitted.
  */
-export async function failure(promise: Promise<unknown>): Promise<Record<string, unknown>> {
-  const error = await rejection(promise);
+export async function failureOf(promise: Promise<unknown>): Promise<Record<string, unknown>> {
+  const error = await rejectionOf(promise);
   const entries = Object.entries(error as object).filter(
     ([key, value]) => value !== undefined && key !== 'clockDifference',
   );

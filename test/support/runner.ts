@@ -4,7 +4,7 @@ import { LaunchRunner, type LaunchObserver, type LaunchRunnerOptions } from '../
 import { runLaunch } from '../../src/launch/runLaunch';
 import { memoryLinks } from './launches';
 
-/** The launches of a window without VS Code. */
+/** The launches of a window, without VS Code. */
 export function newRunner(
   folder: string,
   client: ServiceClient,
@@ -23,7 +23,7 @@ export function newRunner(
   });
 }
 
-/** Nobody who looks on, and nobody who cancels. */
+/** An observer that ignores everything and never cancels. */
 export const noFollower = (): LaunchObserver => ({
   signal: new AbortController().signal,
   onChange: () => undefined,

@@ -1,16 +1,16 @@
-/** The part of s3rver that tests use. It has no types of its own. */
+/** The part of s3rver that the tests use. It comes without types. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 
   export default class S3rver {
     constructor(options: {
       readonly address: string;
-      /** 0 for a free one. */
+      /** 0 for a free port. */
       readonly port: number;
-      /** Where buckets are kept, one folder each. */
+      /** Folder in which each bucket is a folder. */
       readonly directory: string;
       readonly silent: boolean;
-      /** Whether the host of a request may name the bucket. */
+      /** Whether the bucket may be named by the host of a request. */
       readonly vhostBuckets: boolean;
       readonly configureBuckets: readonly { readonly name: string }[];
     });

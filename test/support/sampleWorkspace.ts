@@ -8,7 +8,7 @@ export interface SampleWorkspace {
   remove(): Promise<void>;
 }
 
-/** A copy of the sample workspace, so that nothing that is done in it changes the original. */
+/** A copy of the sample workspace, so that tests do not change the original. */
 export async function copyOfSample(): Promise<SampleWorkspace> {
   const parent = await mkdtemp(path.join(tmpdir(), 'sample-'));
   const folder = path.join(parent, 'workspace');

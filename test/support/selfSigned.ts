@@ -1,4 +1,4 @@
-/** A certificate for tests that nobody trusts, and its worthless key. */
+/** An untrusted self-signed certificate for tests, with its worthless key. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyvV3obn+I3aWqb8J

@@ -11,11 +11,11 @@ const running: Emulator[] = [];
 export interface EmulatedService {
   readonly emulator: Emulator;
   readonly client: ServiceClient;
-  /** What the client logged. */
+  /** Lines that the client logged. */
   readonly log: readonly string[];
 }
 
-/** An emulator on ports of its own and a client that speaks to it. */
+/** An emulator on free ports and a client for it. */
 export async function startService(
   variant: VariantName = 'variant_b',
   options: Partial<EmulatorOptions> = {},
@@ -31,7 +31,7 @@ export async function startService(
   return { emulator, client, log };
 }
 
-/** Stops everything that a test has started. To be called after each test. */
+/** Stops everything that a test has started. Call after each test. */
 export async function stopServices(): Promise<void> {
   for (const emulator of running.splice(0)) await emulator.stop();
   await closeClients();
@@ -39,7 +39,7 @@ export async function stopServices(): Promise<void> {
   await removeTempTrees();
 }
 
-/** What the two servers were asked, in order, with the file names of uploads in order of their names. */
+/** The requests to both servers, in order, with the file names of uploads sorted by name. */
 export function operations(emulator: Emulator): string[] {
   return emulator.requests.map(({ operation, fileName, method, path: asked }) =>
     operation === undefined ? `${method} ${asked}` : [operation, fileName].filter(Boolean).join(' '),

@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/client/core/clock';
 
-/** Stands still but when it is told to go on. */
+/** A clock that stands still until it is advanced. */
 export class SteppedClock implements Clock {
-  /** Timers that were started. */
+  /** Number of timers that were started. */
   started = 0;
   readonly #timers = new Set<{ due: number; readonly ms: number; readonly call: () => void }>();
   #now = 0;

@@ -13,12 +13,12 @@ const secureContext = createSecureContext({ ca: authority, minVersion });
 const never = new AbortController().signal;
 const transports: HttpTransport[] = [];
 
-/** To be called after each test. */
+/** Call after each test. */
 export async function closeTransports(): Promise<void> {
   await Promise.all(transports.splice(0).map((transport) => transport.close()));
 }
 
-/** A transport that sends everything through a proxy and trusts the authority of the tests. */
+/** A transport that uses a proxy for everything and trusts the authority of the tests. */
 export function transportThrough(
   url: string,
   { clock = systemClock, ...proxy }: Partial<Proxy> & { readonly clock?: Clock } = {},
@@ -32,7 +32,9 @@ export function transportThrough(
   return transport;
 }
 
-/** A transport without a proxy that trusts the authority of the tests, with a context for https only. */
+/**
+ * A transport without a proxy that trusts the authority of the tests, with a secure context for https only.
+ */
 export function directTransport(clock: Clock = systemClock): HttpTransport {
   const transport = new HttpTransport(clock, ({ protocol }) =>
     Promise.resolve(protocol === 'https:' ? { secureContext } : {}),

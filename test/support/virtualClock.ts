@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/client/core/clock';
 
-/** Progress is reported more often than this, and no limit on an exchange is as short; ms. */
-const shortestLimit = 1000;
+/** Shorter than any limit on an exchange, and longer than the interval of progress reports; ms. */
+const minLimitMs = 1000;
 
-/** How long a limit must be the next one, in turns of the event loop, before it is believed to run out. */
+/** Turns of the event loop for which a limit must stay the next timer before it is considered to expire. */
 const quietTurns = 25;
-const mostTurns = 100_000;
+const maxTurns = 100_000;
 
 interface Timer {
   readonly ms: number;
@@ -14,11 +14,11 @@ interface Timer {
   due: number;
 }
 
-/** Time that passes only when it is told to. Waits end at once, and the clock shows that they were made. */
+/** Time that passes only when the clock is advanced. Waits end at once and advance the clock. */
 export class VirtualClock implements Clock {
-  /** ms of each wait between two attempts, in order. */
+  /** Duration of each wait between two attempts in ms, in order. */
   readonly waits: number[] = [];
-  /** ms of each limit that ran out, in order. */
+  /** Each limit that expired in ms, in order. */
   readonly ranOut: number[] = [];
   readonly #timers = new Set<Timer>();
   #now: number;
@@ -53,17 +53,17 @@ export class VirtualClock implements Clock {
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
       this.#now = next.due;
       next.due += next.ms;
-      if (next.ms >= shortestLimit) this.ranOut.push(next.ms);
+      if (next.ms >= minLimitMs) this.ranOut.push(next.ms);
       next.fn();
     }
     this.#now = end;
   }
 
-  /** Lets the exchange come to rest, and then as much time pass as its limit allows. */
+  /** Lets the exchange come to rest, and then lets its limit expire. */
   async runOut(): Promise<void> {
     let limit: Timer | undefined;
     for (let quiet = 0, turns = 0; quiet < quietTurns; turns++) {
-      if (turns > mostTurns) throw new Error('no limit is set on this exchange');
+      if (turns > maxTurns) throw new Error('no limit is set on this exchange');
       await setImmediate();
       const next = this.#nextLimit();
       quiet = next !== undefined && next === limit ? quiet + 1 : 0;
@@ -78,11 +78,11 @@ export class VirtualClock implements Clock {
   }
 
   #nextLimit(): Timer | undefined {
-    return [...this.#timers].filter(({ ms }) => ms >= shortestLimit).sort((a, b) => a.due - b.due)[0];
+    return [...this.#timers].filter(({ ms }) => ms >= minLimitMs).sort((a, b) => a.due - b.due)[0];
   }
 }
 
-/** Some turns of the event loop, in which all that was sent arrives and is dealt with. */
+/** Waits several turns of the event loop, in which all sent data arrives and is processed. */
 export async function severalTurns(): Promise<void> {
   for (let turn = 0; turn < quietTurns; turn++) await setImmediate();
 }

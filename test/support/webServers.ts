@@ -7,7 +7,7 @@ import { unusedPort } from './httpServer';
 import { hashesBelow, type ForeignServer } from './foreignServers';
 import { tempTree } from './tempTree';
 
-/** A web server of the system, in a folder of its own; `packages` are those of Debian that bring it. */
+/** An installed web server, in a folder of its own; `packages` are the Debian packages that provide it. */
 export interface WebServer {
   readonly name: string;
   readonly packages: string;
@@ -39,7 +39,7 @@ export const nginx: WebServer = {
     }`,
 };
 
-/** It answers each new file with 201 and a page of HTML. */
+/** Responds to each new file with 201 and an HTML page. */
 export const apache: WebServer = {
   name: 'Apache',
   packages: 'apache2',
@@ -64,7 +64,7 @@ export const apache: WebServer = {
 
 const running: ChildProcess[] = [];
 
-/** To be called after each test. */
+/** Call after each test. */
 export async function stopWebServers(): Promise<void> {
   await Promise.all(
     running.splice(0).map(async (child) => {
@@ -76,7 +76,7 @@ export async function stopWebServers(): Promise<void> {
   );
 }
 
-/** Starts the server with these folders for files; it takes every PUT. */
+/** Starts the server with these folders for files; it accepts every PUT. */
 export async function startWebServer(server: WebServer, folders: readonly string[]): Promise<ForeignServer> {
   const folder = await tempTree();
   const files = path.join(folder, 'files');
@@ -91,7 +91,7 @@ export async function startWebServer(server: WebServer, folders: readonly string
   running.push(child);
   const origin = `http://127.0.0.1:${port}`;
   await waitFor(
-    `${server.name} to answer`,
+    `${server.name} to respond`,
     () =>
       fetch(origin).then(
         () => true,

@@ -28,7 +28,7 @@ interface Manifest {
   };
 }
 
-/** Every word that launchActions can give. */
+/** Every word that launchActions can produce. */
 const launchActionWords: readonly string[] = [
   'resume',
   'retry',
@@ -134,20 +134,20 @@ describe('The ids in package.json and contributions.ts', () => {
   });
 });
 
-describe('Texts for people', () => {
-  it('in package.json stand in package.nls.json, each of them', () => {
+describe('User-facing texts', () => {
+  it('of package.json are all in package.nls.json', () => {
     const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
     assert.deepEqual(sorted(used), sorted(Object.keys(nls)));
   });
 
-  it('are not written into package.json', () => {
+  it('are not hard-coded in package.json', () => {
     for (const { command, title, category } of contributes.commands) {
       assert.match(title, /^%.+%$/, command);
       assert.equal(category, '%category%');
     }
   });
 
-  it('write the ellipsis as one character', () => {
+  it('contain the ellipsis as one character', () => {
     assert.deepEqual(
       Object.entries(nls).filter(([, value]) => value.includes('...')),
       [],

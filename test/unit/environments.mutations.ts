@@ -3,7 +3,7 @@ import { mutationsOf, suites } from '../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/session/environments.ts', killedBy: suites('environments') }, [
     {
-      name: 'what an environment does not say is not guessed',
+      name: 'a property missing in an environment is not guessed',
       find: "if (typeof authentication === 'string') return { name, baseUrl, unusable: authentication };",
       replace:
         "if (typeof authentication === 'string') return { name, baseUrl, variant, authentication: { scheme: 'bearer' }, isProtected: false };",
@@ -21,18 +21,18 @@ export const mutations = [
       replace: 'undefined',
     },
     {
-      name: 'an entry whose address cannot be used protects',
+      name: 'an entry with an invalid address protects',
       find: 'const there = addressMeant(environment.baseUrl);',
       replace: 'const there = addressOf(environment.baseUrl);',
     },
     {
-      name: 'an entry that may mean any address protects',
+      name: 'an entry that could match any address protects',
       find: 'place === undefined || (place.host === host',
       replace: 'place !== undefined && (place.host === host',
     },
     { name: 'a path is compared as servers read it', find: 'decoded(path).toLowerCase()', replace: 'path' },
     {
-      name: 'in doubt, an environment protects what lies below it',
+      name: 'in doubt, an environment protects paths below its own',
       find: '(isOpen ? undefined : near[0])',
       replace: 'undefined',
     },

@@ -13,7 +13,7 @@ describe('The environments of the setting', () => {
     assert.deepEqual(parseEnvironments({ a: { baseUrl: ` ${baseUrl}\n` } }), [{ name: 'a', ...usual }]);
   });
 
-  it('say all that their entries say', () => {
+  it('have all properties of their entries', () => {
     const common = { baseUrl, variant: 'variant_a', protected: true };
     const given = {
       'no one': { ...common, authentication: 'none' },
@@ -30,18 +30,18 @@ describe('The environments of the setting', () => {
     ]);
   });
 
-  it('have the base URL as it is written, which is looked at when it is used', () => {
+  it('keep the base URL as written, which is validated when it is used', () => {
     const [ftp] = parseEnvironments({ a: { baseUrl: 'ftp://files.example' } });
     assert.deepEqual(ftp, { name: 'a', ...usual, baseUrl: 'ftp://files.example' });
   });
 
   for (const given of [undefined, null, true, 1, 'a', [], [{ baseUrl }]]) {
-    it(`are none when the setting is ${JSON.stringify(given)}`, () => {
+    it(`are empty when the setting is ${JSON.stringify(given)}`, () => {
       assert.deepEqual(parseEnvironments(given), []);
     });
   }
 
-  it('have names of 1 to 100 characters, also those that every object has', () => {
+  it('have names of 1 to 100 characters, including names of inherited properties', () => {
     const names = ['', ' \t', 'x'.repeat(101), 'x'.repeat(100), '🏭'.repeat(100), 'constructor', '__proto__'];
     const given: unknown = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:{}`).join()}}`);
     assert.deepEqual(
@@ -70,21 +70,21 @@ describe('The environments of the setting', () => {
     [{ baseUrl, protected: null }, 'protected', baseUrl],
     [{ baseUrl, protect: true }, 'protect', baseUrl],
   ] as const) {
-    it(`cannot be used as ${JSON.stringify(entry)}, and nothing is guessed`, () => {
+    it(`are invalid when an entry is ${JSON.stringify(entry)}, and nothing is guessed`, () => {
       assert.deepEqual(parseEnvironments({ a: entry }), [{ name: 'a', baseUrl: address, unusable }]);
     });
   }
 });
 
 /** Names of environments by their base URLs. */
-function environments(baseUrls: Readonly<Record<string, string>>): DefinedEnvironment[] {
+function parseBaseUrls(baseUrls: Readonly<Record<string, string>>): DefinedEnvironment[] {
   return parseEnvironments(
     Object.fromEntries(Object.entries(baseUrls).map(([name, url]) => [name, { baseUrl: url }])),
   );
 }
 
 describe('The environment of a service', () => {
-  const defined = environments({
+  const defined = parseBaseUrls({
     ...{ broken: 'sim.example', root: 'https://sim.example/', path: 'https://sim.example/path' },
     ...{ other: 'https://other.example:8443', same: 'https://sim.example/path/' },
   });
@@ -95,20 +95,20 @@ describe('The environment of a service', () => {
       'variant_b',
     )?.name;
 
-  it('is the selected one among several of the same base URL, else the first', () => {
+  it('is the selected one among several with the same base URL, else the first', () => {
     assert.equal(found('https://sim.example/path', 'same'), 'same');
     assert.equal(found('https://sim.example/path/', 'path'), 'path');
     assert.equal(found('https://sim.example/path', 'root'), 'path');
     assert.equal(found('https://sim.example/path', ''), 'path');
   });
 
-  it('is the selected one of the same origin when none has this base URL, else the first', () => {
+  it('is the selected one with the same origin when none has this base URL, else the first', () => {
     assert.equal(found('https://sim.example/gone', 'same'), 'same');
     assert.equal(found('https://sim.example/gone', 'other'), 'root');
     assert.equal(found('https://sim.example/gone', ''), 'root');
   });
 
-  it('is none where the plain settings are selected and have its base URL or origin', () => {
+  it('is none if the plain settings are selected and have its base URL or origin', () => {
     assert.equal(found('https://sim.example/path', '', 'https://sim.example/path'), undefined);
     assert.equal(found('https://sim.example/gone', '', 'https://sim.example/plain'), undefined);
     assert.equal(found('https://sim.example/path', '', 'https://sim.example/plain'), 'path');
@@ -146,7 +146,7 @@ describe('The environment of a service with two variants', () => {
     );
   });
 
-  it('is none where the plain settings are selected and have its variant', () => {
+  it('is none if the plain settings are selected and have its variant', () => {
     assert.deepEqual(
       [found('variant_a', '', 'variant_a'), found('variant_a', '', 'variant_b')],
       [undefined, 'a'],
@@ -154,8 +154,8 @@ describe('The environment of a service with two variants', () => {
   });
 });
 
-/** Which protected environment is asked about before something is created at a service. */
-function protector(
+/** The protected environment that the user must confirm before something is created on a service. */
+function protectorOf(
   given: Readonly<Record<string, unknown>>,
   baseUrl: string,
   { variant = 'variant_b', pathPrefix }: { variant?: ServiceRef['variant']; pathPrefix?: string } = {},
@@ -182,10 +182,10 @@ describe('The protected environment of a service', () => {
     'https://SIM.example:443/api',
     'http://sim.example/api',
   ]) {
-    it(`is what ${same} is spoken to as`, () => {
-      assert.equal(protector(careful, same), 'careful');
+    it(`includes ${same}, which is the same address`, () => {
+      assert.equal(protectorOf(careful, same), 'careful');
       assert.equal(
-        protector({ careful: { baseUrl: same, protected: true } }, 'https://sim.example/api'),
+        protectorOf({ careful: { baseUrl: same, protected: true } }, 'https://sim.example/api'),
         'careful',
       );
     });
@@ -197,45 +197,45 @@ describe('The protected environment of a service', () => {
     ['http://127.0.0.2:8080', 'http://127.0.0.1:8080'],
     ['http://localhost.:8080', 'http://localhost:8080'],
   ] as const) {
-    it(`has each name of this computer: ${one} and ${other}`, () => {
-      assert.equal(protector({ here: { baseUrl: one, protected: true } }, other), 'here');
-      assert.equal(protector({ here: { baseUrl: other, protected: true } }, one), 'here');
+    it(`includes each name of this computer: ${one} and ${other}`, () => {
+      assert.equal(protectorOf({ here: { baseUrl: one, protected: true } }, other), 'here');
+      assert.equal(protectorOf({ here: { baseUrl: other, protected: true } }, one), 'here');
     });
   }
 
-  it('has the other variant too, which is reached at the same address', () => {
-    assert.equal(protector(careful, 'https://sim.example/api', { variant: 'variant_a' }), 'careful');
+  it('includes the other variant, which has the same address', () => {
+    assert.equal(protectorOf(careful, 'https://sim.example/api', { variant: 'variant_a' }), 'careful');
   });
 
-  it('has not the other variant when that is an environment of its own without protection', () => {
+  it('excludes the other variant when that is an unprotected environment of its own', () => {
     const both = { ...careful, open: { baseUrl: 'https://sim.example/api/', variant: 'variant_a' } };
-    assert.equal(protector(both, 'https://sim.example/api', { variant: 'variant_a' }), undefined);
-    assert.equal(protector(both, 'https://sim.example/api'), 'careful');
+    assert.equal(protectorOf(both, 'https://sim.example/api', { variant: 'variant_a' }), undefined);
+    assert.equal(protectorOf(both, 'https://sim.example/api'), 'careful');
   });
 
-  it('has it all the same where one prefix makes one service of both variants', () => {
+  it('includes it nevertheless when one prefix makes one service of both variants', () => {
     const both = { ...careful, open: { baseUrl: 'https://sim.example/api/', variant: 'variant_a' } };
     const as = { variant: 'variant_a', pathPrefix: '/v7' } as const;
-    assert.equal(protector(both, 'https://sim.example/api', as), 'careful');
+    assert.equal(protectorOf(both, 'https://sim.example/api', as), 'careful');
   });
 
-  it('is known by its whole path, wherever base URL and prefix divide it', () => {
-    assert.equal(protector(careful, 'https://sim.example', { pathPrefix: '/api/variant_b/v7' }), 'careful');
-    assert.equal(protector(careful, 'https://sim.example/api/v7', { pathPrefix: '' }), 'careful');
+  it('is recognised by its whole path, wherever base URL and prefix divide it', () => {
+    assert.equal(protectorOf(careful, 'https://sim.example', { pathPrefix: '/api/variant_b/v7' }), 'careful');
+    assert.equal(protectorOf(careful, 'https://sim.example/api/v7', { pathPrefix: '' }), 'careful');
   });
 
-  it('is in doubt the one whose path leads to the service', () => {
+  it('is the one whose path leads to the service, in doubt', () => {
     const root = { root: { baseUrl: 'https://sim.example', protected: true } };
-    assert.equal(protector(root, 'https://sim.example/test'), 'root');
+    assert.equal(protectorOf(root, 'https://sim.example/test'), 'root');
     assert.equal(
-      protector({ ...root, test: { baseUrl: 'https://sim.example/test' } }, 'https://sim.example/test'),
+      protectorOf({ ...root, test: { baseUrl: 'https://sim.example/test' } }, 'https://sim.example/test'),
       undefined,
     );
   });
 
   it('is preferably the one with exactly its path', () => {
     const root = { root: { baseUrl: 'https://sim.example', protected: true } };
-    assert.equal(protector({ ...root, ...careful }, 'https://sim.example/api'), 'careful');
+    assert.equal(protectorOf({ ...root, ...careful }, 'https://sim.example/api'), 'careful');
   });
 
   for (const other of [
@@ -246,16 +246,16 @@ describe('The protected environment of a service', () => {
     'https://other.example/api',
     'https://sim.example.org/api',
   ]) {
-    it(`is not ${other}`, () => {
-      assert.equal(protector(careful, other), undefined);
+    it(`excludes ${other}`, () => {
+      assert.equal(protectorOf(careful, other), undefined);
     });
   }
 
-  it('may be one whose entry cannot be used', () => {
+  it('may be one whose entry is invalid', () => {
     const broken = { broken: { baseUrl: 'https://sim.example/api', protected: true, variant: 'variant_c' } };
-    assert.equal(protector(broken, 'https://sim.example/api'), 'broken');
-    assert.equal(protector(broken, 'https://sim.example/api', { variant: 'variant_a' }), 'broken');
-    assert.equal(protector(broken, 'https://sim.example/test'), undefined);
+    assert.equal(protectorOf(broken, 'https://sim.example/api'), 'broken');
+    assert.equal(protectorOf(broken, 'https://sim.example/api', { variant: 'variant_a' }), 'broken');
+    assert.equal(protectorOf(broken, 'https://sim.example/test'), undefined);
   });
 
   for (const written of [
@@ -267,11 +267,11 @@ describe('The protected environment of a service', () => {
     'https:sim.example/api',
     ' https://sim.example/api',
   ]) {
-    it(`may be one whose base URL cannot be used: ${written}`, () => {
+    it(`may be one whose base URL is invalid: ${written}`, () => {
       const broken = { broken: { baseUrl: written, protected: true } };
-      assert.equal(protector(broken, 'https://sim.example/api'), 'broken');
-      assert.equal(protector(broken, 'https://other.example/api'), undefined);
-      assert.equal(protector({ open: { baseUrl: written } }, 'https://sim.example/api'), undefined);
+      assert.equal(protectorOf(broken, 'https://sim.example/api'), 'broken');
+      assert.equal(protectorOf(broken, 'https://other.example/api'), undefined);
+      assert.equal(protectorOf({ open: { baseUrl: written } }, 'https://sim.example/api'), undefined);
     });
   }
 
@@ -281,9 +281,9 @@ describe('The protected environment of a service', () => {
     'that is no entry': 5,
   })) {
     it(`may be one ${what}, unless the service is defined without protection`, () => {
-      assert.equal(protector({ broken: entry }, 'https://sim.example/api'), 'broken');
+      assert.equal(protectorOf({ broken: entry }, 'https://sim.example/api'), 'broken');
       const open = { baseUrl: 'https://sim.example/api', variant: 'variant_b' };
-      assert.equal(protector({ broken: entry, open }, 'https://sim.example/api'), undefined);
+      assert.equal(protectorOf({ broken: entry, open }, 'https://sim.example/api'), undefined);
     });
   }
 });
@@ -301,8 +301,8 @@ const { properties } = contributes.configuration;
 const setting = 'simulationService.environments';
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
 
-/** Whether the settings editor marks a value, and whether the extension refuses a part of it. */
-function verdicts(value: Readonly<Record<string, unknown>>): { marked: boolean; refused: boolean } {
+/** Whether the settings editor marks a value, and whether the extension rejects a part of it. */
+function verdictsOn(value: Readonly<Record<string, unknown>>): { marked: boolean; refused: boolean } {
   const read = parseEnvironments(value);
   const refused = read.length < Object.keys(value).length || read.some((one) => 'unusable' in one);
   return { marked: !isValid({ [setting]: value }), refused };
@@ -315,8 +315,8 @@ describe('The schema of the environments', () => {
     { 'two words': { baseUrl, variant: 'variant_a', authentication: 'apiKey', apiKeyHeader: 'X-Key' } },
     { ['x'.repeat(100)]: { baseUrl, protected: true }, ['🏭'.repeat(100)]: { baseUrl } },
   ]) {
-    it(`takes ${JSON.stringify(value)}`, () => {
-      assert.deepEqual(verdicts(value), { marked: false, refused: false });
+    it(`accepts ${JSON.stringify(value)}`, () => {
+      assert.deepEqual(verdictsOn(value), { marked: false, refused: false });
     });
   }
 
@@ -332,12 +332,12 @@ describe('The schema of the environments', () => {
     { ' ': { baseUrl } },
     { ['x'.repeat(101)]: { baseUrl } },
   ]) {
-    it(`marks ${JSON.stringify(value)}, which is refused`, () => {
-      assert.deepEqual(verdicts(value), { marked: true, refused: true });
+    it(`marks ${JSON.stringify(value)}, which is rejected`, () => {
+      assert.deepEqual(verdictsOn(value), { marked: true, refused: true });
     });
   }
 
-  it('offers entries that can be used', () => {
+  it('suggests valid entries', () => {
     const { default: none, defaultSnippets = [], additionalProperties } = properties[setting]!;
     assert.deepEqual(none, {});
     const filled = (body: unknown) =>
@@ -347,10 +347,10 @@ describe('The schema of the environments', () => {
       ...(additionalProperties?.defaultSnippets ?? []).map(({ body }) => ({ a: filled(body) })),
     ];
     assert.equal(offered.length, 2);
-    for (const value of offered) assert.deepEqual(verdicts(value), { marked: false, refused: false });
+    for (const value of offered) assert.deepEqual(verdictsOn(value), { marked: false, refused: false });
   });
 
-  it('has the header of an API key that the plain setting has', () => {
+  it('has the same default header for an API key as the plain setting', () => {
     const [read] = parseEnvironments({ a: { baseUrl, authentication: 'apiKey' } });
     const header = properties['simulationService.apiKeyHeader']?.default;
     assert.deepEqual(read, { name: 'a', ...usual, authentication: { scheme: 'apiKey', header } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** From top to bottom. A folder imports what stands below it, and nothing above. */
+/** From top to bottom. A folder imports only from folders below it. */
 const layers: readonly (readonly string[])[] = [
   ['extension'],
   ['lazy'],
@@ -26,7 +26,7 @@ const layers: readonly (readonly string[])[] = [
   ['contributions'],
 ];
 
-/** They know nothing of VS Code. */
+/** These folders do not depend on VS Code. */
 const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check', 'messages'];
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -48,14 +48,14 @@ function targetsOf(file: string): string[] {
     .map((name) => files.find((one) => [`${name}.ts`, `${name}/index.ts`].includes(one)) ?? name);
 }
 
-/** The layer of a file: its folder, or the file itself where it stands in the root. */
+/** The layer of a file: its folder, or the file itself if it is in the root. */
 function layerOf(file: string): number {
   const folder = path.posix.dirname(file);
   const name = folder === '.' ? file.replace(/\.ts$/, '') : folder;
   return layers.findIndex((layer) => layer.includes(name));
 }
 
-/** The files that can be reached from themselves. */
+/** The files that import themselves through others. */
 function filesInCircles(): string[] {
   const reached = (file: string): Set<string> => {
     const seen = new Set<string>();
@@ -78,7 +78,7 @@ describe('The layers', () => {
     assert.deepEqual(listed, layers.flat());
   });
 
-  it('have a place for every file', () => {
+  it('contain every file', () => {
     assert.deepEqual(
       files.filter((file) => layerOf(file) < 0),
       [],
@@ -107,12 +107,12 @@ describe('The layers', () => {
     });
   }
 
-  it('let extension.ts alone know what is loaded lazily', () => {
+  it('load code lazily only from extension.ts', () => {
     const users = files.filter((file) => targetsOf(file).includes('lazy.ts'));
     assert.deepEqual(users, ['extension.ts']);
   });
 
-  it('let the folder client/http alone use the HTTP library', () => {
+  it('use the HTTP library only in the folder client/http', () => {
     const users = files.filter((file) => importsOf(file).some((name) => /^undici\b/.test(name)));
     assert.deepEqual(
       users.filter((file) => !file.startsWith('client/http/')),
@@ -121,7 +121,7 @@ describe('The layers', () => {
     assert.ok(users.length > 0);
   });
 
-  it('let one file only read the configuration', () => {
+  it('read the configuration in one file only', () => {
     const readers = files.filter((file) =>
       readFileSync(path.join('src', file), 'utf8').includes('getConfiguration('),
     );

@@ -25,8 +25,8 @@ const { contributes, capabilities } = manifest;
 const settings = Object.entries(contributes.configuration.properties);
 const settingNames = settings.map(([name]) => name);
 
-describe('The capabilities in package.json', () => {
-  it('lets a workspace choose one of the environments of the user, a folder add to the files that stay behind, and nothing else', () => {
+describe('The manifest', () => {
+  it('lets a workspace only choose one of the environments of the user, and a folder only add to the excluded files', () => {
     const open = settings.filter(([, { scope }]) => scope !== 'machine' && scope !== 'application');
     assert.deepEqual(
       open.map(([name, { scope }]) => [name, scope]),
@@ -37,14 +37,14 @@ describe('The capabilities in package.json', () => {
     );
   });
 
-  it('lets a folder that is not trusted set nothing at all', () => {
+  it('lets an untrusted folder set nothing at all', () => {
     const { supported, description, restrictedConfigurations = [] } = capabilities['untrustedWorkspaces']!;
     assert.equal(supported, 'limited');
     assert.match(description, /^%.+%$/);
     assert.deepEqual([...restrictedConfigurations].sort(), settingNames.sort());
   });
 
-  it('has no setting that names a program or that turns certificate checks off', () => {
+  it('has no setting that names a program or turns certificate checks off', () => {
     const risky = /insecureTls|rejectUnauthorized|strictSSL|ignoreCert|command|shell|exec/i;
     assert.deepEqual(
       settingNames.filter((name) => risky.test(name)),
@@ -56,7 +56,7 @@ describe('The capabilities in package.json', () => {
     assert.deepEqual(manifest.activationEvents, ['onStartupFinished']);
   });
 
-  it('contributes nothing that shows pages, opens files or obeys a language model', () => {
+  it('contributes no webviews, custom editors or tools for language models', () => {
     assert.deepEqual(Object.keys(contributes).sort(), [
       'authentication',
       'commands',
@@ -73,7 +73,7 @@ describe('The capabilities in package.json', () => {
     assert.deepEqual([...new Set(types)], [undefined]);
   });
 
-  it('brings no other extension along and uses no unfinished part of VS Code', () => {
+  it('depends on no other extension and uses no proposed API', () => {
     const unwanted = ['enabledApiProposals', 'extensionDependencies', 'extensionPack'];
     assert.deepEqual(
       unwanted.filter((key) => key in manifest),

@@ -3,15 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allMutations } from '../mutations/allMutations';
 
-/** So that the list stays true to the code; `npm run test:mutations` makes each change and runs the tests. */
+/** Keeps the list in step with the code; `npm run test:mutations` makes each change and runs the tests. */
 describe('The list of mutations', () => {
   const mutations = allMutations();
 
-  it('is there', () => {
+  it('is not empty', () => {
     assert.ok(mutations.length > 0);
   });
 
-  it('names places that occur once', () => {
+  it('names texts that occur once', () => {
     const times = mutations.map(({ name, in: file, find }) => ({
       mutation: `${file}: ${name}`,
       times: readFileSync(file, 'utf8').split(find).length - 1,
@@ -31,7 +31,7 @@ describe('The list of mutations', () => {
     assert.ok(mutations.every(({ find, replace }) => find !== replace));
   });
 
-  it('names tests that there are', () => {
+  it('names existing tests', () => {
     const suites = mutations.flatMap(({ killedBy }) => killedBy.suites);
     assert.deepEqual(
       [...new Set(suites)].filter((suite) => !existsSync(path.join('test/unit', `${suite}.test.ts`))),

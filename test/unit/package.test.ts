@@ -23,7 +23,7 @@ const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<str
 const walkthroughs = manifest.contributes.walkthroughs;
 const steps = walkthroughs.flatMap((one) => one.steps);
 
-/** What the extension tells the walkthrough, and what VS Code tells it. */
+/** The completion events that the extension sets, and those that VS Code sets. */
 const events = new Set([
   ...Object.values(contextKeys).map((key) => `onContext:${key}`),
   ...Object.values(settings).map((key) => `onSettingChanged:${key}`),
@@ -39,7 +39,7 @@ describe('The walkthrough', () => {
     );
   });
 
-  it('ticks each step by something that can happen', () => {
+  it('completes each step by an event that can happen', () => {
     const named = steps.map(({ id, completionEvents }) => [
       id,
       completionEvents.filter((on) => events.has(on)),
@@ -56,7 +56,7 @@ describe('The walkthrough', () => {
     assert.deepEqual(without, []);
   });
 
-  it('shows a picture in each step, and says what is in it', () => {
+  it('shows a picture with an alternative text in each step', () => {
     const shown = steps.map(({ media }) => media.svg);
     assert.deepEqual(
       [...shown].sort(),
@@ -68,7 +68,7 @@ describe('The walkthrough', () => {
     );
   });
 
-  it('shows pictures in the colours of the theme only, without words and without a style, which is not applied', () => {
+  it('has pictures that use theme colours only, no text, and no style element, which VS Code does not apply', () => {
     for (const { media } of steps) {
       const picture = readFileSync(media.svg, 'utf8');
       const colours = [...picture.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, colour = '']) => colour);
@@ -83,7 +83,7 @@ describe('The walkthrough', () => {
 });
 
 describe('The content of the package', () => {
-  it('is no picture of more than 500 kB, and little in all', () => {
+  it('has no picture of more than 500 kB, and is small as a whole', () => {
     const sizes = packedFiles
       .filter((file) => file.startsWith('media/'))
       .map((file) => [file, statSync(file).size] as const);
@@ -94,15 +94,15 @@ describe('The content of the package', () => {
     assert.ok(sizes.reduce((sum, [, size]) => sum + size, 0) < 100_000);
   });
 
-  it('is an icon of 256 by 256 pixels, as a PNG', () => {
+  it('has an icon of 256 by 256 pixels, as a PNG', () => {
     const icon = readFileSync(manifest.icon);
     assert.ok((packedFiles as readonly string[]).includes(manifest.icon));
     assert.deepEqual(icon.subarray(0, 8), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
-    // Width and height begin the first chunk, behind its length and its name.
+    // Width and height are the first fields of the first chunk, after its length and its type.
     assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [256, 256]);
   });
 
-  it('is found by at most 30 different keywords', () => {
+  it('has at most 30 different keywords', () => {
     const { keywords } = manifest;
     assert.ok(keywords.length > 0 && keywords.length <= 30);
     assert.deepEqual([...new Set(keywords)].sort(), keywords);

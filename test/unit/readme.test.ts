@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-// Tests run in the folder of the project.
+// Tests run in the root folder of the project.
 const root = process.cwd();
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 const texts = readJson('package.nls.json') as Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ function section(title: string): string {
   return after.split('\n## ')[0] ?? '';
 }
 
-/** The cells of each row of the tables in a text, without their heads. */
+/** The cells of each row of the tables in a text, without their headers. */
 function rows(text: string): string[][] {
   return text
     .split('\n')
@@ -33,7 +33,7 @@ function rows(text: string): string[][] {
     .map((cells) => cells.map((cell) => cell.trim()));
 }
 
-/** How a default value is written in the table of settings. */
+/** Notation of a default value in the table of settings. */
 function defaultText(value: unknown): RegExp {
   if (value === '') return /^(empty|that of the variant)$/;
   if (typeof value === 'boolean') return value ? /^on$/ : /^off$/;

@@ -7,8 +7,8 @@ import { removeTempTrees, tempTree } from '../support/tempTree';
 
 const sample = path.join('media', 'sample', 'cantilever');
 
-/** Names and bytes of all files below a folder. */
-function content(folder: string): Record<string, string> {
+/** Contents of all files below a folder, by their relative paths. */
+function readContents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(path.join(folder, name)).isFile())
     .sort();
@@ -21,11 +21,11 @@ describe('The sample', () => {
   it('is copied byte for byte into a new folder', async () => {
     const parent = await tempTree();
     assert.equal(await copySample(sample, parent), path.join(parent, 'cantilever'));
-    assert.deepEqual(content(path.join(parent, 'cantilever')), content(sample));
-    assert.equal(Object.keys(content(sample)).length, 6);
+    assert.deepEqual(readContents(path.join(parent, 'cantilever')), readContents(sample));
+    assert.equal(Object.keys(readContents(sample)).length, 6);
   });
 
-  it('takes the next name that is free, and leaves what is there as it is', async () => {
+  it('uses the next free name, and does not change existing files', async () => {
     const parent = await tempTree({ 'cantilever/loads.inc': 'mine', 'cantilever-2': 'a file' });
     const created = [await copySample(sample, parent), await copySample(sample, parent)];
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe('The sample', () => {
     assert.equal(readFileSync(path.join(parent, 'cantilever-2'), 'utf8'), 'a file');
   });
 
-  it('is written through no link that has its name', async () => {
+  it('is not written through a link of its name', async () => {
     const parent = await tempTree();
     const elsewhere = await tempTree();
     await symlink(elsewhere, path.join(parent, 'cantilever'));
@@ -47,13 +47,13 @@ describe('The sample', () => {
     assert.ok(lstatSync(path.join(parent, 'cantilever-2')).isSymbolicLink());
   });
 
-  it('says where it cannot be written, and why', async () => {
+  it('reports where it cannot be written, and why', async () => {
     const parent = await tempTree();
     await rm(parent, { recursive: true });
     await assert.rejects(copySample(sample, parent), new SampleError(path.basename(parent), 'ENOENT'));
   });
 
-  it('is there as a whole or not at all', async () => {
+  it('is written completely or not at all', async () => {
     const parent = await tempTree();
     const gone = path.join(parent, 'gone', 'cantilever');
     await assert.rejects(copySample(gone, parent), new SampleError(path.basename(parent), 'ENOENT'));

@@ -17,11 +17,11 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 const { properties } = contributes.configuration;
 
-// VS Code puts the settings of all extensions into one schema like this one.
+// VS Code merges the settings of all extensions into one schema like this one.
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
 
-/** Whether the settings editor marks a value, and whether the extension refuses it. */
-function verdicts(setting: string, value: unknown): { marked: boolean; refused: boolean } {
+/** Whether the settings editor marks a value, and whether the extension rejects it. */
+function verdictsOn(setting: string, value: unknown): { marked: boolean; refused: boolean } {
   const marked = !isValid({ [`simulationService.${setting}`]: value });
   try {
     parseMapping({ [setting]: value });
@@ -36,12 +36,12 @@ const bodies = ['createProject', 'createModel', 'finaliseModel', 'createSimulati
 const operations = Object.keys(placeholders) as (keyof typeof placeholders)[];
 
 describe('The schema of the settings that describe a service', () => {
-  it('knows all requests with bodies', () => assert.deepEqual(operations, bodies));
+  it('covers all requests with bodies', () => assert.deepEqual(operations, bodies));
 
   for (const operation of operations) {
     const schema = properties[`simulationService.requests.${operation}`]!;
 
-    it(`knows the placeholders of ${operation} and no others`, () => {
+    it(`lists exactly the placeholders of ${operation}`, () => {
       const all = [
         ...new Set(Object.values(placeholders).flat()),
         'prompt.a-1',
@@ -52,7 +52,7 @@ describe('The schema of the settings that describe a service', () => {
       ];
       const declared = { $prompts: { 'a-1': { type: 'text' } } };
       const allowed = all.filter(
-        (name) => !verdicts(`requests.${operation}`, { ...declared, a: [`x {${name}}`, {}] }).marked,
+        (name) => !verdictsOn(`requests.${operation}`, { ...declared, a: [`x {${name}}`, {}] }).marked,
       );
       assert.deepEqual(allowed.sort(), [...placeholders[operation], 'prompt.a-1'].sort());
       assert.deepEqual(schema.additionalProperties?.examples, [
@@ -61,14 +61,14 @@ describe('The schema of the settings that describe a service', () => {
       ]);
     });
 
-    it(`offers the built-in body of ${operation} to begin with`, () => {
+    it(`suggests the built-in body of ${operation}`, () => {
       const builtIn: Readonly<Record<string, unknown>> = defaultBodies;
       const body = builtIn[operation] ?? { model_id: '{model_id}' };
       assert.deepEqual(
         schema.defaultSnippets?.map((snippet) => snippet.body),
         [body],
       );
-      assert.deepEqual(verdicts(`requests.${operation}`, body), { marked: false, refused: false });
+      assert.deepEqual(verdictsOn(`requests.${operation}`, body), { marked: false, refused: false });
     });
   }
 
@@ -90,8 +90,8 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', '/'],
     ['pathPrefix', '/api/v9/'],
   ] as const) {
-    it(`takes ${JSON.stringify(value)} for ${setting}`, () => {
-      assert.deepEqual(verdicts(setting, value), { marked: false, refused: false });
+    it(`accepts ${JSON.stringify(value)} for ${setting}`, () => {
+      assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: false });
     });
   }
 
@@ -128,12 +128,12 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', '/a?b'],
     ['pathPrefix', '/a//b'],
   ] as const) {
-    it(`marks ${JSON.stringify(value)} for ${setting}, which is refused`, () => {
-      assert.deepEqual(verdicts(setting, value), { marked: true, refused: true });
+    it(`marks ${JSON.stringify(value)} for ${setting}, which is rejected`, () => {
+      assert.deepEqual(verdictsOn(setting, value), { marked: true, refused: true });
     });
   }
 
-  // What a schema cannot say well is found when the setting takes effect.
+  // Rules that a schema cannot express well are checked when the setting takes effect.
   for (const [setting, value] of [
     ['requests.createModel', { a: '{file.name}' }],
     ['requests.createModel', { a: '{prompt.b}' }],
@@ -141,28 +141,28 @@ describe('The schema of the settings that describe a service', () => {
     ['requestHeaders', { 'X-A': '1', 'x-a': '2' }],
     ['pathPrefix', '/a/../b'],
   ] as const) {
-    it(`leaves it to the extension to refuse ${JSON.stringify(value)} for ${setting}`, () => {
-      assert.deepEqual(verdicts(setting, value), { marked: false, refused: true });
+    it(`leaves it to the extension to reject ${JSON.stringify(value)} for ${setting}`, () => {
+      assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: true });
     });
   }
 
   for (const document of ['README.md', 'src/client/mapping/README.md']) {
-    it(`takes the example of ${document}`, () => {
+    it(`accepts the example of ${document}`, () => {
       const [, example = ''] = /```jsonc\n([^]*?)```/.exec(readFileSync(document, 'utf8')) ?? [];
       const json = example.replace(/^ *\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1');
       const settings = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>);
       assert.equal(settings.length, 5);
       for (const [key, value] of settings) {
         const setting = key.replace('simulationService.', '');
-        assert.deepEqual(verdicts(setting, value), { marked: false, refused: false }, setting);
+        assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: false }, setting);
       }
     });
   }
 
-  it('knows every entry of the pointers', () => {
+  it('covers every entry of the pointers', () => {
     const known = Object.keys(properties['simulationService.responses']!.properties ?? {});
     const responses = Object.fromEntries(known.map((key) => [key, '/a']));
     assert.equal(known.length, 12);
-    assert.deepEqual(verdicts('responses', responses), { marked: false, refused: false });
+    assert.deepEqual(verdictsOn('responses', responses), { marked: false, refused: false });
   });
 });

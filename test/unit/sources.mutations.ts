@@ -2,7 +2,7 @@ import { inExtensionHost, mutationsOf, suites } from '../mutations/mutation';
 
 export const mutations = mutationsOf({ in: 'src/session/settings.ts', killedBy: suites('sources') }, [
   {
-    name: 'a setting is what the user or the machine says',
+    name: 'a setting is read from the user or the machine',
     find: 'getConfiguration().inspect(key);\n  return found?.globalValue ?? found?.defaultValue;',
     replace: 'getConfiguration().get(key);\n  return found;',
   },
@@ -10,6 +10,6 @@ export const mutations = mutationsOf({ in: 'src/session/settings.ts', killedBy: 
     name: 'a workspace defines no environment',
     find: 'parseEnvironments(ownValue(keys.environments))',
     replace: 'parseEnvironments(vscode.workspace.getConfiguration().get(keys.environments))',
-    killedBy: inExtensionHost('The environment'),
+    killedBy: inExtensionHost('The selected environment'),
   },
 ]);

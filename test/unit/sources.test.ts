@@ -21,46 +21,45 @@ function filesWith(pattern: RegExp): string[] {
   return sources.filter(({ code }) => pattern.test(code)).map(({ file }) => file);
 }
 
-/** What no source holds: the reason, and how it would look. */
+/** Patterns that no source contains, by their reasons. */
 const nowhere: Readonly<Record<string, RegExp>> = {
   'show no Markdown, where a name from the service could be a link that runs a command':
     /\bMarkdownString\b|\bsupportHtml\b|(?<!workspace\.)\bisTrusted\b/,
-  'show no page, where text from the service could be a script':
+  'show no webview, in which text from the service could be a script':
     /\bcreateWebview|\bregisterWebview|\bregisterCustomEditorProvider\b/,
-  'take no orders from links, which any web page can open': /\bregisterUriHandler\b/,
+  'handle no links to the extension, which any web page can open': /\bregisterUriHandler\b/,
   'open no address, because the service could choose it': /\bopenExternal\b/,
   'run no text as code': /\beval\(|\bnew Function\b/,
   'start no program and no terminal': /\bchild_process\b|\bcreateTerminal\b/,
   'never leave a certificate unchecked':
     /rejectUnauthorized: (?!true\b|checked\b)|NODE_TLS_REJECT_UNAUTHORIZED|\bcheckServerIdentity\b/,
-  'send nothing by the http of Node, which VS Code leads elsewhere':
+  'send nothing with node:http, which VS Code redirects':
     /\bhttps?\.(get|request)\(|\b(get|request)\b[^;]*\bfrom 'node:https?'/,
-  'never fetch, because that follows redirects and inflates what comes': /\bfetch\(/,
-  'never ask canParse, which Node 20 answers wrongly for Latin-1 letters once it is optimised':
-    /\bcanParse\(/,
+  'never call fetch, because it follows redirects and decompresses responses': /\bfetch\(/,
+  'never call canParse, which is wrong for Latin-1 letters in Node 20 once it is optimised': /\bcanParse\(/,
   'write nothing to the console, which every extension and the host share': /\bconsole\./,
 };
 
-/** What only these sources hold, and why. */
+/** Patterns that only these sources contain, and the reasons. */
 const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: readonly string[]])[] = [
-  ['take nothing from the environment but proxies', /\bprocess\.env\b/, ['src/platform/routing.ts']],
+  ['read only proxies from the environment variables', /\bprocess\.env\b/, ['src/platform/routing.ts']],
   [
-    'leave a certificate unchecked only where it is that of a proxy',
+    'skip the check of a certificate only for a proxy',
     /rejectUnauthorized: checked\b/,
     ['src/client/http/proxyTunnel.ts'],
   ],
   [
-    'let text out in one file only, which takes the secrets out of it',
+    'output text in one file only, which redacts it',
     /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bcreateOutputChannel\b|\bopenTextDocument\b|\bfs\.writeFile\b/,
     ['src/platform/output.ts'],
   ],
   [
-    'roll dice to spread attempts in time and for nothing that must not be guessed',
+    'use Math.random only to spread attempts, never for unguessable values',
     /\bMath\.random\b/,
     ['src/client/serviceClient.ts', 'src/session/launchStore.ts', 'src/upload/uploadFiles.ts'],
   ],
   [
-    'parse JSON where bytes come in and nowhere else',
+    'parse JSON only where bytes arrive',
     /\bJSON\.parse\(/,
     [
       'src/client/core/storedForm.ts',
@@ -83,7 +82,7 @@ describe('The sources', () => {
     it(reason, () => assert.deepEqual(filesWith(pattern).sort(), files));
   }
 
-  it('ask for what the user has set, and take from a workspace only what is to stay behind, and which environment of the user it means', () => {
+  it('read user settings, and from a workspace only the excluded files and the selected environment', () => {
     const pattern =
       /\bworkspace(?:Folder)?(?:Language)?Value\b|getConfiguration\([^)]*\)\.(?!inspect|update)\w+/g;
     const uses = sources.flatMap(({ file, code }) =>
@@ -93,7 +92,7 @@ describe('The sources', () => {
       'src/session/settings.ts getConfiguration().get',
       'src/session/settings.ts workspaceValue',
       'src/session/settings.ts workspaceFolderValue',
-      // Looked at, to know where another choice would have an effect.
+      // Read only to know where a changed setting would take effect.
       'src/session/settings.ts workspaceValue',
     ]);
     assert.ok(
@@ -101,12 +100,12 @@ describe('The sources', () => {
     );
   });
 
-  it('never read a file that is uploaded as a whole, because it may not fit into memory', () => {
+  it('never read a file for upload as a whole, because it may not fit into memory', () => {
     const readers = filesWith(/\breadFile(Sync)?\(/).filter((file) => file.startsWith('src/upload/'));
     assert.deepEqual(readers, []);
   });
 
-  it('give each error a kind, by which it is worded and logged', () => {
+  it('give each error a kind, which determines its text and its log entry', () => {
     const without = errorClasses().filter(({ body }) => !/\breadonly kind\b/.test(body));
     assert.deepEqual(
       without.map(({ name }) => name),
@@ -114,7 +113,7 @@ describe('The sources', () => {
     );
   });
 
-  it('have words for each error, because those without do not compile', () => {
+  it('have a text for each error, because an error without a text does not compile', () => {
     const worded = readFileSync('src/messages/ownErrors.ts', 'utf8');
     const modules = errorClasses()
       .filter(({ name }) => !internalErrors.includes(name))
@@ -126,7 +125,7 @@ describe('The sources', () => {
   });
 });
 
-/** Translated into others by the part that they belong to, so that nobody is told of them. */
+/** Converted into other errors by the code that throws them, so the user never sees them. */
 const internalErrors: readonly string[] = ['NotRegularFileError', 'RequestInterruptedError', 'ProxyError'];
 
 function errorClasses(): { readonly file: string; readonly name: string; readonly body: string }[] {

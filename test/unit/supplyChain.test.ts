@@ -26,13 +26,13 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The names of the locked packages of which something holds. */
+/** The names of the locked packages with this property. */
 function lockedWhere(holds: (entry: LockedPackage) => boolean): string[] {
   return Object.keys(locked).filter((name) => holds(locked[name]!));
 }
 
-describe('The packages that the project is made with', () => {
-  it('do not get into the extension but through its bundle', () => {
+describe('The packages for building the project', () => {
+  it('get into the extension only through its bundle', () => {
     const kinds = ['dependencies', 'optionalDependencies', 'peerDependencies'];
     const bundled = ['bundledDependencies', 'bundleDependencies'];
     assert.deepEqual(
@@ -41,14 +41,14 @@ describe('The packages that the project is made with', () => {
     );
   });
 
-  it('are of exact versions', () => {
+  it('have exact versions', () => {
     const { devDependencies } = manifest as { devDependencies: Record<string, string> };
     const loose = Object.entries(devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
     assert.deepEqual(loose, []);
     assert.deepEqual((root as unknown as typeof manifest)['devDependencies'], devDependencies);
   });
 
-  it('are known by their content, and come from the registry of whoever installs them', () => {
+  it('are identified by their hashes, and come from the configured registry', () => {
     assert.equal(lockfile.lockfileVersion, 3);
     assert.ok(Object.keys(locked).length > 100);
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('The packages that the project is made with', () => {
     );
   });
 
-  it('run a script when they are installed in three cases, and continuous integration runs none', () => {
+  it('run an install script in three cases, and continuous integration runs none', () => {
     assert.deepEqual(
       lockedWhere(({ hasInstallScript }) => hasInstallScript === true),
       ['node_modules/@vscode/vsce-sign', 'node_modules/esbuild', 'node_modules/keytar'],
@@ -73,12 +73,12 @@ describe('The packages that the project is made with', () => {
 describe('The package', () => {
   afterEach(removeTempTrees);
 
-  it('is the same bytes from the same sources, made by anyone, anywhere, at any time', async () => {
+  it('has the same bytes for the same sources, whoever builds it, anywhere, at any time', async () => {
     const places: readonly Place[] = [
       { mode: 0o600, umask: 0o077, time: 1e9, env: { TZ: 'Pacific/Auckland', LC_ALL: 'cs_CZ.UTF-8' } },
       { mode: 0o664, umask: 0o002, time: 1.5e9, env: { TZ: 'America/New_York', LC_ALL: 'en_US.UTF-8' } },
     ];
-    const [first, second] = await Promise.all(places.map(madeIn));
+    const [first, second] = await Promise.all(places.map(buildPackageIn));
     assert.equal(sha256(first!), sha256(second!));
     const names = ['[Content_Types].xml', 'extension.vsixmanifest'];
     assert.deepEqual(
@@ -88,18 +88,18 @@ describe('The package', () => {
   });
 });
 
-/** What may differ where the package is made. */
+/** Circumstances of a build that may differ. */
 interface Place {
-  /** Of each file of the sources. */
+  /** Mode of each file of the sources. */
   readonly mode: number;
   readonly umask: number;
-  /** Seconds since the epoch, of each file of the sources. */
+  /** Time of each file of the sources; seconds since the epoch. */
   readonly time: number;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The bytes of the package that is made from a copy of the sources. */
-async function madeIn(place: Place): Promise<Buffer> {
+/** The bytes of the package that is built from a copy of the sources. */
+async function buildPackageIn(place: Place): Promise<Buffer> {
   const folder = await copyOfSources(place);
   const umask = process.umask(place.umask);
   const child = spawn(process.execPath, [path.join('.ci', 'package.mjs')], {

@@ -5,7 +5,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const textsOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Texts;
 
-/** What translations are made of, and the names of the files of one language. */
+/** The untranslated files, and the names of the files of one language. */
 const originals = [
   { english: 'package.nls.json', folder: '.', name: /^package\.nls\.([\w-]+)\.json$/ },
   { english: 'l10n/bundle.l10n.json', folder: 'l10n', name: /^bundle\.l10n\.([\w-]+)\.json$/ },
@@ -18,7 +18,10 @@ const translations = originals.flatMap(({ english, folder, name }) =>
   }),
 );
 
-/** What stays the same in every language: placeholders, links, icons, code, and the ellipsis of what asks first. */
+/**
+ * Parts that are the same in every language: placeholders, links, icons, code, and the ellipsis of commands
+ * with a prompt.
+ */
 function fixedParts(text: string): string[] {
   const parts = text.match(
     /\{[^{}]*\}|\{\{|\(command:[^)]*\)|\$\([^)]*\)|`[^`]*`|\*\*|https?:\/\/(?:[\w.:/]*\w)?|…(?=$|\])|\n/g,
@@ -31,11 +34,11 @@ function differing(english: Texts, translated: Texts, of: (text: string) => unkn
   return Object.keys(english).filter((key) => key in translated && !isSame(key));
 }
 
-/** Properties of package.json that hold what people read. */
+/** Properties of package.json with user-facing texts. */
 const readable =
   /^(title|label|contents|category|altText|text|description|markdownDescription|(patternE|e)rrorMessage|deprecationMessage|enumItemLabels|(markdownE|e)numDescriptions)$/;
 
-/** The readable texts in a part of package.json, with those of its parts. */
+/** The user-facing texts in a part of package.json, including nested ones. */
 function textsIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
@@ -45,7 +48,7 @@ function textsIn(part: unknown): string[] {
 }
 
 describe('The translations', () => {
-  it('are there in full for each language', () => {
+  it('are complete for each language', () => {
     assert.deepEqual(
       translations.map(({ language, english }) => [language, english]),
       [
@@ -56,7 +59,7 @@ describe('The translations', () => {
   });
 
   for (const { english, file } of translations) {
-    it(`of ${english} in ${file} have each of its texts and no other`, () => {
+    it(`of ${english} in ${file} have exactly its texts`, () => {
       const [original, translated] = [textsOf(english), textsOf(file)];
       const missing = Object.keys(original).filter((key) => !(key in translated));
       const orphaned = Object.keys(translated).filter((key) => !(key in original));
@@ -73,7 +76,7 @@ describe('The translations', () => {
     });
   }
 
-  it('can be of everything in package.json that people read', () => {
+  it('cover all user-facing texts of package.json', () => {
     const { contributes, capabilities } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly contributes: {
         readonly views: Readonly<Record<string, readonly { readonly name: string }[]>>;
@@ -82,7 +85,7 @@ describe('The translations', () => {
     };
     const names = Object.values(contributes.views).flatMap((views) => views.map(({ name }) => name));
     const all = [...names, ...textsIn(contributes), ...textsIn(capabilities)];
-    // An example in a snippet is written over at once.
+    // Placeholder values in a snippet are replaced at once.
     const texts = all.filter((text) => !text.startsWith('${'));
     assert.ok(texts.length > 100);
     assert.deepEqual(
@@ -91,7 +94,7 @@ describe('The translations', () => {
     );
   });
 
-  it('into German quote as German does', () => {
+  it('into German use German quotation marks', () => {
     const german = translations.filter(({ language }) => language === 'de');
     const texts = german.flatMap(({ file }) => Object.values(textsOf(file)));
     assert.deepEqual(

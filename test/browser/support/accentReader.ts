@@ -5,27 +5,30 @@ import type { Workbench } from '../../host/workbench';
 import { plainWords, pseudo } from '../../support/pseudoLanguage';
 import type { Stage } from './session';
 
-/** Buttons that VS Code adds, which speaks English without a language pack. */
+/** Buttons that VS Code itself adds in English, because no language pack is installed. */
 const buttonOfVscode = /^(Back|Cancel|OK|More Actions\.\.\.|Views and More Actions\.\.\.)( \(.+\))?$/;
 
-/** What VS Code adds to the texts of an extension, such as the name of an icon. */
+/** Words that VS Code adds to the texts of an extension, such as the name of an icon. */
 const wordsOfVscode = ['unlock', 'vm-running', "(Press 'Enter' to confirm or 'Escape' to cancel)"];
 
-/** What stands in a text as it is set, sent or named. */
+/** Texts that are configured, sent or named by the test, and therefore not translated. */
 const fixedData = [
   ...['workspace', 'cantilever', 'materials', 'mesh', 'pipe', 'licence.key', '*.key'],
   ...['cantilever.inp', 'loads.inc', 'steel.inc', 'elements.inc', 'nodes.inc', 'sets.inc'],
   ...['http://', 'https://', 'simulation.example.com', 'variant_a', 'variant_b', 'bearer'],
 ];
 
-/** Reads a window in the pseudo-language, and fails at every word without accents that is neither data nor VS Code's. */
+/**
+ * Reads a window in the pseudo-language, and fails for every word without accents that is neither data nor
+ * from VS Code.
+ */
 export class AccentReader {
   constructor(
     private readonly stage: Stage,
     private readonly workbench: Workbench,
   ) {}
 
-  /** @param otherData what may also stand there as it is */
+  /** @param otherData further texts that are not translated */
   texts(texts: readonly string[], ...otherData: readonly string[]): void {
     const shown = texts.filter((text) => text.trim() !== '' && !buttonOfVscode.test(text));
     const known = [...this.data(), ...otherData];
@@ -45,20 +48,20 @@ export class AccentReader {
     this.texts(quickInputTexts(await this.workbench.quickInput.waitForQuickInput(wanted)));
   }
 
-  /** Answers by this button. */
+  /** Reads the open dialog and clicks this button. */
   async dialog(button: string): Promise<void> {
     const { message, detail, buttons } = await this.workbench.dialogs.dialog();
     this.texts([message, ...detail.split('\n'), ...buttons]);
     await this.workbench.dialogs.clickDialogButton(button);
   }
 
-  /** @param view in English */
+  /** @param view name in English */
   async rows(view: string, atLeast: number): Promise<void> {
     const rows = await this.workbench.views.waitForTreeRows(pseudo(view), (all) => all.length >= atLeast);
     this.texts(rows.flatMap(({ label, description, ariaLabel }) => [label, description, ariaLabel]));
   }
 
-  /** @param view in English */
+  /** @param view name in English */
   async welcome(view: string): Promise<void> {
     const { text, buttons, links } = await this.workbench.views.viewWelcome(pseudo(view));
     this.texts([...text.split('\n'), ...buttons, ...links]);

@@ -2,7 +2,7 @@ import { operations } from '../../support/service';
 import type { Workbench } from '../../host/workbench';
 import { closeBrowser, screenshotPath, type Session, type Stage } from './session';
 
-/** After each test of a suite: a picture of the window when the test has failed. */
+/** After each test of a suite: takes a screenshot when the test has failed. */
 export function takePictureOfFailure(workbench: () => Workbench | undefined): void {
   afterEach(async function () {
     const { currentTest: test } = this;
@@ -11,7 +11,7 @@ export function takePictureOfFailure(workbench: () => Workbench | undefined): vo
   });
 }
 
-/** After each test of a suite: a service without faults, and a window without messages. */
+/** After each test of a suite: removes the faults of the service and the messages of the window. */
 export function resetAfterEach(session: () => Session): void {
   afterEach(async () => {
     const { emulator, workbench } = session();
@@ -21,7 +21,7 @@ export function resetAfterEach(session: () => Session): void {
   });
 }
 
-/** After the tests of a suite. */
+/** Ends the stage after the tests of a suite. */
 export function endAfterAll(stage: () => Stage): void {
   after(async () => {
     await stage().end();
@@ -29,9 +29,9 @@ export function endAfterAll(stage: () => Stage): void {
   });
 }
 
-/** A place in the list of requests, to see later what came after it. */
+/** A position in the list of requests, for looking at the requests after it. */
 export interface Bookmark {
-  /** The operations since then, with the names of files. */
+  /** The operations since then, with file names. */
   readonly operations: () => string[];
   /** The requests to the file server since then. */
   readonly uploads: () => Stage['emulator']['requests'];

@@ -18,47 +18,47 @@ type MachineSettings = Readonly<Record<string, unknown>>;
 
 export interface StageOptions {
   readonly variant?: 'variant_a' | 'variant_b';
-  /** Without a service in the settings. */
+  /** No service is configured. */
   readonly unconfigured?: boolean;
-  /** Further settings of the machine; those that name the service are made of its base URL. */
+  /** Further machine settings; the settings that name the service are derived from its base URL. */
   readonly settings?: MachineSettings | ((baseUrl: string) => MachineSettings);
   /** Further packaged extensions. */
   readonly vsix?: readonly string[];
-  /** Puts the workspace in the state that the test needs, before VS Code opens it. */
+  /** Prepares the workspace before VS Code opens it. */
   readonly prepare?: (folder: string) => void;
 }
 
 export interface WindowOptions {
-  /** A folder or a `.code-workspace` file; the sample workspace without one. */
+  /** A folder or a `.code-workspace` file; the sample workspace by default. */
   readonly folder?: string;
   readonly theme?: 'light' | 'dark' | 'highContrast';
-  /** No workspace is trusted until somebody says so. Otherwise all are. */
+  /** Workspaces are untrusted until the user trusts them. Otherwise all are trusted. */
   readonly isRestricted?: boolean;
-  /** What the extension speaks, such as `de`; English without one. */
+  /** Display language of the extension, such as `de`; English by default. */
   readonly language?: string;
 }
 
 export interface SessionOptions extends StageOptions, WindowOptions {}
 
-/** The packaged extension in a VS Code server without a window yet, a workspace and a service. */
+/** The packaged extension in a VS Code server without an open window, a workspace and a service. */
 export interface Stage {
   readonly server: VscodeServer;
   readonly emulator: Emulator;
   readonly workspace: SampleWorkspace;
-  /** Gives the machine these further settings in place of those of the start; windows notice it. */
+  /** Replaces the additional machine settings; open windows pick up the change. */
   configure(settings: MachineSettings): Promise<void>;
-  /** Opens a window with the user settings of the start; resolves when the extension is there. */
+  /** Opens a window with the initial user settings; resolves when the extension is active. */
   open(options?: WindowOptions): Promise<Workbench>;
-  /** Closes all windows and ends everything. */
+  /** Closes all windows and stops everything. */
   end(): Promise<void>;
 }
 
-/** A person's screen: the packaged extension in a real VS Code on the sample workspace, and a service. */
+/** A window with the packaged extension in a real VS Code on the sample workspace, and a service. */
 export interface Session extends Stage {
   readonly workbench: Workbench;
 }
 
-/** The version under test, from the environment variable `VSCODE_VERSION`; the latest without one. */
+/** The version under test, from the environment variable `VSCODE_VERSION`; the latest by default. */
 function version() {
   const wanted = process.env['VSCODE_VERSION'];
   const found =
@@ -108,7 +108,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
         theme: theme === 'light' ? 'light' : 'dark',
       });
       windows.push(workbench);
-      // The menus and commands of the extension are there only when VS Code has read its manifest.
+      // Menus and commands of the extension appear only after VS Code has read its manifest.
       await workbench.page
         .locator('.activitybar [class*="view-extension-simulationService"]')
         .first()
@@ -125,7 +125,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-/** Where VS Code has put the extension; waits until it has. */
+/** Folder into which VS Code has installed the extension; waits until it exists. */
 export async function installedFolder({ server }: Stage): Promise<string> {
   const extensions = path.join(server.dataDir, 'extensions');
   const name = await waitFor('the extension to be installed', () =>
@@ -134,7 +134,7 @@ export async function installedFolder({ server }: Stage): Promise<string> {
   return path.join(extensions, name);
 }
 
-/** Nobody is asked whether a workspace is trusted, so that none is. */
+/** The startup prompt is disabled, so that every workspace stays untrusted. */
 const restrictedMode = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
@@ -146,13 +146,13 @@ const highContrast = {
   'workbench.colorTheme': 'Default High Contrast',
 };
 
-/** To be called when all tests of a file have run. */
+/** Call after all tests of a file. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
   browser = undefined;
 }
 
-/** A file for a picture of the test; where they are is said in CONTRIBUTING.md. */
+/** Path of a screenshot; the folder is named in CONTRIBUTING.md. */
 export function screenshotPath(name: string): string {
   return path.join(repositoryRoot(), 'out', 'screenshots', `${version().version}-${name}.png`);
 }

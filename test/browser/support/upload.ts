@@ -3,7 +3,7 @@ import type { Workbench } from '../../host/workbench';
 import { bookmarkRequests, type Bookmark } from './hooks';
 import type { Session } from './session';
 
-/** The commands of the context menu, with the number of their steps. */
+/** The commands of the context menu, with their numbers of steps. */
 const commands = {
   upload: { title: 'Upload as New Model…', stepCount: 2 },
   uploadAndSimulate: { title: 'Upload and Create Simulation…', stepCount: 3 },
@@ -18,7 +18,7 @@ export async function uploadFromContextMenu(
   const { title, stepCount } = commands[command];
   await explorer.explorerContextMenu(names, title);
   for (let step = 1; step <= stepCount; step++) {
-    // The second step asks for a name; the others are lists.
+    // The second step is an input box for a name; the others are lists.
     await quickInput.waitForQuickInput({ step: `${step}/${stepCount}`, hasItems: step !== 2 });
     await quickInput.acceptQuickInput();
   }
@@ -26,7 +26,7 @@ export async function uploadFromContextMenu(
 }
 
 /**
- * Starts a launch of several files, and interrupts it while the second one is on its way.
+ * Starts a launch of several files, and interrupts it during the upload of the second one.
  * @returns the requests that are sent afterwards
  */
 export async function interruptDuringUpload(
@@ -42,7 +42,7 @@ export async function interruptDuringUpload(
     'the second file to be on its way',
     () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
   );
-  // However long that takes, this file is not sent whole before.
+  // Slow enough that this file is never sent completely before the interruption.
   emulator.setBytesPerSecond(10_000);
   await interrupt();
   emulator.setBytesPerSecond(undefined);

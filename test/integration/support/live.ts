@@ -6,15 +6,15 @@ import type { ListStore } from '../../../src/session/listStore';
 import { waitFor } from '../../host/waitFor';
 
 /** The live objects of the extension under test. */
-export async function activated(): Promise<TestAccess> {
+export async function activateExtension(): Promise<TestAccess> {
   const extension = vscode.extensions.getExtension<TestAccess>('simulation-service.simulation-service');
   if (extension === undefined) throw new Error('the extension is not installed');
   return await extension.activate();
 }
 
-/** Sets which service the window speaks to, and waits until the extension knows. */
+/** Sets the service of the window, and waits until the extension has noticed. */
 export async function useService(baseUrl: string | undefined, variant?: string): Promise<void> {
-  const { settings: read } = await activated();
+  const { settings: read } = await activateExtension();
   const configuration = vscode.workspace.getConfiguration();
   await configuration.update(settings.baseUrl, baseUrl, vscode.ConfigurationTarget.Global);
   await configuration.update(settings.variant, variant, vscode.ConfigurationTarget.Global);
@@ -28,15 +28,15 @@ export async function setSetting(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
 }
 
-/** What a list shows now, as data: its state and the names of its entries. */
-export async function shown<T extends { readonly id: Identifier; readonly name: string }>(
+/** The current content of a list, as data: its state and the names of its entries. */
+export async function contentOf<T extends { readonly id: Identifier; readonly name: string }>(
   store: ListStore<T>,
 ): Promise<unknown> {
   const content = await store.content();
   return content.state === 'ready' ? content.listing.items.map(({ name }) => name) : content.state;
 }
 
-/** Presses Enter in every question that appears, until the work is done. */
+/** Presses Enter in every prompt that appears, until the work is done. */
 export async function pressEnterUntil(
   what: string,
   isDone: () => boolean,
@@ -50,7 +50,7 @@ export async function pressEnterUntil(
   await waitFor(what, press, options);
 }
 
-/** Closes every question that appears, until the work is done. */
+/** Closes every prompt that appears, until the work is done. */
 export async function closeQuestionsUntil<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = () => (isOver = true);

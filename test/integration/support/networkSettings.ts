@@ -12,12 +12,12 @@ import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
 import { startService, stopServices } from '../../support/service';
 import { certificates } from '../../support/certificates';
-import { activated, setSetting, useService } from './live';
+import { activateExtension, setSetting, useService } from './live';
 
-/** What a new emulator lists. */
+/** The projects of a new emulator. */
 export const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 
-/** Settings of VS Code itself; what is not given is taken back. */
+/** Proxy settings of VS Code itself; omitted ones are reset. */
 export interface ProxySettings {
   readonly proxy?: string;
   readonly proxyAuthorization?: string;
@@ -36,9 +36,9 @@ const names = [
   'systemCertificates',
 ] as const;
 
-/** Sets them one after the other, and waits until the extension knows. */
+/** Sets them one after the other, and waits until the extension has noticed. */
 export async function useNetwork(wanted: ProxySettings = {}): Promise<void> {
-  const { settings } = await activated();
+  const { settings } = await activateExtension();
   for (const name of names) await setSetting(`http.${name}`, wanted[name]);
   await waitFor('the settings to be read', () => {
     const { proxy, noProxy, support, authorization, strict, systemCertificates } = settings.network;
@@ -53,7 +53,7 @@ export async function useNetwork(wanted: ProxySettings = {}): Promise<void> {
   });
 }
 
-/** A service on an address that is reached as those of other computers are. */
+/** A service on an address that is routed like those of other computers. */
 export async function startFarService(): Promise<Emulator> {
   const { emulator } = await startService('variant_b', { host: ownAddress() });
   await setSetting(settings.allowInsecureHttp, true);
@@ -61,16 +61,16 @@ export async function startFarService(): Promise<Emulator> {
   return emulator;
 }
 
-/** What the list of projects says of its failure. */
+/** The error that the list of projects shows. */
 export async function failureText(): Promise<string> {
-  const { projects, createListItem } = await activated();
+  const { projects, createListItem } = await activateExtension();
   const content = await projects.content();
   const [node] = listNodes(content, (project) => ({ kind: 'project', project }));
   assert.equal(node?.kind, 'failed', content.state);
   return createListItem(node).label as string;
 }
 
-/** A service that can be listed, with TLS, on an address that VS Code does not take for this computer. */
+/** A service with TLS and a list, on an address that VS Code does not consider local. */
 export async function startSecureService(name: keyof typeof certificates): Promise<string> {
   const server = createServer(certificates[name], (_, response) => {
     response.setHeader('content-type', 'application/json');
@@ -83,11 +83,11 @@ export async function startSecureService(name: keyof typeof certificates): Promi
 
 export interface RunningProxy {
   readonly host: string;
-  /** What it let through. */
+  /** The requests that it let through. */
   readonly asked: () => Promise<readonly string[]>;
 }
 
-/** Outside of the extension host, where requests of other programs take their own way. */
+/** Runs outside of the extension host, where the requests of other programs are not redirected. */
 export async function startProxy(order: Partial<ProxyOrder> = {}): Promise<RunningProxy> {
   const program = path.join(__dirname, '../support/proxyProcess.js');
   const child = fork(program, [JSON.stringify({ kind: 'http', ...order })], { execArgv: [] });
@@ -103,7 +103,7 @@ export async function startProxy(order: Partial<ProxyOrder> = {}): Promise<Runni
 
 const closings: (() => void)[] = [];
 
-/** To be called after each test. */
+/** Call after each test. */
 export async function restoreNetwork(): Promise<void> {
   await useService(undefined);
   await setSetting(settings.allowInsecureHttp, undefined);

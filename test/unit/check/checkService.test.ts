@@ -7,14 +7,14 @@ import { checkConnection } from '../../../src/check/checkConnection';
 import { startCaptureServer } from '../../support/captureServer';
 import { startService, stopServices } from '../../support/service';
 import { serve, serveRaw, type Reply } from '../../support/recordingServer';
-import { rejection } from '../../support/rejections';
-import { check, noUpload, outline, plain, serviceOf, settingsOk, signedIn } from './support/checked';
+import { rejectionOf } from '../../support/rejections';
+import { check, noUpload, outlineOf, toPlain, serviceOf, settingsOk, signedIn } from './support/checked';
 
 const minutes = (count: number): string => new Date(Date.now() + count * 60_000).toUTCString();
 
-/** Results about a service at an address without encryption, behind those about the way. */
-async function answers(...parameters: Parameters<typeof check>): Promise<object[]> {
-  const found = plain(await check(...parameters));
+/** Results about a service at an unencrypted address, without those about the route. */
+async function checkOverHttp(...parameters: Parameters<typeof check>): Promise<object[]> {
+  const found = toPlain(await check(...parameters));
   assert.deepEqual(found[0], settingsOk);
   assert.deepEqual(found.at(-1), noUpload);
   return found.slice(5, -1);
@@ -23,11 +23,11 @@ async function answers(...parameters: Parameters<typeof check>): Promise<object[
 describe('A check of a service', () => {
   afterEach(stopServices);
 
-  it('finds nothing wrong with one that works, asks for each list once and creates nothing', async () => {
+  it('finds nothing wrong with one that works, requests each list once and creates nothing', async () => {
     const { emulator } = await startService();
     const { host } = new URL(emulator.baseUrl);
     const begun: string[] = [];
-    const found = plain(await check(emulator.baseUrl, { onCheck: (name) => begun.push(name) }));
+    const found = toPlain(await check(emulator.baseUrl, { onCheck: (name) => begun.push(name) }));
     const server = { role: 'service', host };
     const list = { host, outcome: 'ok', entries: 2, broken: 0 };
     assert.deepEqual(found, [
@@ -51,9 +51,9 @@ describe('A check of a service', () => {
     assert.deepEqual(begun, [...way, 'projects', 'reusableModels', 'projects']);
   });
 
-  it('takes it for right that the other variant is not there', async () => {
+  it('accepts that the other variant is not available', async () => {
     const { origin, host } = await serve(serviceOf('variant_b'));
-    const [, , ...lists] = await answers(origin);
+    const [, , ...lists] = await checkOverHttp(origin);
     const error = { kind: 'status', status: 404 };
     assert.deepEqual(lists, [
       {
@@ -75,35 +75,39 @@ describe('A check of a service', () => {
     it(`finds that the clock is 20 minutes ${direction}`, async () => {
       const headers = { date: minutes(offset) };
       const { origin, host } = await serve(serviceOf('variant_b', { headers }));
-      const [clock] = await answers(origin);
+      const [clock] = await checkOverHttp(origin);
       assert.deepEqual(clock, { check: 'clock', outcome: 'failed', host, minutes: -offset });
     });
   }
 
-  it('is content with a clock that is four minutes ahead', async () => {
+  it('accepts a clock that is four minutes ahead', async () => {
     const headers = { date: minutes(-4) };
     const { origin, host } = await serve(serviceOf('variant_b', { headers }));
-    const [clock] = await answers(origin);
+    const [clock] = await checkOverHttp(origin);
     assert.deepEqual(clock, { check: 'clock', outcome: 'ok', host, minutes: 4 });
   });
 
-  it('learns the time from a refusal too', async () => {
+  it('learns the time from an error response too', async () => {
     const { origin } = await serve({ status: 401, headers: { date: minutes(-20) } });
-    assert.deepEqual((await answers(origin))[0], {
+    assert.deepEqual((await checkOverHttp(origin))[0], {
       ...{ check: 'clock', outcome: 'failed', host: new URL(origin).host, minutes: 20 },
     });
   });
 
-  it('says that no answer had a date', async () => {
+  it('reports that no response had a date', async () => {
     const { origin } = await serveRaw((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]')),
     );
-    assert.deepEqual((await answers(origin))[0], { check: 'clock', outcome: 'skipped', reason: 'noDate' });
+    assert.deepEqual((await checkOverHttp(origin))[0], {
+      check: 'clock',
+      outcome: 'skipped',
+      reason: 'noDate',
+    });
   });
 
-  it('finds that it lets nobody in who has not signed in', async () => {
+  it('finds that it requires authentication when the user is not signed in', async () => {
     const { origin, host } = await serve({ status: 401 });
-    const found = await answers(origin);
+    const found = await checkOverHttp(origin);
     const skipped = { outcome: 'skipped', reason: 'earlier', failed: 'authentication' };
     assert.deepEqual(found, [
       { check: 'clock', outcome: 'ok', host, minutes: 0 },
@@ -117,10 +121,10 @@ describe('A check of a service', () => {
     ]);
   });
 
-  it('finds that it refuses whoever is signed in, and asks nobody to sign in', async () => {
+  it('finds that it rejects the credentials of the user, without asking to sign in again', async () => {
     const { origin, requests } = await serve({ status: 401 });
-    const renew = () => Promise.reject(new Error('somebody was asked'));
-    const [, authentication] = await answers(origin, { credentials: { ...signedIn, renew } });
+    const renew = () => Promise.reject(new Error('the user was prompted'));
+    const [, authentication] = await checkOverHttp(origin, { credentials: { ...signedIn, renew } });
     const about = { check: 'authentication', host: new URL(origin).host, scheme: 'bearer' };
     assert.deepEqual(authentication, { ...about, outcome: 'failed', secret: 'sent' });
     assert.deepEqual(
@@ -129,20 +133,20 @@ describe('A check of a service', () => {
     );
   });
 
-  it('takes no offence at a refusal of paths that are not there', async () => {
+  it('ignores a refusal of paths that do not exist', async () => {
     const own = serviceOf('variant_b');
     const { origin, host } = await serve((request) => {
       const reply = own(request);
       return reply.status === 404 ? { status: 401 } : reply;
     });
-    const [, authentication] = await answers(origin);
+    const [, authentication] = await checkOverHttp(origin);
     const about = { check: 'authentication', outcome: 'ok', host };
     assert.deepEqual(authentication, { ...about, scheme: 'bearer', secret: 'none' });
   });
 
-  it('warns when it knows who asks and lists nothing', async () => {
+  it('warns when it identifies the user but lists nothing', async () => {
     const { origin, host } = await serve({ status: 403 });
-    const found = await answers(origin, { credentials: signedIn });
+    const found = await checkOverHttp(origin, { credentials: signedIn });
     const error = { kind: 'status', status: 403 };
     const about = { host, outcome: 'failed', isSet: true, error };
     assert.deepEqual(found.slice(1, 4), [
@@ -152,9 +156,9 @@ describe('A check of a service', () => {
     ]);
   });
 
-  it('names the way of signing in that is set', async () => {
+  it('names the configured authentication method', async () => {
     const { origin, host } = await serve(serviceOf('variant_b'));
-    const [, authentication] = await answers(origin, { authentication: { scheme: 'none' } });
+    const [, authentication] = await checkOverHttp(origin, { authentication: { scheme: 'none' } });
     const about = { check: 'authentication', outcome: 'ok', host };
     assert.deepEqual(authentication, { ...about, scheme: 'none', secret: 'none' });
   });
@@ -165,11 +169,11 @@ describe('A check of a service', () => {
   ] as const) {
     for (const [name, reply] of Object.entries({
       works: {},
-      'wants to know who asks': { status: 401 },
+      'requires authentication': { status: 401 },
     } satisfies Record<string, Reply>)) {
-      it(`finds that ${fits} is there, which ${name}, and ${set} is not`, async () => {
+      it(`finds that ${fits} is available, which ${name}, and ${set} is not`, async () => {
         const { origin, host } = await serve(serviceOf(fits, reply));
-        const found = await answers(origin, { variant: set });
+        const found = await checkOverHttp(origin, { variant: set });
         const [failed] = found.filter((one) => 'fits' in one);
         assert.deepEqual(failed, {
           ...{ check: 'projects', variant: set, host, outcome: 'failed', isSet: true, fits },
@@ -185,14 +189,14 @@ describe('A check of a service', () => {
     }
   }
 
-  it('finds that a page is in the place of the variant that is set', async () => {
+  it('finds an HTML page in place of the configured variant', async () => {
     const other = serviceOf('variant_a');
     const page = { headers: { 'content-type': 'text/html' }, body: '<html>' };
     const { origin } = await serve((request) => {
       const reply = other(request);
       return reply.status === 404 ? page : reply;
     });
-    const [, , projects, reusableModels] = await answers(origin);
+    const [, , projects, reusableModels] = await checkOverHttp(origin);
     assert.deepEqual('fits' in projects! && projects.fits, 'variant_a');
     assert.deepEqual(reusableModels, {
       ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
@@ -200,9 +204,9 @@ describe('A check of a service', () => {
     });
   });
 
-  it('finds that neither variant is under the path of the base URL', async () => {
+  it('finds that neither variant exists under the path of the base URL', async () => {
     const { origin, host } = await serve({ status: 404 });
-    const found = await answers(`${origin}/wrong/path/`);
+    const found = await checkOverHttp(`${origin}/wrong/path/`);
     const error = { kind: 'status', status: 404 };
     assert.deepEqual(found.slice(1), [
       { check: 'authentication', outcome: 'skipped', reason: 'noAnswer' },
@@ -218,9 +222,9 @@ describe('A check of a service', () => {
     ]);
   });
 
-  it('asks only where a path prefix leads', async () => {
+  it('requests only the URLs under a path prefix', async () => {
     const { origin, host, requests } = await serve({ status: 404 });
-    const found = await answers(`${origin}/base`, { shape: { ...defaultMapping, pathPrefix: '/v9' } });
+    const found = await checkOverHttp(`${origin}/base`, { shape: { ...defaultMapping, pathPrefix: '/v9' } });
     const error = { kind: 'status', status: 404 };
     assert.deepEqual(found.slice(2), [
       {
@@ -239,9 +243,9 @@ describe('A check of a service', () => {
     );
   });
 
-  it('tells a failure of the service, and tries nothing twice', async () => {
+  it('reports a failure of the service, and tries nothing twice', async () => {
     const { origin, host, requests } = await serve({ status: 503, headers: { 'retry-after': '1' } });
-    const found = await answers(origin);
+    const found = await checkOverHttp(origin);
     const error = { kind: 'status', status: 503, retryAfter: 1000 };
     assert.deepEqual(found[2], {
       ...{ check: 'projects', variant: 'variant_b', host, outcome: 'failed', isSet: true, error },
@@ -249,12 +253,12 @@ describe('A check of a service', () => {
     assert.equal(requests.length, 3);
   });
 
-  it('asks no further when an answer breaks off', async () => {
+  it('stops when a response is cut off', async () => {
     const { origin, host, connections } = await serveRaw((socket) =>
       socket.once('data', () => socket.resetAndDestroy()),
     );
     const results = await check(origin);
-    assert.deepEqual(outline(results).slice(5), [
+    assert.deepEqual(outlineOf(results).slice(5), [
       'clock skipped noAnswer',
       'authentication skipped noAnswer',
       'projects variant_b failed',
@@ -263,7 +267,7 @@ describe('A check of a service', () => {
       'fileServer skipped noUpload',
     ]);
     assert.equal(host, new URL(origin).host);
-    // That of the check itself and that of the list.
+    // One connection of the check itself, and one of the list.
     assert.equal(connections(), 2);
   });
 
@@ -274,7 +278,7 @@ describe('A check of a service', () => {
         status: 302,
         headers: { location: `${elsewhere.url}/variant_b/v7/projects` },
       });
-      const [, , projects] = await answers(origin);
+      const [, , projects] = await checkOverHttp(origin);
       const { redirectHost } = (projects as { error: { redirectHost: string } }).error;
       assert.deepEqual([redirectHost, elsewhere.connections], [new URL(elsewhere.url).host, 0]);
     } finally {
@@ -282,7 +286,7 @@ describe('A check of a service', () => {
     }
   });
 
-  it('goes no further than settings that cannot be used', async () => {
+  it('stops at invalid settings', async () => {
     const error = new MappingError('pathPrefix', 'pathPrefix');
     const found = await checkConnection({
       service: () => {
@@ -300,7 +304,7 @@ describe('A check of a service', () => {
     ]);
   });
 
-  it('is cancelled while it waits for an answer, and closes its connection', async () => {
+  it('can be cancelled while it waits for a response, and closes its connection', async () => {
     let touched: (() => void) | undefined;
     const asked = new Promise<void>((resolve) => (touched = resolve));
     const closed: Promise<unknown>[] = [];
@@ -310,7 +314,7 @@ describe('A check of a service', () => {
     });
     const controller = new AbortController();
     const { signal } = controller;
-    const found = rejection(check(origin, { signal }));
+    const found = rejectionOf(check(origin, { signal }));
     await asked;
     const reason = new Error('enough');
     controller.abort(reason);

@@ -3,14 +3,14 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/check/checkRoute.ts', killedBy: suites('check/checkWay') }, [
     {
-      name: 'a connection is not taken away from below its encryption, which ends the process',
+      name: 'a connection is not destroyed underneath its TLS layer, which would end the process',
       find: 'way.sockets.reverse()',
       replace: 'way.sockets',
     },
   ]),
   ...mutationsOf({ in: 'src/check/checkConnection.ts', killedBy: suites('check/checkWay') }, [
     {
-      name: 'a check says nothing to a server that is not the right one',
+      name: 'a check sends nothing to a server with the wrong certificate',
       find: 'if (failed !== undefined) return [...way,',
       replace: 'if (false) return [...way,',
     },

@@ -6,8 +6,8 @@ import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/pro
 import { certificates } from '../../support/certificates';
 import { closeServers, listen, refusingOrigin, type ListeningServer } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
-import { rejection } from '../../support/rejections';
-import { check, noUpload, outline, plain, serviceOf, settingsOk, unasked } from './support/checked';
+import { rejectionOf } from '../../support/rejections';
+import { check, noUpload, outlineOf, toPlain, serviceOf, settingsOk, skippedAfter } from './support/checked';
 
 const far = Date.parse('2120-01-01T00:00:00Z');
 const localhost = { subject: 'localhost', issuers: ['Test authority'], validTo: far };
@@ -17,7 +17,7 @@ interface SecureServer extends ListeningServer {
 }
 
 /** A service of variant B with TLS. */
-async function serveTls(name: keyof typeof certificates): Promise<SecureServer> {
+async function serveWithTls(name: keyof typeof certificates): Promise<SecureServer> {
   let requests = 0;
   const answer = serviceOf('variant_b');
   const server = createServer(certificates[name], (request, response) => {
@@ -32,8 +32,8 @@ function afterEachTest(): Promise<unknown> {
   return Promise.all([closeServers(), closeProxies()]);
 }
 
-/** Results about the way to a service at an address, up to one that failed. */
-function way(host: string, failed: object): object[] {
+/** Results about the route to a service at an address, up to one that failed. */
+function routeResults(host: string, failed: object): object[] {
   const server = { role: 'service', host };
   const all = [
     { check: 'proxy', server, outcome: 'ok' },
@@ -49,13 +49,13 @@ function way(host: string, failed: object): object[] {
   return [settingsOk, ...all.slice(0, at), { server, outcome: 'failed', ...failed }, ...rest];
 }
 
-describe('A check of the way to a service', () => {
+describe('A check of the route to a service', () => {
   afterEach(afterEachTest);
 
-  it('shows who vouches for its certificate', async () => {
-    const { origin, host } = await serveTls('good');
+  it('shows who issued its certificate', async () => {
+    const { origin, host } = await serveWithTls('good');
     const server = { role: 'service', host };
-    assert.deepEqual(plain(await check(origin)).slice(1, 5), [
+    assert.deepEqual(toPlain(await check(origin)).slice(1, 5), [
       { check: 'proxy', server, outcome: 'ok' },
       { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
       { check: 'connection', server, outcome: 'ok' },
@@ -80,26 +80,26 @@ describe('A check of the way to a service', () => {
     );
   });
 
-  it('finds a name that nobody knows', async () => {
+  it('reports a name that cannot be resolved', async () => {
     const host = 'nowhere.invalid:8443';
-    const found = plain(await check(`https://${host}/api`));
+    const found = toPlain(await check(`https://${host}/api`));
     const { error, ...named } = found[2] as { error: { systemCode?: string } };
     assert.match(error.systemCode ?? '', /^(ENOTFOUND|EAI_AGAIN)$/);
     const { systemCode, ...rest } = error;
     const failed = { check: 'name', error: { kind: 'network', code: 'dns', sent: 'no' } };
     assert.deepEqual(found.with(2, { ...named, error: rest }), [
-      ...way(host, failed),
-      ...unasked('name'),
+      ...routeResults(host, failed),
+      ...skippedAfter('name'),
       noUpload,
     ]);
   });
 
-  it('finds that nobody listens', async () => {
+  it('reports that no server is listening', async () => {
     const { origin, host } = new URL(await refusingOrigin());
     const error = { kind: 'network', code: 'refused', sent: 'no', systemCode: 'ECONNREFUSED' };
-    assert.deepEqual(plain(await check(origin)), [
-      ...way(host, { check: 'connection', error }),
-      ...unasked('connection'),
+    assert.deepEqual(toPlain(await check(origin)), [
+      ...routeResults(host, { check: 'connection', error }),
+      ...skippedAfter('connection'),
       noUpload,
     ]);
   });
@@ -110,41 +110,41 @@ describe('A check of the way to a service', () => {
     otherHost: ['ERR_TLS_CERT_ALTNAME_INVALID', localhost],
   } as const;
   for (const [name, [systemCode, certificate]] of Object.entries(refused)) {
-    it(`finds why a certificate is refused, and says nothing to its server: ${systemCode}`, async () => {
-      const { origin, host, requests } = await serveTls(name as keyof typeof refused);
+    it(`reports why a certificate is rejected, and sends nothing to its server: ${systemCode}`, async () => {
+      const { origin, host, requests } = await serveWithTls(name as keyof typeof refused);
       const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode };
       const failed = { check: 'certificate', error, ...(certificate && { certificate }) };
-      assert.deepEqual(plain(await check(origin)), [
-        ...way(host, failed),
-        ...unasked('certificate'),
+      assert.deepEqual(toPlain(await check(origin)), [
+        ...routeResults(host, failed),
+        ...skippedAfter('certificate'),
         noUpload,
       ]);
       assert.equal(requests(), 0);
     });
   }
 
-  it('finds a server that does not know TLS', async () => {
+  it('reports a server that does not speak TLS', async () => {
     const { host } = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
     const results = await check(`https://${host}`);
-    assert.deepEqual(outline(results).slice(1, 5), [
+    assert.deepEqual(outlineOf(results).slice(1, 5), [
       'proxy ok',
       'name skipped address',
       'connection ok',
       'certificate failed',
     ]);
-    const { error } = plain(results)[4] as { error: { code: string } };
+    const { error } = toPlain(results)[4] as { error: { code: string } };
     assert.equal(error.code, 'protocol');
   });
 });
 
-describe('A check of a way that leads to silence', () => {
+describe('A check of a route that gets no response', () => {
   afterEach(afterEachTest);
 
   for (const [name, toOrigin, toProxy] of [
     ['in the TLS handshake', (host: string) => `https://${host}`, undefined],
     ['of a proxy', () => 'https://127.0.0.1:9', (host: string) => new URL(`http://${host}`)],
   ] as const) {
-    it(`${name} is cancelled, and its connection closed`, async () => {
+    it(`${name} can be cancelled, and its connection is closed`, async () => {
       let asked: (() => void) | undefined;
       const begun = new Promise<void>((resolve) => (asked = resolve));
       const closed: Promise<unknown>[] = [];
@@ -155,7 +155,7 @@ describe('A check of a way that leads to silence', () => {
       const controller = new AbortController();
       const { signal } = controller;
       const proxy = toProxy && { proxy: { url: toProxy(host) } };
-      const found = rejection(check(toOrigin(host), { signal, ...proxy }));
+      const found = rejectionOf(check(toOrigin(host), { signal, ...proxy }));
       await begun;
       const reason = new Error('enough');
       controller.abort(reason);
@@ -165,16 +165,16 @@ describe('A check of a way that leads to silence', () => {
   }
 });
 
-describe('A check of the way through a proxy', () => {
+describe('A check of the route through a proxy', () => {
   afterEach(afterEachTest);
 
-  it('names the proxy, its source and no user, and leaves the look-up of the service to it', async () => {
-    const { origin, host } = await serveTls('good');
+  it('names the proxy and its source but no user, and leaves resolving the service to it', async () => {
+    const { origin, host } = await serveWithTls('good');
     const proxy = await startHttpProxy({ login: { username: 'me', password: 'proxy-password' } });
     const url = new URL(`http://me:proxy-password@${proxy.host}`);
     const results = await check(origin, { proxy: { url } });
     const server = { role: 'service', host };
-    assert.deepEqual(plain(results).slice(1, 5), [
+    assert.deepEqual(toPlain(results).slice(1, 5), [
       { check: 'proxy', server, outcome: 'ok', proxy: { host: proxy.host, source: 'http.proxy' } },
       { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: true },
       { check: 'connection', server, outcome: 'ok', proxy: { host: proxy.host, isThrough: true } },
@@ -183,17 +183,17 @@ describe('A check of the way through a proxy', () => {
     assert.doesNotMatch(JSON.stringify(results), /proxy-password|me:/);
   });
 
-  it('goes through one of the kind SOCKS5', async () => {
-    const { origin, host } = await serveTls('good');
+  it('goes through a SOCKS5 proxy', async () => {
+    const { origin, host } = await serveWithTls('good');
     const proxy = await startSocksProxy();
     const results = await check(origin, { proxy: { url: new URL(`socks5://${proxy.host}`) } });
     assert.deepEqual([...new Set(proxy.asked)], [`CONNECT ${host}`]);
-    assert.deepEqual(outline(results).slice(3, 5), ['connection ok', 'certificate ok']);
+    assert.deepEqual(outlineOf(results).slice(3, 5), ['connection ok', 'certificate ok']);
   });
 
   for (const scheme of ['http', 'https']) {
-    it(`finds that it wants other credentials, on the way to ${scheme}`, async () => {
-      const service = await (scheme === 'http' ? serve(serviceOf('variant_b')) : serveTls('good'));
+    it(`reports that it rejects the credentials, on the route to ${scheme}`, async () => {
+      const service = await (scheme === 'http' ? serve(serviceOf('variant_b')) : serveWithTls('good'));
       const login = { username: 'me', password: 'right' };
       const proxy = await startHttpProxy({ login });
       const results = await check(service.origin, {
@@ -203,7 +203,7 @@ describe('A check of the way through a proxy', () => {
       const error = { kind: 'network', code: 'proxyAuthentication', sent: 'no', proxy: about };
       const server = { role: 'service', host: service.host };
       const isTold = scheme === 'http';
-      assert.deepEqual(plain(results), [
+      assert.deepEqual(toPlain(results), [
         settingsOk,
         { check: 'proxy', server, outcome: 'ok', proxy: { host: proxy.host, source: 'http.proxy' } },
         { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: true },
@@ -212,25 +212,25 @@ describe('A check of the way through a proxy', () => {
           ...{ check: 'certificate', server, outcome: 'skipped' },
           ...(isTold ? { reason: 'notEncrypted' } : { reason: 'earlier', failed: 'connection' }),
         },
-        ...unasked('connection'),
+        ...skippedAfter('connection'),
         noUpload,
       ]);
       assert.deepEqual([proxy.asked, service.connections()], [[], 0]);
     });
   }
 
-  it('finds that it lets nothing through', async () => {
+  it('reports that it refuses every request', async () => {
     const { host } = await startHttpProxy({ refuses: 403 });
     const results = await check('https://127.0.0.1:9', { proxy: { url: new URL(`http://${host}`) } });
-    const { error } = plain(results)[3] as { error: { code: string } };
-    assert.deepEqual([outline(results)[3], error.code], ['connection failed', 'proxy']);
+    const { error } = toPlain(results)[3] as { error: { code: string } };
+    assert.deepEqual([outlineOf(results)[3], error.code], ['connection failed', 'proxy']);
   });
 
-  it('finds that nobody knows its name', async () => {
+  it('reports that its name cannot be resolved', async () => {
     const url = new URL('http://nowhere.invalid:3128');
     const results = await check('https://127.0.0.1:9', { proxy: { url } });
-    const { error } = plain(results)[2] as { error: { code: string; proxy: object } };
-    assert.deepEqual(outline(results).slice(1, 4), [
+    const { error } = toPlain(results)[2] as { error: { code: string; proxy: object } };
+    assert.deepEqual(outlineOf(results).slice(1, 4), [
       'proxy ok',
       'name failed',
       'connection skipped earlier name',
@@ -240,10 +240,10 @@ describe('A check of the way through a proxy', () => {
   });
 
   for (const url of [new URL('socks4://127.0.0.1:1'), undefined]) {
-    it(`finds that it cannot be used: ${url?.href ?? 'no URL'}`, async () => {
+    it(`reports that it is invalid: ${url?.href ?? 'no URL'}`, async () => {
       const results = await check('https://127.0.0.1:9', { proxy: { url } });
-      const { error } = plain(results)[1] as { error: { code: string } };
-      assert.deepEqual([outline(results)[1], error.code], ['proxy failed', 'proxyUnsupported']);
+      const { error } = toPlain(results)[1] as { error: { code: string } };
+      assert.deepEqual([outlineOf(results)[1], error.code], ['proxy failed', 'proxyUnsupported']);
     });
   }
 });
@@ -251,14 +251,14 @@ describe('A check of the way through a proxy', () => {
 describe('A check of file servers', () => {
   afterEach(afterEachTest);
 
-  it('goes the way to each, although the service cannot be reached, and sends nothing', async () => {
+  it('checks the route to each, although the service cannot be reached, and sends nothing', async () => {
     const service = await refusingOrigin();
-    const good = await serveTls('good');
-    const expired = await serveTls('expired');
+    const good = await serveWithTls('good');
+    const expired = await serveWithTls('expired');
     const results = await check(service, { uploadOrigins: [good.origin, expired.origin] });
     const [one, other] = [good, expired].map(({ host }) => ({ role: 'fileServer', host }));
     const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode: 'CERT_HAS_EXPIRED' };
-    assert.deepEqual(plain(results).slice(-8), [
+    assert.deepEqual(toPlain(results).slice(-8), [
       { check: 'proxy', server: one, outcome: 'ok' },
       { check: 'name', server: one, outcome: 'skipped', reason: 'address', byProxy: false },
       { check: 'connection', server: one, outcome: 'ok' },
@@ -271,7 +271,7 @@ describe('A check of file servers', () => {
     assert.deepEqual([good.requests(), expired.requests()], [0, 0]);
   });
 
-  it('takes from a record only what is an address of a server', async () => {
+  it('uses only valid addresses of servers from a record', async () => {
     const { origin, requests } = await serve({});
     const uploadOrigins = ['file:///etc/passwd', 'no URL', `${origin}/path?query`];
     const results = await check(await refusingOrigin(), { uploadOrigins });

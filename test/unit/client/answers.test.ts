@@ -4,34 +4,34 @@ import type { Reply } from '../../support/recordingServer';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
-async function answerTo(reply: Reply): Promise<Record<string, unknown>> {
+async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
   const server = await serve(reply);
-  const { name, host, operation, ...rest } = await failure(
+  const { name, host, operation, ...rest } = await failureOf(
     testClient(server.origin).client.createProject('x'),
   );
   assert.deepEqual([typeof name, host, operation], ['string', server.host, 'createProject']);
   return rest;
 }
 
-describe('An answer', () => {
+describe('A response', () => {
   afterEach(closeServers);
 
   for (const status of [
     202, 203, 204, 206, 300, 304, 400, 401, 403, 404, 409, 410, 418, 422, 429, 500, 501, 503, 599,
   ]) {
     it(`with status ${status} is an error`, async () => {
-      assert.deepEqual(await answerTo({ status }), { kind: 'status', status });
+      assert.deepEqual(await responseErrorOf({ status }), { kind: 'status', status });
     });
   }
 
-  it('with the other of the two success statuses is taken', async () => {
+  it('with the other of the two success statuses is accepted', async () => {
     const server = await serve({ status: 200, body: '{"project_id":1}' });
     assert.equal((await testClient(server.origin).client.createProject('x')).id, 1);
   });
 
-  it('with any content type but HTML is taken when it is JSON', async () => {
+  it('with any content type but HTML is accepted when it is JSON', async () => {
     const headers = { 'content-type': 'application/octet-stream' };
     const server = await serve({ status: 201, headers, body: '\ufeff{"project_id":1}' });
     assert.equal((await testClient(server.origin).client.createProject('x')).id, 1);
@@ -59,8 +59,8 @@ describe('An answer', () => {
     ['is not JSON', { body: 'ok' }, 'notJson'],
     ['is not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }, 'notJson'],
   ] as const) {
-    it(`that ${name} is refused`, async () => {
-      assert.deepEqual(await answerTo({ status: 201, ...reply }), {
+    it(`that ${name} is rejected`, async () => {
+      assert.deepEqual(await responseErrorOf({ status: 201, ...reply }), {
         kind: 'answer',
         status: 201,
         reason,
@@ -69,7 +69,7 @@ describe('An answer', () => {
     });
   }
 
-  it('may be as long as the number of files needs', async () => {
+  it('may be longer for a larger number of files', async () => {
     const padding = 'x'.repeat(70_000);
     const server = await serve({
       status: 201,
@@ -79,9 +79,9 @@ describe('An answer', () => {
     assert.equal((await client.createModel('m', [{ name: 'a', size: 1 }])).id, 1);
   });
 
-  it('shows the keys that came and none of the values', async () => {
+  it('that is rejected shows its keys and none of its values', async () => {
     const body = '{"data":{"id":"CANARY","list":[{"a":"CANARY"},{"a":1}]},"https://x/?sig=CANARY":1}';
-    assert.deepEqual(await answerTo({ status: 201, body }), {
+    assert.deepEqual(await responseErrorOf({ status: 201, body }), {
       kind: 'answer',
       status: 201,
       reason: 'noIdentifier',
@@ -89,9 +89,9 @@ describe('An answer', () => {
     });
   });
 
-  it('of hostile width shows few keys', async () => {
+  it('with very many keys shows few of them', async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, {}])));
-    const { keys } = await answerTo({ status: 201, body });
+    const { keys } = await responseErrorOf({ status: 201, body });
     assert.equal((keys as string[]).length, 30);
   });
 
@@ -114,7 +114,7 @@ describe('An answer', () => {
     ['a huge number', { 'retry-after': '9'.repeat(400) }, Number.MAX_SAFE_INTEGER],
   ] as const) {
     it(`that asks to wait with ${name} is understood`, async () => {
-      const error = await answerTo({ status: 503, headers });
+      const error = await responseErrorOf({ status: 503, headers });
       assert.equal(error.retryAfter, retryAfter);
     });
   }
@@ -148,25 +148,25 @@ describe('An answer', () => {
     ['text/plain', 'PUT https://f/a?sig=CANARY failed', { words: 'PUT [URL] failed' }],
     ['text/plain', 'Cannot PUT /a?sig=CANARY&b=1', { words: 'Cannot PUT /a?[query]' }],
   ] as const) {
-    it(`says ${JSON.stringify(expected).slice(0, 60)} with ${type}: ${JSON.stringify(body).slice(0, 60)}`, async () => {
+    it(`gives the message ${JSON.stringify(expected).slice(0, 60)} with ${type}: ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const headers = type === '' ? {} : { 'content-type': type };
-      const error = await answerTo({ status: 409, headers, body });
+      const error = await responseErrorOf({ status: 409, headers, body });
       assert.deepEqual(error, { kind: 'status', status: 409, ...expected });
     });
   }
 
-  it('of an error that is made to be slow to read is read quickly', async () => {
+  it('with an error that is crafted to be slow to parse is read quickly', async () => {
     const bodies = ['?', 'x', '<Message>', '<', ' '].map((text) => text.repeat(60_000 / text.length));
-    for (const body of bodies) assert.equal((await answerTo({ status: 409, body })).status, 409);
+    for (const body of bodies) assert.equal((await responseErrorOf({ status: 409, body })).status, 409);
   }).timeout(2000);
 
-  it('of an error that is compressed or endless is still that error', async () => {
+  it('with a compressed or endless error body is still that error', async () => {
     const headers = { 'content-encoding': 'gzip' };
-    assert.deepEqual(await answerTo({ status: 409, headers, body: gzipSync('{"message":"x"}') }), {
+    assert.deepEqual(await responseErrorOf({ status: 409, headers, body: gzipSync('{"message":"x"}') }), {
       kind: 'status',
       status: 409,
     });
-    const { status, words } = await answerTo({ status: 409, body: 'x'.repeat(200_000) });
+    const { status, words } = await responseErrorOf({ status: 409, body: 'x'.repeat(200_000) });
     assert.deepEqual([status, (words as string).length], [409, 300]);
   });
 });
@@ -187,15 +187,15 @@ describe('A secret', () => {
   ];
 
   for (const [index, reply] of failing.entries()) {
-    it(`does not get into errors or the log, case ${index + 1}`, async () => {
+    it(`does not appear in errors or the log, case ${index + 1}`, async () => {
       const server = await serve(reply);
       const { client, log } = testClient(server.origin);
       const file = { file: 'a', size: 1, body: Buffer.from('C') };
       const url = `${server.origin}/a?X-Amz-Signature=CANARY`;
       const errors = await Promise.all([
-        rejection(client.createProject('CANARY')),
-        rejection(client.listProjects()),
-        rejection(
+        rejectionOf(client.createProject('CANARY')),
+        rejectionOf(client.listProjects()),
+        rejectionOf(
           client.uploadFile(url, file, AbortSignal.timeout(60_000)).then(() => Promise.reject(new Error())),
         ),
       ]);
@@ -207,11 +207,11 @@ describe('A secret', () => {
     });
   }
 
-  it('does not get into errors of the network', async () => {
+  it('does not appear in network errors', async () => {
     const { client, log } = testClient('http://nowhere.invalid');
     const file = { file: 'a', size: 1, body: Buffer.from('C') };
     const sent = client.uploadFile('http://nowhere.invalid/?sig=CANARY', file, new AbortController().signal);
-    const error = (await rejection(sent)) as Error;
+    const error = (await rejectionOf(sent)) as Error;
     assert.equal(error.cause, undefined);
     assert.doesNotMatch(JSON.stringify([error, error.message, error.stack, log]), /CANARY/);
   });

@@ -4,10 +4,10 @@ export const mutations = mutationsOf(
   { in: 'src/client/authentication.ts', killedBy: suites('client/authentication') },
   [
     {
-      name: 'a key is in no header that steers the connection',
+      name: 'an API key is never in a header that controls the connection',
       find: "return isName && !taken.has(name) && !name.startsWith('proxy-');",
       replace: 'return isName;',
     },
-    { name: 'a key is in a header', find: 'return isName && ', replace: 'return ' },
+    { name: 'an API key has a header name', find: 'return isName && ', replace: 'return ' },
   ],
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Authentication } from '../../../src/client/authentication';
 import { createAuthenticationHeaders, isApiKeyHeaderAllowed } from '../../../src/client/authentication';
 
-describe('The headers of authentication', () => {
+describe('The authentication headers', () => {
   const rows: readonly (readonly [Authentication, secret: string, headers: Record<string, string>])[] = [
     [{ scheme: 'none' }, 'abc', {}],
     [{ scheme: 'bearer' }, 'abc', { authorization: 'Bearer abc' }],
@@ -22,7 +22,7 @@ describe('The headers of authentication', () => {
 
 describe('A header for an API key', () => {
   for (const name of ['X-API-Key', 'Authorization', 'authorization', 'api_key', 'Proxy', "!#$%&'*+.^_`|~9"]) {
-    it(`may be called ${name}`, () => assert.equal(isApiKeyHeaderAllowed(name), true));
+    it(`may be named ${name}`, () => assert.equal(isApiKeyHeaderAllowed(name), true));
   }
 
   for (const name of [
@@ -31,6 +31,6 @@ describe('A header for an API key', () => {
     ...['Accept', 'Accept-Encoding', 'Cookie', 'Expect', 'Upgrade', 'TE', 'Trailer'],
     ...['Proxy-Authorization', 'proxy-connection', 'Proxy-'],
   ]) {
-    it(`may not be called ${JSON.stringify(name)}`, () => assert.equal(isApiKeyHeaderAllowed(name), false));
+    it(`must not be named ${JSON.stringify(name)}`, () => assert.equal(isApiKeyHeaderAllowed(name), false));
   }
 });

@@ -5,7 +5,7 @@ import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve, serveRaw, type Reply } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
 const files = [
   { name: 'a', size: 1 },
@@ -15,11 +15,14 @@ const a = 'https://files.test/a?sig=CANARY';
 const b = 'https://files.test/b?sig=CANARY';
 const c = 'https://files.test/c?sig=CANARY';
 
-/** What comes of a model of two files with this answer, but for host and time. The service is asked once. */
+/**
+ * Result of creating a model of two files with this response, without host and time. The service gets one
+ * request.
+ */
 async function createModel(body: string): Promise<object> {
   const server = await serve({ status: 201, body });
   const created = testClient(server.origin).client.createModel('m', files);
-  const outcome = (await created.catch(() => failure(created))) as Record<string, unknown>;
+  const outcome = (await created.catch(() => failureOf(created))) as Record<string, unknown>;
   assert.equal(server.requests.length, 1);
   const { host, answeredAt, ...rest } = outcome;
   return rest;
@@ -29,7 +32,7 @@ function unusable(operation: string, status: number, reason: string, keys: reado
   return { name: 'AnswerError', kind: 'answer', operation, status, reason, keys };
 }
 
-describe('The answer to the creation of a model', () => {
+describe('The response to the creation of a model', () => {
   afterEach(closeServers);
 
   const urls = `"urls":["${a}","${b}"]`;
@@ -53,7 +56,7 @@ describe('The answer to the creation of a model', () => {
     '9.007199254740993e15',
     '-1e300',
   ]) {
-    it(`is refused with the identifier ${id.slice(0, 20)}`, async () => {
+    it(`is rejected with the identifier ${id.slice(0, 20)}`, async () => {
       assert.deepEqual(
         await createModel(`{"model_id":${id},${urls}}`),
         unusable('createModel', 201, 'noIdentifier', ['model_id', 'urls', 'urls[]']),
@@ -61,7 +64,7 @@ describe('The answer to the creation of a model', () => {
     });
   }
 
-  it('is refused without an identifier', async () => {
+  it('is rejected without an identifier', async () => {
     assert.deepEqual(
       await createModel(`{"id":"m",${urls}}`),
       unusable('createModel', 201, 'noIdentifier', ['id', 'urls', 'urls[]']),
@@ -87,7 +90,7 @@ describe('The answer to the creation of a model', () => {
     });
   }
 
-  it('is read without what it says twice, and without what objects inherit', async () => {
+  it('is read without duplicate keys and inherited properties', async () => {
     const traps = `"__proto__":{"model_id":"x"},"constructor":{"prototype":{"model_id":"y"}}`;
     assert.deepEqual(await createModel(`{"model_id":"m","model_id":"n",${traps},${urls}}`), {
       id: 'n',
@@ -102,11 +105,11 @@ describe('The answer to the creation of a model', () => {
   });
 
   for (const [name, list] of [
-    ['fewer links than files', [{ name: 'a', url: a }]],
-    ['more links than files', { a, b, c }],
-    ['links in another order and one more', [b, a, c]],
+    ['fewer URLs than files', [{ name: 'a', url: a }]],
+    ['more URLs than files', { a, b, c }],
+    ['URLs in another order and one more', [b, a, c]],
     ['the name of another file', { a, c }],
-    ['one link for two files', { a, b: a }],
+    ['one URL for two files', { a, b: a }],
     [
       'one file twice',
       [
@@ -115,14 +118,14 @@ describe('The answer to the creation of a model', () => {
       ],
     ],
     [
-      'two links for one file',
+      'two URLs for one file',
       [
         { name: 'a', url: a, other: c },
         { name: 'b', url: b },
       ],
     ],
   ] as const) {
-    it(`is refused with ${name}, and its keys are named without its links`, async () => {
+    it(`is rejected with ${name}, and the error names its keys but not its URLs`, async () => {
       const outcome = await createModel(JSON.stringify({ model_id: 'm', list }));
       assert.deepEqual(
         { ...outcome, keys: [] },
@@ -134,32 +137,45 @@ describe('The answer to the creation of a model', () => {
   }
 });
 
-describe('The body of an answer', () => {
+describe('A response body', () => {
   afterEach(closeServers);
 
   const project = '{"project_id":"p"}';
 
-  /** What it is, and the reasons for which a created project and a list of projects are refused; none for none. */
+  /**
+   * The name of the body, and the reasons for rejecting it as a created project and as a list of projects;
+   * none if accepted.
+   */
   const bodies: readonly (readonly [name: string, reply: Reply, created?: string, listed?: string])[] = [
     ['empty', { body: '' }, 'notJson', 'notJson'],
     ['null', { body: 'null' }, 'noIdentifier', 'noList'],
     ['true', { body: 'true' }, 'noIdentifier', 'noList'],
-    ['a text', { body: '"text"' }, 'noIdentifier', 'noList'],
+    ['a string', { body: '"text"' }, 'noIdentifier', 'noList'],
     ['XML', { body: '<project_id>p</project_id>' }, 'notJson', 'notJson'],
     ['HTML', { headers: { 'content-type': 'text/html' }, body: `[${project}]` }, 'html', 'html'],
-    ['HTML of no type', { body: '<!DOCTYPE html><p>Sign in' }, 'notJson', 'notJson'],
+    ['HTML without a content type', { body: '<!DOCTYPE html><p>Sign in' }, 'notJson', 'notJson'],
     ['UTF-16', { body: Buffer.from(`[${project}]`, 'utf16le') }, 'notJson', 'notJson'],
-    ['UTF-16 with its mark', { body: Buffer.from(`\ufeff[${project}]`, 'utf16le') }, 'notJson', 'notJson'],
+    [
+      'UTF-16 with a byte order mark',
+      { body: Buffer.from(`\ufeff[${project}]`, 'utf16le') },
+      'notJson',
+      'notJson',
+    ],
     ['Latin-1', { body: Buffer.from('[{"project_id":"p","name":"ü"}]', 'latin1') }, 'notJson', 'notJson'],
-    ['half a pair', { body: Buffer.from('[{"project_id":"\xed\xa0\x80"}]', 'latin1') }, 'notJson', 'notJson'],
+    [
+      'an unpaired surrogate',
+      { body: Buffer.from('[{"project_id":"\xed\xa0\x80"}]', 'latin1') },
+      'notJson',
+      'notJson',
+    ],
     ['cut', { body: '[{"project_id":"p"}' }, 'notJson', 'notJson'],
-    ['two texts', { body: `[${project}][${project}]` }, 'notJson', 'notJson'],
-    ['JSON with a mark', { body: `\ufeff[${project}]` }],
-    ['JSON of another type', { headers: { 'content-type': 'image/png' }, body: `[${project}]` }],
+    ['two JSON values', { body: `[${project}][${project}]` }, 'notJson', 'notJson'],
+    ['JSON with a byte order mark', { body: `\ufeff[${project}]` }],
+    ['JSON with another content type', { headers: { 'content-type': 'image/png' }, body: `[${project}]` }],
   ];
 
   for (const [name, reply, created, listed] of bodies) {
-    it(`that is ${name} is ${listed === undefined ? 'taken' : 'refused'}`, async () => {
+    it(`that is ${name} is ${listed === undefined ? 'accepted' : 'rejected'}`, async () => {
       const server = await serve({ status: 200, ...reply });
       const { client } = testClient(server.origin);
       const outcomes = await Promise.all([
@@ -180,7 +196,7 @@ describe('The body of an answer', () => {
   }
 
   for (const operation of ['createProject', 'listProjects', 'createModel', 'createSimulation'] as const) {
-    it(`that is cut where nothing tells its length is refused as that of ${operation}`, async () => {
+    it(`that is cut without a known length is rejected for ${operation}`, async () => {
       const body = `[{"project_id":"p","model_id":"m","simulation_id":"s","url":"${a}"}`;
       const server = await serveRaw((socket) =>
         socket.once('data', () => socket.end(`HTTP/1.1 201 Created\r\n\r\n${body}`)),
@@ -198,10 +214,10 @@ async function outcomeOf(
   origin: string,
 ): Promise<object> {
   const call = clientCalls[operation](client, origin);
-  return (await call.catch(() => failure(call))) as object;
+  return (await call.catch(() => failureOf(call))) as object;
 }
 
-describe('A list of projects that the service cannot give now', () => {
+describe('A list of projects that is temporarily unavailable', () => {
   afterEach(closeServers);
 
   for (const [header, requests] of [
@@ -212,10 +228,10 @@ describe('A list of projects that the service cannot give now', () => {
     ['1000000000000', 1],
     ['Wed, 21 Oct 2099 07:28:00 GMT', 1],
   ] as const) {
-    it(`is asked for ${requests === 1 ? 'only once' : 'again soon'} when it is to come after ${header}`, async () => {
+    it(`is requested ${requests === 1 ? 'only once' : 'again soon'} with Retry-After: ${header}`, async () => {
       const server = await serve({ status: 503, headers: { 'retry-after': header } });
       const { client, waits } = testClient(server.origin);
-      const { status, retryAfter } = await failure(client.listProjects());
+      const { status, retryAfter } = await failureOf(client.listProjects());
       assert.deepEqual([status, retryAfter === undefined], [503, requests > 1]);
       assert.equal(server.requests.length, requests);
       assert.ok(waits.every((wait) => wait < 20_000));

@@ -4,12 +4,12 @@ export const mutations = mutationsOf(
   { in: 'src/client/url/baseUrl.ts', killedBy: suites('client/baseUrl') },
   [
     {
-      name: 'a base URL is one that no parser repairs',
+      name: 'a base URL is one that the URL parser leaves unchanged',
       find: "if (hasRewrittenCharacters(text) || /\\s/.test(text)) return 'notAUrl';",
       replace: '',
     },
     {
-      name: 'a base URL has no user in it',
+      name: 'a base URL contains no user',
       find: "if (authority.includes('@')) return 'credentials';",
       replace: '',
     },
@@ -25,7 +25,7 @@ export const mutations = mutationsOf(
       replace: '',
     },
     {
-      name: 'a base URL has no dots to be resolved',
+      name: 'a base URL has no dot segments',
       find: "if (hasDotSegment(text)) return 'notAUrl';",
       replace: '',
     },

@@ -3,9 +3,9 @@ import type { BaseUrlProblem } from '../../../src/client/url/baseUrl';
 import { isEncrypted, isSecretAllowed, parseBaseUrl } from '../../../src/client/url/baseUrl';
 
 const label = 'x'.repeat(63);
-const longestHost = `${label}.${label}.${label}.${'x'.repeat(61)}`;
+const maxLengthHost = `${label}.${label}.${label}.${'x'.repeat(61)}`;
 
-/** Text and what it is taken for. */
+/** Texts with the resulting base URLs. */
 const accepted: Readonly<Record<string, string>> = {
   'https://sim.example.com': 'https://sim.example.com/',
   '  https://sim.example.com\n': 'https://sim.example.com/',
@@ -17,7 +17,7 @@ const accepted: Readonly<Record<string, string>> = {
   'https://[2001:DB8:0:0:0:0:0:1]': 'https://[2001:db8::1]/',
   'https://sim.example.com:1': 'https://sim.example.com:1/',
   'https://sim.example.com:65535': 'https://sim.example.com:65535/',
-  [`https://${longestHost}`]: `https://${longestHost}/`,
+  [`https://${maxLengthHost}`]: `https://${maxLengthHost}/`,
   'http://127.0.0.1:8080': 'http://127.0.0.1:8080/',
   'http://127.255.0.3/api': 'http://127.255.0.3/api',
   'http://[::1]:8080': 'http://[::1]:8080/',
@@ -77,7 +77,7 @@ const refused: Readonly<Record<BaseUrlProblem, readonly string[]>> = {
     'https://sim.example.com:65536',
     'https://sim.example.com:99999',
     'https://sim.example.com:a',
-    `https://${longestHost}x`,
+    `https://${maxLengthHost}x`,
     `https://${'y'.repeat(254)}`,
   ],
   credentials: [
@@ -117,7 +117,7 @@ describe('A base URL', () => {
   }
 
   for (const text of refused.insecure) {
-    it(`can be ${text} when that is allowed, and carries no secret then`, () => {
+    it(`can be ${text} when unencrypted addresses are allowed, and then carries no secret`, () => {
       const url = parseBaseUrl(text, { allowInsecureHttp: true });
       assert.ok(url instanceof URL);
       assert.deepEqual([url.protocol, isEncrypted(url), isSecretAllowed(url)], ['http:', false, false]);

@@ -4,15 +4,15 @@ const killedBy = suites('client/beforeSend');
 
 export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy }, [
-    { name: 'a POST is asked for before it is sent', find: 'await request.beforeSend?.();', replace: '' },
+    { name: 'a POST is checked before it is sent', find: 'await request.beforeSend?.();', replace: '' },
     {
-      name: 'who cancels in that question has the connection closed',
+      name: 'cancelling during the check closes the connection',
       find: 'raceAbort(beforeSend(), signal)',
       replace: 'beforeSend()',
     },
-    { name: 'that question takes no time from the connection', find: 'watch.connected();', replace: '' },
+    { name: 'the check does not use up the connect timeout', find: 'watch.connected();', replace: '' },
     {
-      name: 'a POST that was allowed on one connection goes out on no other',
+      name: 'a POST that was approved on one connection is sent on no other',
       find: 'isFirst = false;',
       replace: '',
     },

@@ -12,9 +12,9 @@ import { certificates } from '../../support/certificates';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
-/** A server that keeps what comes in clear, and answers. */
+/** A server that records the decrypted data, and responds. */
 async function startServer(scheme: 'http' | 'https') {
   const got: string[] = [];
   const closed: Promise<unknown>[] = [];
@@ -59,13 +59,13 @@ const ways: Record<string, Way> = {
   },
 };
 
-/** @param turns of the queue of promises */
+/** @param turns number of turns of the microtask queue */
 async function afterTurns(promise: Promise<void>, turns: number): Promise<void> {
   await promise;
   for (let turn = 0; turn < turns; turn++) await Promise.resolve();
 }
 
-describe('The last question before a POST is sent to', () => {
+describe('The last check before a POST is sent to', () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): number => unhandled.push(reason);
   before(() => process.on('unhandledRejection', note));
@@ -76,7 +76,7 @@ describe('The last question before a POST is sent to', () => {
   });
 
   for (const [name, { scheme, transport }] of Object.entries(ways)) {
-    it(`${name} is asked when nothing of it has left, and then it is sent`, async () => {
+    it(`${name} runs before any of it has left, and then it is sent`, async () => {
       const server = await startServer(scheme);
       let seen: string[] | undefined;
       const beforeSend = async (): Promise<void> => {
@@ -87,17 +87,17 @@ describe('The last question before a POST is sent to', () => {
       assert.deepEqual([status, seen, server.got], [200, [], ['POST']]);
     });
 
-    it(`${name} keeps it back when it is answered with no`, async () => {
+    it(`${name} stops it by failing`, async () => {
       const server = await startServer(scheme);
       const refusal = new Error('no');
       const beforeSend = (): Promise<void> => Promise.reject(refusal);
       const sent = (await transport()).send(request(server.origin, { body: 'b', beforeSend }));
-      assert.equal(await rejection(sent), refusal);
+      assert.equal(await rejectionOf(sent), refusal);
       await Promise.all(server.closed);
       assert.deepEqual(server.got, []);
     });
 
-    it(`${name} is dropped with its connection when that is cancelled, whatever it is answered`, async () => {
+    it(`${name} drops it and its connection when it is cancelled, whatever the result`, async () => {
       const server = await startServer(scheme);
       const controller = new AbortController();
       const reason = new Error('stop');
@@ -107,14 +107,14 @@ describe('The last question before a POST is sent to', () => {
         return new Promise((_, reject) => (answerNo = reject));
       };
       const changes = { body: 'b', beforeSend, signal: controller.signal };
-      assert.equal(await rejection((await transport()).send(request(server.origin, changes))), reason);
+      assert.equal(await rejectionOf((await transport()).send(request(server.origin, changes))), reason);
       answerNo(new Error('no'));
       await Promise.all(server.closed);
       assert.deepEqual(server.got, []);
     });
   }
 
-  it('a server is sent nothing once that is cancelled, however soon after a yes', async () => {
+  it('a server sends nothing once it is cancelled, however soon after a success', async () => {
     const server = await startServer('http');
     const reason = new Error('stop');
     const sentLate: number[] = [];
@@ -128,13 +128,13 @@ describe('The last question before a POST is sent to', () => {
         return yes;
       };
       const changes = { body: 'b', beforeSend, signal: controller.signal };
-      assert.equal(await rejection(directTransport().send(request(server.origin, changes))), reason);
+      assert.equal(await rejectionOf(directTransport().send(request(server.origin, changes))), reason);
       unsubscribe('undici:client:sendHeaders', noteHeaders);
     }
     assert.deepEqual(sentLate, []);
   });
 
-  it('a server drops it with its connection before the answer when that is cancelled, and sends nothing after a yes', async () => {
+  it('a server drops it and its connection as soon as it is cancelled, and sends nothing after a success', async () => {
     const server = await startServer('http');
     const controller = new AbortController();
     const reason = new Error('stop');
@@ -144,7 +144,7 @@ describe('The last question before a POST is sent to', () => {
       return new Promise((resolve) => (answerYes = resolve));
     };
     const changes = { body: 'b', beforeSend, signal: controller.signal };
-    assert.equal(await rejection(directTransport().send(request(server.origin, changes))), reason);
+    assert.equal(await rejectionOf(directTransport().send(request(server.origin, changes))), reason);
     await waitFor('the connection', () => server.closed.length > 0);
     await Promise.all(server.closed);
     answerYes();
@@ -153,17 +153,17 @@ describe('The last question before a POST is sent to', () => {
   });
 
   for (const thrown of [undefined, null, 'a text'] as unknown[] as Error[]) {
-    it(`a server keeps it back when the answer is ${String(thrown)}`, async () => {
+    it(`a server stops it when the check fails with ${String(thrown)}`, async () => {
       const server = await startServer('http');
       const beforeSend = (): Promise<void> => Promise.reject(thrown);
       const sent = directTransport().send(request(server.origin, { body: 'b', beforeSend }));
-      assert.equal(await rejection(sent), thrown);
+      assert.equal(await rejectionOf(sent), thrown);
       await Promise.all(server.closed);
       assert.deepEqual(server.got, []);
     });
   }
 
-  it('a server takes as long as it takes, and time for a connection does not run out meanwhile', async () => {
+  it('a server may take any time, which does not use up the connect timeout', async () => {
     const clock: Clock = {
       ...systemClock,
       every: (ms, fn) => systemClock.every(ms === 15_000 ? 200 : ms, fn),
@@ -179,7 +179,7 @@ describe('The last question before a POST is sent to', () => {
   for (const [how, close] of Object.entries({
     ends: (socket: Socket) => socket.end(),
     'is reset': (socket: Socket) => socket.resetAndDestroy(),
-    'brings what nobody asked for': (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'),
+    'receives an unsolicited response': (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'),
   })) {
     it(`a server leaves the proof that nothing was sent when its connection ${how} meanwhile`, async () => {
       const sockets: Socket[] = [];
@@ -194,7 +194,7 @@ describe('The last question before a POST is sent to', () => {
         close(sockets[0]!);
         await systemClock.wait(100, new AbortController().signal);
       };
-      const { code, sent } = await failure(
+      const { code, sent } = await failureOf(
         directTransport().send(request(server.origin, { body: 'b', beforeSend })),
       );
       assert.deepEqual([code, sent, asked, received], ['reset', 'no', 1, 0]);

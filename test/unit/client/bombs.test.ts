@@ -10,13 +10,13 @@ import { runClient } from './support/runClient';
 
 const names = Object.keys(operations) as Operation[];
 
-/** Largest answer to a list in bytes. */
-const largest = operations.listProjects.bodyBytes;
+/** Maximum size of a list response in bytes. */
+const maxListBytes = operations.listProjects.bodyBytes;
 
 interface Bomb {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: () => Iterable<Buffer> | AsyncIterable<Buffer>;
-  /** What comes of each operation; of an error what is not the same for all. */
+  /** Results of the operations; of an error, the properties that depend on the operation. */
   readonly outcomes: Readonly<Record<Operation, object>>;
 }
 
@@ -24,20 +24,20 @@ function unusable(reason: string): object {
   return { name: 'AnswerError', kind: 'answer', status: 200, reason, keys: [] };
 }
 
-/** Neither needs the body of its answer, which is dropped. */
+/** Neither operation needs the body of its response, which is discarded. */
 const done = { uploadFile: {}, finaliseModel: {} };
 
 function all(outcome: object): Readonly<Record<Operation, object>> {
   return Object.fromEntries(names.map((name) => [name, outcome])) as Record<Operation, object>;
 }
 
-/** The text again and again, `bytes` in all, in pieces of 60 kB. */
-function* repeated(text: string, bytes: number): Iterable<Buffer> {
+/** The text repeated until `bytes` are reached, in chunks of 60 kB. */
+function* repeatText(text: string, bytes: number): Iterable<Buffer> {
   const piece = Buffer.from(text.repeat(60_000 / text.length));
   for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
 }
 
-function* joined(...parts: readonly (string | Iterable<Buffer>)[]): Iterable<Buffer> {
+function* joinParts(...parts: readonly (string | Iterable<Buffer>)[]): Iterable<Buffer> {
   for (const part of parts) yield* typeof part === 'string' ? [Buffer.from(part)] : part;
 }
 
@@ -56,15 +56,15 @@ const bombs: Readonly<Record<string, Bomb>> = {
     outcomes: { ...all(unusable('notJson')), createModel: unusable('tooLarge'), ...done },
   },
   'of 200,000 arrays inside each other': {
-    body: () => joined(repeated('[', 200_000), repeated(']', 200_000)),
+    body: () => joinParts(repeatText('[', 200_000), repeatText(']', 200_000)),
     outcomes: { ...all(unusable('tooDeep')), createModel: unusable('tooLarge'), ...done },
   },
   'of a million projects': {
-    body: () => joined('[', repeated(project, 1e6 * project.length), '{}]'),
+    body: () => joinParts('[', repeatText(project, 1e6 * project.length), '{}]'),
     outcomes: { ...all(unusable('tooLarge')), ...done },
   },
   'of a project with a name of a million characters': {
-    body: () => joined('[{"project_id":1,"model_id":1,"name":"', repeated('x', 1e6), '"}]'),
+    body: () => joinParts('[{"project_id":1,"model_id":1,"name":"', repeatText('x', 1e6), '"}]'),
     outcomes: {
       ...all({ items: 1, broken: 0 }),
       createProject: {},
@@ -74,11 +74,12 @@ const bombs: Readonly<Record<string, Bomb>> = {
     },
   },
   'of 100 million spaces': {
-    body: () => repeated(' ', 100e6),
+    body: () => repeatText(' ', 100e6),
     outcomes: { ...all(unusable('tooLarge')), ...done },
   },
   'of small objects inside each other, as long as a list may be': {
-    body: () => joined('[', repeated(nested, largest - 4 - ((largest - 4) % nested.length)), '{}]'),
+    body: () =>
+      joinParts('[', repeatText(nested, maxListBytes - 4 - ((maxListBytes - 4) % nested.length)), '{}]'),
     outcomes: { ...all(unusable('tooLarge')), ...done },
   },
   'with a header of a million characters': {
@@ -99,34 +100,38 @@ async function serveBody({ headers, body }: Omit<Bomb, 'outcomes'>): Promise<Lis
     createServer((request, response) => {
       request.resume();
       response.writeHead(200, headers);
-      // The client hangs up on most of them.
+      // The client closes the connection for most of them.
       pipeline(Readable.from(body()), response, () => undefined);
     }),
   );
 }
 
-/** A server whose answer `[]` comes with spaces that are each wrapped in 66 kB of nothing, 264 MB in all. */
+/**
+ * A server whose response `[]` has spaces that are each wrapped in 66 kB of HTTP chunk overhead, 264 MB in
+ * all.
+ */
 async function servePadded(): Promise<ListeningServer> {
   const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
   const space = Buffer.from(`1;${'x'.repeat(66_000)}\r\n \r\n`);
   const body = Array.from({ length: 4000 }, () => space);
   return serveRaw((socket) => {
-    const answer = () => pipeline(joined(head, body, '2\r\n[]\r\n0\r\n\r\n'), socket, () => undefined);
-    socket.once('data', answer);
+    const respond = () => pipeline(joinParts(head, body, '2\r\n[]\r\n0\r\n\r\n'), socket, () => undefined);
+    socket.once('data', respond);
   });
 }
 
-describe('An answer', () => {
+describe('A huge response', () => {
   before(async () => {
-    const chunks = Readable.from(repeated('\0', 200 * 2 ** 20)).pipe(createGzip());
+    const chunks = Readable.from(repeatText('\0', 200 * 2 ** 20)).pipe(createGzip());
     gzipped = Buffer.concat((await chunks.toArray()) as Buffer[]);
   });
   afterEach(closeServers);
 
   for (const [name, bomb] of Object.entries(bombs)) {
-    it(`${name} takes little memory wherever it comes`, async () => {
-      const [usual, server] = [await serveBody({ body: () => joined('[]') }), await serveBody(bomb)];
-      // What a process takes only once, such as for its code, it takes with the usual answers.
+    it(`${name} takes little memory in every operation`, async () => {
+      const [usual, server] = [await serveBody({ body: () => joinParts('[]') }), await serveBody(bomb)];
+      // Memory that a process allocates only once, such as for its code, is allocated with the usual
+      // responses.
       const calls = [usual, server].flatMap(({ origin }) =>
         names.map((operation) => ({ server: origin, operation })),
       );
@@ -140,7 +145,7 @@ describe('An answer', () => {
     });
   }
 
-  it('that comes with much around it takes no memory that grows with that', async () => {
+  it('with much overhead takes no memory in proportion to it', async () => {
     const { origin } = await servePadded();
     const { outcomes, held } = await runClient([{ server: origin, operation: 'listProjects' }]);
     assert.deepEqual(outcomes, [{ items: 0, broken: 0 }]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/client/core/clock';
-import { rejection } from '../../support/rejections';
+import { rejectionOf } from '../../support/rejections';
 
 describe('The system clock', () => {
   it('waits', async () => {
@@ -12,8 +12,8 @@ describe('The system clock', () => {
     const reason = new Error('stop');
     const waiting = systemClock.wait(3_600_000, controller.signal);
     controller.abort(reason);
-    assert.equal(await rejection(waiting), reason);
-    assert.equal(await rejection(systemClock.wait(3_600_000, controller.signal)), reason);
+    assert.equal(await rejectionOf(waiting), reason);
+    assert.equal(await rejectionOf(systemClock.wait(3_600_000, controller.signal)), reason);
   });
 
   it('calls again and again until it is told to stop', async () => {

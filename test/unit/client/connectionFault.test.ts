@@ -5,7 +5,7 @@ function withCode(code: string, more: object = {}): Error {
   return Object.assign(new Error('CANARY'), { code, ...more });
 }
 
-describe('A fault of the connection', () => {
+describe('A connection error', () => {
   for (const [systemCode, code] of [
     ['ENOTFOUND', 'dns'],
     ['EAI_AGAIN', 'dns'],
@@ -41,12 +41,12 @@ describe('A fault of the connection', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'protocol'],
     ['EMFILE', 'other'],
   ] as const) {
-    it(`with ${systemCode} is called ${code}`, () => {
+    it(`with ${systemCode} gets the code ${code}`, () => {
       assert.deepEqual(classifyTransportError(withCode(systemCode)), { code, systemCode });
     });
   }
 
-  it('that times out while it connects is told apart', () => {
+  it('for a timeout while connecting has a code of its own', () => {
     const systemCode = 'ETIMEDOUT';
     assert.deepEqual(classifyTransportError(withCode(systemCode, { syscall: 'connect' })), {
       code: 'connectTimeout',
@@ -54,14 +54,14 @@ describe('A fault of the connection', () => {
     });
   });
 
-  it('of several addresses is that of the first', () => {
+  it('for several addresses is the error of the first', () => {
     const error = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')]);
     assert.deepEqual(classifyTransportError(error), { code: 'unreachable', systemCode: 'ENETUNREACH' });
     assert.deepEqual(classifyTransportError(new AggregateError([])), { code: 'other' });
   });
 
   for (const error of [new Error('CANARY'), withCode('CANARY secret'), withCode(''), 'CANARY', undefined]) {
-    it(`without a code of the usual form keeps nothing of ${typeof error}`, () => {
+    it(`without a usual code keeps nothing of ${typeof error}`, () => {
       assert.deepEqual(classifyTransportError(error), { code: 'other' });
     });
   }

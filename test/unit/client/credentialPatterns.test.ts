@@ -6,7 +6,7 @@ const hex = '0a1b2c3d4e5f'.repeat(6).slice(0, 64);
 const base64 = 'aB3+xY7/'.repeat(5) + '=';
 const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 
-describe('In the free text of a server, what looks like a credential is hidden', () => {
+describe('The free text of a server', () => {
   for (const [text, shown] of [
     ['GET sim.test:8080/variant_b/v7/projects: 200 in 5 ms', undefined],
     ['https://sim.test:8080/a/b.html', undefined],
@@ -37,7 +37,7 @@ describe('In the free text of a server, what looks like a credential is hidden',
     ['Basic wing and basic geometry, load-bearer', undefined],
     ['', undefined],
   ] as const) {
-    it(`turns ${JSON.stringify(text)} into ${JSON.stringify(shown ?? 'itself')}`, () => {
+    it(`is changed from ${JSON.stringify(text)} to ${JSON.stringify(shown ?? 'itself')}`, () => {
       assert.equal(hideCredentials(text), shown ?? text);
       assert.equal(hideCredentials(hideCredentials(text)), shown ?? text);
     });
@@ -60,12 +60,12 @@ describe('In the free text of a server, what looks like a credential is hidden',
     ['see projects/wing-2024/models/part-A12/case_03 of createSimulationRequestBody', undefined],
     ['token: expired, key: none, policy=strict', undefined],
   ] as const) {
-    it(`turns ${JSON.stringify(text)} into ${JSON.stringify(shown ?? 'itself')}`, () => {
+    it(`is changed from ${JSON.stringify(text)} to ${JSON.stringify(shown ?? 'itself')}`, () => {
       assert.equal(hideCredentials(text), shown ?? text);
     });
   }
 
-  it('but not what is shown for good reasons', () => {
+  it('keeps values that are shown for good reasons', () => {
     const [text, shown] = [
       `Model ${hex}: key=${hex}, up/${hex}/a, ${base64}`,
       `Model ${hex}: key=${hex}, up/${hex}/a, [secret]`,
@@ -95,13 +95,13 @@ describe('In the free text of a server, what looks like a credential is hidden',
     'a1B',
     'a1B/',
   ]) {
-    it(`in time that grows with the text, also with ${JSON.stringify(part)} alone`, () => {
+    it(`is redacted in linear time, also when it repeats ${JSON.stringify(part)}`, () => {
       assert.ok(growthOfText(part, (text) => hideCredentials(text)) < maxGrowth);
     });
   }
 });
 
-describe('A line that this extension has put together', () => {
+describe('A line that this extension has composed', () => {
   for (const [text, shown] of [
     ['PUT files.test (Floor bearer A-12, Study?mesh=fine, Authorization: phase 1/2)', undefined],
     ['basic geometry of the load bearer', undefined],
@@ -109,13 +109,13 @@ describe('A line that this extension has put together', () => {
     [`authorization: Bearer ${base64}`, 'authorization: Bearer [secret]'],
     ['sent Basic Q0FOQVJZOngxMjM0NTY3ODk=', 'sent Basic [secret]'],
   ] as const) {
-    it(`is without what only a slip can have brought there: ${JSON.stringify(text)}`, () => {
+    it(`has leaked credentials removed: ${JSON.stringify(text)}`, () => {
       assert.equal(hideSlips(text), shown ?? text);
     });
   }
 });
 
-describe('Random', () => {
+describe('A random string', () => {
   for (const text of [hex, base64, 'eyJhbGciOiJIUzI1NiJ9']) {
     it(`is ${text.slice(0, 24)}`, () => assert.ok(isRandom(text)));
   }

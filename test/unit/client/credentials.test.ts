@@ -6,12 +6,14 @@ import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import type { TestClient } from '../../support/client';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
-/** Gives what is in `answers` in turn, and the last one for ever. */
-function credentials(...answers: (Record<string, string> | undefined)[]): Credentials & { asked: number } {
+/** Supplies the elements of `answers` in turn, and repeats the last one. */
+function createCredentials(
+  ...answers: (Record<string, string> | undefined)[]
+): Credentials & { asked: number } {
   return {
     asked: 0,
     headers() {
@@ -42,19 +44,21 @@ describe('Credentials', () => {
   afterEach(closeServers);
 
   for (const [operation, run] of Object.entries(requests)) {
-    it(`go along with ${operation}`, async () => {
+    it(`are sent with ${operation}`, async () => {
       const server = await serve({ status: 400 });
-      await rejection(run(clientWith(credentials({ authorization: 'Bearer t1' }), server.origin).client));
+      await rejectionOf(
+        run(clientWith(createCredentials({ authorization: 'Bearer t1' }), server.origin).client),
+      );
       assert.deepEqual(
         server.requests.map(({ headers }) => [headers.authorization, headers.accept]),
         [['Bearer t1', 'application/json']],
       );
     });
 
-    it(`that are none any more keep ${operation} from being sent`, async () => {
+    it(`that no longer exist prevent ${operation} from being sent`, async () => {
       const server = await serve({ status: 200 });
-      const { client, log } = clientWith(credentials(undefined), server.origin);
-      assert.deepEqual(await failure(run(client)), {
+      const { client, log } = clientWith(createCredentials(undefined), server.origin);
+      assert.deepEqual(await failureOf(run(client)), {
         name: 'SignedOutError',
         kind: 'signedOut',
         operation,
@@ -64,9 +68,9 @@ describe('Credentials', () => {
     });
   }
 
-  it('are asked for anew before each request, repetitions included', async () => {
+  it('are requested again before each attempt, repetitions included', async () => {
     const server = await serve({ status: 503 }, { status: 200, body: '[]' });
-    const given = credentials({ authorization: 'Bearer t1' }, {}, { authorization: 'Bearer t3' });
+    const given = createCredentials({ authorization: 'Bearer t1' }, {}, { authorization: 'Bearer t3' });
     const { client } = clientWith(given, server.origin);
     await client.listProjects();
     await client.listProjects();
@@ -76,16 +80,16 @@ describe('Credentials', () => {
     );
   });
 
-  it('that go between two attempts end them', async () => {
+  it('that disappear between two attempts end the repetitions', async () => {
     const server = await serve({ status: 503 });
-    const given = credentials({ authorization: 'Bearer t1' }, undefined);
-    const { kind } = await failure(clientWith(given, server.origin).client.listProjects());
+    const given = createCredentials({ authorization: 'Bearer t1' }, undefined);
+    const { kind } = await failureOf(clientWith(given, server.origin).client.listProjects());
     assert.deepEqual([kind, server.requests.length], ['signedOut', 1]);
   });
 
-  it('are asked about before each file and never sent with it, not even to the host of the service', async () => {
+  it('are checked before each file and never sent with it, not even to the host of the service', async () => {
     const server = await serve({ status: 200 });
-    const given = credentials({ authorization: 'Bearer t1', 'x-key': 't1' });
+    const given = createCredentials({ authorization: 'Bearer t1', 'x-key': 't1' });
     const { client } = clientWith(given, server.origin);
     for (const text of ['ab', 'c']) await put(client, `${server.origin}/a?sig=1`, Buffer.from(text));
     const headers = { host: server.host, connection: 'keep-alive' };
@@ -96,11 +100,11 @@ describe('Credentials', () => {
     assert.equal(given.asked, 2);
   });
 
-  it('that are none any more keep a file from being sent', async () => {
+  it('that no longer exist prevent a file from being sent', async () => {
     const server = await serve({ status: 200 });
     const body = Readable.from([Buffer.from('a')]);
-    const { client, log } = clientWith(credentials(undefined), 'http://127.0.0.1:9');
-    assert.deepEqual(await failure(put(client, server.origin, body)), {
+    const { client, log } = clientWith(createCredentials(undefined), 'http://127.0.0.1:9');
+    assert.deepEqual(await failureOf(put(client, server.origin, body)), {
       name: 'SignedOutError',
       kind: 'signedOut',
       operation: 'uploadFile',
@@ -109,26 +113,26 @@ describe('Credentials', () => {
     assert.deepEqual([body.destroyed, server.requests, log], [true, [], []]);
   });
 
-  it('that cannot be asked for keep everything from being sent', async () => {
+  it('that cannot be read prevent every request', async () => {
     const server = await serve({ status: 200 });
     const reason = new Error('broken');
     const { client } = clientWith({ headers: () => Promise.reject(reason) }, server.origin);
     const body = Readable.from([Buffer.from('a')]);
-    assert.equal(await rejection(client.listProjects()), reason);
-    assert.equal(await rejection(put(client, server.origin, body)), reason);
+    assert.equal(await rejectionOf(client.listProjects()), reason);
+    assert.equal(await rejectionOf(put(client, server.origin, body)), reason);
     assert.deepEqual([body.destroyed, server.requests], [true, []]);
   });
 
-  it('that nobody gives do not hold up a request that is cancelled', async () => {
+  it('that are never supplied do not delay the cancellation of a request', async () => {
     const server = await serve({ status: 200 });
     const { client } = clientWith({ headers: () => new Promise(() => undefined) }, server.origin);
     const controller = new AbortController();
     const { signal } = controller;
     const body = Readable.from([Buffer.from('a')]);
     const sent = [
-      rejection(client.listProjects({ signal })),
-      rejection(client.createProject('x', { signal })),
-      rejection(put(client, server.origin, body, signal)),
+      rejectionOf(client.listProjects({ signal })),
+      rejectionOf(client.createProject('x', { signal })),
+      rejectionOf(put(client, server.origin, body, signal)),
     ];
     const reason = new Error('stop');
     controller.abort(reason);
@@ -136,19 +140,19 @@ describe('Credentials', () => {
     assert.deepEqual([body.destroyed, server.requests], [true, []]);
   });
 
-  it('are not asked for by a request that was cancelled before', async () => {
-    const given = credentials({});
+  it('are not requested by a request that was cancelled before', async () => {
+    const given = createCredentials({});
     const { client } = clientWith(given, 'http://127.0.0.1:9');
     const reason = new Error('stop');
-    assert.equal(await rejection(client.listProjects({ signal: AbortSignal.abort(reason) })), reason);
+    assert.equal(await rejectionOf(client.listProjects({ signal: AbortSignal.abort(reason) })), reason);
     assert.equal(given.asked, 0);
   });
 
-  it('stay here when the way to the service is not encrypted', async () => {
+  it('are not sent when the connection to the service is not encrypted', async () => {
     const server = await serve({ status: 200, body: '[]' });
-    // Reaches the same server, but is no address that surely stays on this computer.
+    // Reaches the same server, but is not guaranteed to be an address of this computer.
     const origin = server.origin.replace('127.0.0.1', '0.0.0.0');
-    const { client } = clientWith(credentials({ authorization: 'Bearer t1' }), origin);
+    const { client } = clientWith(createCredentials({ authorization: 'Bearer t1' }), origin);
     await client.listProjects();
     assert.deepEqual(
       server.requests.map(({ headers }) => headers.authorization),
@@ -156,7 +160,7 @@ describe('Credentials', () => {
     );
   });
 
-  it('are no cookies: one that the service sets is not sent back', async () => {
+  it('do not include cookies: a cookie that the service sets is not sent back', async () => {
     const headers = { 'set-cookie': 'session=1; Path=/' };
     const server = await serve({ status: 200, headers, body: '[]' }, { status: 200, body: '[]' });
     const { client } = testClient(server.origin);

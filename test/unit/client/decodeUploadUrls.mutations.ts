@@ -5,27 +5,27 @@ export const mutations = [
     { in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/decodeUploadUrls') },
     [
       {
-        name: 'each file has a link of its own',
+        name: 'each file has an upload URL of its own',
         find: 'return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;',
         replace: 'return urls;',
       },
       {
-        name: 'no link is left over',
+        name: 'no upload URL is left over',
         find: 'if (Object.keys(container).length !== requested.count) return [];',
         replace: '',
       },
       {
-        name: 'a link for another file is not taken',
+        name: 'an upload URL for another file is rejected',
         find: 'if (namesAnotherFile(json, requested)) return [];',
         replace: '',
       },
       {
-        name: 'links that can be read in two ways are not taken',
+        name: 'ambiguous upload URLs are rejected',
         find: 'others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)))',
         replace: 'true',
       },
       {
-        name: 'names go before the order of links',
+        name: 'names take precedence over the order of upload URLs',
         find: 'isNamed || !contradictsNames(json, urls, reading.requested)',
         replace: 'true',
       },
@@ -33,22 +33,22 @@ export const mutations = [
   ),
   ...mutationsOf({ in: 'src/client/response/fileOrder.ts', killedBy: suites('client/decodeUploadUrls') }, [
     {
-      name: 'links are not taken in turn where something could tell',
+      name: 'upload URLs are not assigned by order where another property could identify them',
       find: 'if (!isClear && !isPointedAt) return undefined;',
       replace: '',
     },
     {
-      name: 'numbers that contradict each other assign nothing',
+      name: 'contradictory numbers assign nothing',
       find: 'return same(understood);',
       replace: 'return understood[0];',
     },
     {
-      name: 'a number that is everywhere the same could tell',
+      name: 'a number that is the same everywhere could identify the files',
       find: '&& columns.every(tellsNothing)',
       replace: '',
     },
     {
-      name: 'the entries of an object have no turn',
+      name: 'the entries of an object have no order',
       find: 'return isInTurn ? requested',
       replace: 'return true ? requested',
       killedBy: suites('client/responsePointers'),
@@ -59,17 +59,17 @@ export const mutations = [
       replace: 'false && !spoken.some',
     },
     {
-      name: 'what links say of other files is heeded',
+      name: 'references to other files in upload URLs are respected',
       find: 'if (linksContradict(urls, requested)) return true;',
       replace: '',
     },
     {
-      name: 'a name in a link is heeded',
+      name: 'a name in an upload URL is respected',
       find: 'if (inLink !== undefined && inLink !== name) return true;',
       replace: '',
     },
     {
-      name: 'names in another order are heeded',
+      name: 'names in another order are respected',
       find: 'return inOrder.some(({ name }, index) => name !== listed[index]);',
       replace: 'return false;',
     },
@@ -78,17 +78,17 @@ export const mutations = [
     { in: 'src/client/response/requestedFiles.ts', killedBy: suites('client/decodeUploadUrls') },
     [
       {
-        name: 'numbers stand for each file once',
+        name: 'numbers identify each file once',
         find: 'names.size === this.count && new Set(known).size === this.count',
         replace: 'true',
       },
       {
-        name: 'names that only their form tells apart are not told apart by it',
+        name: 'names that differ in their Unicode form only are not told apart by it',
         find: "this.#composed.has(composed) ? '' : name",
         replace: 'name',
       },
       {
-        name: 'a name in another form is the same name',
+        name: 'a name in another Unicode form is the same name',
         find: "return this.#composed.get(text.normalize('NFC')) || undefined;",
         replace: 'return undefined;',
       },
@@ -96,32 +96,32 @@ export const mutations = [
   ),
   ...mutationsOf({ in: 'src/client/response/uploadLink.ts', killedBy: suites('client/decodeUploadUrls') }, [
     {
-      name: 'a link for something else is no upload link',
+      name: 'a URL with another purpose is no upload URL',
       find: 'leadsElsewhere: has(otherPurposes)',
       replace: 'leadsElsewhere: false',
     },
     {
-      name: 'a link for another method is no upload link',
+      name: 'a URL for another method is no upload URL',
       find: "key === 'rel' || isMethod ? [value] : []",
       replace: "key === 'rel' ? [value] : []",
     },
     {
-      name: 'a link under an unknown key is no upload link',
+      name: 'a URL under an unknown key is no upload URL',
       find: 'link.url === url && arePlain(link)',
       replace: 'link.url === url',
     },
     {
-      name: 'an address of the service without a signature is no upload link',
+      name: 'an unsigned address of the service is no upload URL',
       find: "return parsed?.host === host && parsed.search === '';",
       replace: 'return false;',
     },
     {
-      name: 'a single link says that it is one for an upload',
+      name: 'a single URL must be marked as one for an upload',
       find: 'return mayBe.some(saysNothingElse) ? only(links) : undefined;',
       replace: 'return only(mayBe);',
     },
     {
-      name: 'a key in what is for uploads says itself that it is a link',
+      name: 'a key in an object for uploads must itself name a URL',
       find: ' && (last.saysUpload || last.isLink)',
       replace: '',
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
 import type { ModelFile } from '../../../src/client/core/types';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 import { growthOf, maxGrowth } from '../../support/growth';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
@@ -10,9 +10,9 @@ const b = 'https://files.test/b?sig=B';
 const ftp = 'ftp://files.test/x';
 const self = 'https://api.test/models/1';
 const c = 'https://files.test/c?sig=C';
-const person = 'https://people.test/7?view=short';
+const userUrl = 'https://people.test/7?view=short';
 
-/** Files of 101, 102 bytes and so on, unless told otherwise. */
+/** Files of 101, 102 bytes and so on, unless sizes are given. */
 function named(names: readonly string[], sizes: readonly number[] = []): ModelFile[] {
   return names.map((name, index) => ({ name, size: sizes[index] ?? 101 + index }));
 }
@@ -23,7 +23,7 @@ function decode(json: unknown, names: readonly string[], sizes?: readonly number
 }
 
 async function assertRefused(json: unknown, names: readonly string[], sizes?: readonly number[]) {
-  const error = await failure(Promise.resolve().then(() => decode(json, names, sizes)));
+  const error = await failureOf(Promise.resolve().then(() => decode(json, names, sizes)));
   assert.deepEqual([error.kind, error.reason], ['answer', 'uploadUrls']);
   assert.doesNotMatch(JSON.stringify(error), /CANARY|sig=/);
 }
@@ -61,15 +61,15 @@ const forTwo: Record<string, unknown> = {
     ],
   },
   'two containers that agree': { list: [a, b], map: { a, b } },
-  'objects with links to what the service has': [
+  'objects with links to resources of the service': [
     { name: 'b', self: `${self}/files/2`, upload_url: b, owned_by: 'https://people.test/1?x=1' },
     { name: 'a', self: `${self}/files/1`, upload_url: a, owned_by: 'https://people.test/1?x=1' },
   ],
-  'objects that say which of two links is for the upload': [
+  'objects that mark one of two links as the upload URL': [
     { name: 'b', download_url: 'https://cdn.test/b?x=1', put_url: b },
     { name: 'a', download_url: 'https://cdn.test/a?x=1', put_url: a },
   ],
-  'a container beside places of another kind': {
+  'a container beside other addresses': {
     files: [
       { name: 'a', url: a, place: 's3://bucket/a' },
       { name: 'b', url: b, place: 's3://bucket/b' },
@@ -79,10 +79,10 @@ const forTwo: Record<string, unknown> = {
 };
 
 const forTwoBesideOthers: Record<string, unknown> = {
-  'links to get and to put': {
+  'links for GET and for PUT': {
     upload_urls: { a: { get: 'https://cdn.test/a', put: a }, b: { get: 'https://cdn.test/b', put: b } },
   },
-  'entries to get and to put': {
+  'entries for GET and for PUT': {
     a: { get: { url: 'https://cdn.test/a' }, put: { url: a } },
     b: { get: { url: 'https://cdn.test/b' }, put: { url: b } },
   },
@@ -114,7 +114,7 @@ const unusableForTwo: Record<string, unknown> = {
   'one URL twice in a map': { files: { a, b: a } },
   'two URLs for one file': {
     files: [
-      { name: 'a', url: a, other: person },
+      { name: 'a', url: a, other: userUrl },
       { name: 'b', url: b },
     ],
   },
@@ -130,11 +130,11 @@ const unusableForTwo: Record<string, unknown> = {
   'two containers that differ': { files: { a, b }, mirror: { a: b, b: a } },
   'names without URLs': { files: [{ name: 'a' }, { name: 'b' }] },
   'loose fields': { a_url: a, b_url: b },
-  'nothing but what the service has': [
+  'only links to resources of the service': [
     { name: 'a', url: `${self}/files/1` },
     { name: 'b', url: `${self}/files/2` },
   ],
-  'nothing but their own addresses': [
+  'only links to themselves': [
     { name: 'a', self: a },
     { name: 'b', _links: { self: { href: b } } },
   ],
@@ -142,10 +142,10 @@ const unusableForTwo: Record<string, unknown> = {
   'links for deletion': { delete_urls: { a, b } },
   thumbnails: { thumbnails: { a, b } },
   'previews in a list': { previews: [a, b] },
-  'pictures of what was uploaded': { uploads: { avatars: [a, b] } },
+  'pictures of the uploaded files': { uploads: { avatars: [a, b] } },
   'links for downloads in a wrapper': { downloads: { data: { files: { a, b } } } },
   'keys for downloads': ['a', 'b'].map((name) => ({ name, download_url: `https://files.test/${name}` })),
-  'keys that say something unknown': ['a', 'b'].map((name) => ({
+  'keys with an unknown meaning': ['a', 'b'].map((name) => ({
     name,
     avatarUrl: `https://files.test/${name}`,
   })),
@@ -155,13 +155,13 @@ const unusableForTwo: Record<string, unknown> = {
     a: { http_method: 'delete', url: a },
     b: { http_method: 'delete', url: b },
   },
-  'links to get them only': { upload_urls: { a: { get: a }, b: { get: b } } },
-  'links to get them further inside': { uploads: { a: { get: { url: a } }, b: { get: { url: b } } } },
+  'links for GET only': { upload_urls: { a: { get: a }, b: { get: b } } },
+  'nested links for GET only': { uploads: { a: { get: { url: a } }, b: { get: { url: b } } } },
   'a map of downloads beside one of previews': { downloads: { a }, previews: { b } },
   'names that contradict the keys of their entries': {
     upload_urls: { a: { name: 'b', url: a }, b: { name: 'a', url: b } },
   },
-  'nothing but people': { a: { assigned_to: a }, b: { assigned_to: b } },
+  'only links to users': { a: { assigned_to: a }, b: { assigned_to: b } },
 };
 
 const forOne: Record<string, unknown> = {
@@ -170,17 +170,17 @@ const forOne: Record<string, unknown> = {
   'a list of one': { uploads: [{ method: 'PUT', href: a }] },
   'a field beside other links': { upload_url: a, _links: { self: { href: self } } },
   'a list of one beside other links': { upload_urls: [a], status: self },
-  'a field beside a place of another kind': { url: a, place: 's3://bucket/a' },
-  'an upload URL beside a list of one place of another kind': { upload_url: a, places: ['s3://bucket/a'] },
+  'a field beside another address': { url: a, place: 's3://bucket/a' },
+  'an upload URL beside a list of another address': { upload_url: a, places: ['s3://bucket/a'] },
   'an upload URL beside a list of one link': { upload_url: a, links: [{ href: self }] },
-  'an upload URL beside a link to a person': { uploadURL: a, assigned_to: person, uploaded_by: person },
+  'an upload URL beside a link to a user': { uploadURL: a, assigned_to: userUrl, uploaded_by: userUrl },
   'a signed URL': { data: { 'pre-signed-url': a } },
-  'a URL to put to': { putUrl: a, get_url: person },
+  'a URL for PUT': { putUrl: a, get_url: userUrl },
   'the only link': { model_id: 1, url: a },
   'the only link, in a list': { model_id: 1, links: [{ method: 'PUT', href: a }] },
-  'the entry of a file': { files: [{ size: 1, url: a }], _links: { self: { href: self } }, owner: person },
-  'a map from its name': { files: { a }, owner: person },
-  'a link that says what it is for': {
+  'the entry of a file': { files: [{ size: 1, url: a }], _links: { self: { href: self } }, owner: userUrl },
+  'a map from its name': { files: { a }, owner: userUrl },
+  'a link with its purpose': {
     links: [
       { rel: 'self', href: self },
       { rel: 'upload', href: a },
@@ -192,19 +192,19 @@ const unusableForOne: Record<string, unknown> = {
   'two URLs': { x: a, y: b },
   'the name of another file': { files: [{ name: 'other', url: a }] },
   'two upload URLs': { upload_url: a, uploads: [{ href: b }] },
-  'the place that a person is assigned to': { model_id: 'm', assigned_to: person },
-  'the person who uploaded': { uploaded_by: person },
-  'the person who signed off': { data: { signed_off_by: person } },
-  'who signed it, where that is all': { signed_by: { url: person } },
-  'the person it was uploaded at, in camel case': { uploadedAt: person, assignedTo: a },
+  'the URL of an assigned user': { model_id: 'm', assigned_to: userUrl },
+  'the URL of the uploading user': { uploaded_by: userUrl },
+  'the URL of the approving user': { data: { signed_off_by: userUrl } },
+  'the URL of the signing user alone': { signed_by: { url: userUrl } },
+  'the URL of a user under uploadedAt, in camel case': { uploadedAt: userUrl, assignedTo: a },
   'the address of the model': { model_id: 'm', self: a },
   'the address of the model among links': { _links: { self: { href: a } } },
-  'the address of the model, said beside it': { links: [{ rel: 'self', href: a }] },
+  'the address of the model, marked as such': { links: [{ rel: 'self', href: a }] },
   'the address of the model under a plain key': { model_id: 'm', url: self },
   'the address of the file at the service': { entries: [{ url: self }] },
-  'a link under a key that says something else': { portal: a },
+  'a link under an unrelated key': { portal: a },
   'a link to the state of the upload': { upload: { status_url: a } },
-  'a link with another one': { url: a, help: person },
+  'a link with another one': { url: a, help: userUrl },
   'a map from the name of another file': { upload_urls: { other: a } },
   'two URLs of another scheme': { x: ftp, y: 's3://bucket/b' },
 };
@@ -218,7 +218,8 @@ describe('Upload URLs', () => {
   }
 
   for (const [name, json] of Object.entries(forTwoBesideOthers)) {
-    it(`are told apart in ${name}`, () => assert.deepEqual(decode(json, ['a', 'b']), { a, b }));
+    it(`are distinguished from other URLs in ${name}`, () =>
+      assert.deepEqual(decode(json, ['a', 'b']), { a, b }));
   }
 
   for (const [what, paths] of Object.entries({
@@ -231,7 +232,7 @@ describe('Upload URLs', () => {
     'as numbers from 0': ['part-1.bin', 'part-0.bin'],
     'as numbers before the end': ['files/2/content', 'files/1/content'],
   })) {
-    it(`are not assigned in turn when they speak of other files ${what}`, async () => {
+    it(`are not assigned by order when they refer to other files ${what}`, async () => {
       const upload_urls = paths.map((path) => `https://files.test/${path}?sig=x`);
       await assertRefused({ upload_urls }, ['a.inp', 'b.inp']);
       const urls = [...upload_urls].reverse();
@@ -240,23 +241,23 @@ describe('Upload URLs', () => {
   }
 
   for (const [what, paths] of Object.entries({
-    'what nobody knows': ['u/x7', 'u/f3'],
-    'a name that all have': ['u/a-x7', 'u/a-f3'],
-    'numbers that are no places': ['u/17', 'u/4'],
+    'unknown words': ['u/x7', 'u/f3'],
+    'a name that occurs in all': ['u/a-x7', 'u/a-f3'],
+    'numbers that are no positions': ['u/17', 'u/4'],
   })) {
-    it(`are assigned in turn when they speak of ${what}`, () => {
+    it(`are assigned by order when they contain ${what}`, () => {
       const urls = paths.map((path) => `https://files.test/${path}?sig=x`);
       assert.deepEqual(Object.values(decode({ urls }, ['b.inp', 'a.inp'])), urls);
     });
   }
 
-  it('are assigned in turn by numbers that are places, although a file is called like another place', () => {
+  it('are assigned by numbers that are positions, although a file is named like another position', () => {
     const urls = ['https://files.test/m/0?sig=x', 'https://files.test/m/1?sig=x'];
     assert.deepEqual(Object.values(decode({ urls }, ['1.dat', '0.dat'])), urls);
   });
 
   for (const [name, json] of Object.entries(unusableForTwo)) {
-    it(`are refused with ${name}`, async () => {
+    it(`are rejected with ${name}`, async () => {
       await assertRefused(json, ['a', 'b']);
     });
   }
@@ -266,7 +267,7 @@ describe('Upload URLs', () => {
   }
 
   for (const [name, json] of Object.entries(unusableForOne)) {
-    it(`are refused for a single file with ${name}`, async () => {
+    it(`are rejected for a single file with ${name}`, async () => {
       await assertRefused(json, ['a']);
     });
   }
@@ -286,12 +287,12 @@ describe('Upload URLs', () => {
       { index: 0, url: a },
       { index: 1, url: b },
     ],
-    'numbers as texts': [
+    'numbers as strings': [
       { no: '3', url: c },
       { no: '1', url: a },
       { no: '2', url: b },
     ],
-    'numbers further inside': [
+    'nested numbers': [
       { file: { index: 2 }, upload: { url: b, method: 'PUT', expires: 3600 } },
       { file: { index: 1 }, upload: { url: a, method: 'PUT', expires: 3600 } },
       { file: { index: 3 }, upload: { url: c, method: 'PUT', expires: 3600 } },
@@ -310,7 +311,7 @@ describe('Upload URLs', () => {
     'names as the only key': [{ [third]: c }, { [first]: { url: a } }, { [second]: b }],
     'names in an array beside them': { files: [third, first, second], urls: [c, a, b] },
     'numbers in an array beside them': { order: [3, 1, 2], urls: [c, a, b] },
-    'names, whatever else there is': [
+    'names, beside anything else': [
       { name: third, url: c, id: 'x', part: 1 },
       { name: first, url: a, id: 'y', part: 2 },
       { name: second, url: b, id: 'z', part: 3 },
@@ -328,9 +329,9 @@ describe('Upload URLs', () => {
     ['numbers that begin at two', [2, 3, 4].map((part, index) => ({ part, url: [a, b, c][index] }))],
     ['the same number everywhere', [a, b, c].map((url) => ({ part: 1, url }))],
     ['the same size everywhere', [a, b, c].map((url) => ({ size: 102, url }))],
-    ['a number that one lacks', [{ part: 1, url: a }, { part: 2, url: b }, { url: c }]],
+    ['a number that is missing once', [{ part: 1, url: a }, { part: 2, url: b }, { url: c }]],
     [
-      'numbers that contradict each other',
+      'contradictory numbers',
       [
         { file: 1, part: 2, url: a },
         { file: 2, part: 1, url: b },
@@ -346,26 +347,22 @@ describe('Upload URLs', () => {
       ],
     ],
     [
-      'numbers that may be places or sizes',
+      'numbers that may be positions or sizes',
       [2, 1, 3].map((n, index) => ({ n, url: [a, b, c][index] })),
       [3, 2, 1],
     ],
-    [
-      'sizes that two files have',
-      [5, 5, 7].map((size, index) => ({ size, url: [a, b, c][index] })),
-      [7, 5, 5],
-    ],
+    ['a size of two files', [5, 5, 7].map((size, index) => ({ size, url: [a, b, c][index] })), [7, 5, 5]],
     ['sizes of other files', [103, 102, 7].map((size, index) => ({ size, url: [a, b, c][index] }))],
-    ['texts that nobody knows', ['x', 'y', 'z'].map((id, index) => ({ id, url: [a, b, c][index] }))],
+    ['unknown strings', ['x', 'y', 'z'].map((id, index) => ({ id, url: [a, b, c][index] }))],
     ['names in another folder', three.map((name, index) => ({ name: `m/${name}`, url: [a, b, c][index] }))],
     [
       'names in another folder beside numbers',
       three.map((name, index) => ({ name: `m/${name}`, part: index + 1, url: [a, b, c][index] })),
     ],
-    ['other links', [a, b, c].map((url, index) => ({ url, other: `${person}&${index}` }))],
+    ['other links', [a, b, c].map((url, index) => ({ url, other: `${userUrl}&${index}` }))],
     ['keys that differ', [{ x: a }, { y: b }, { z: c }]],
-    ['texts in an array beside them', { ids: ['x', 'y', 'z'], urls: [a, b, c] }],
-    ['keys that nobody knows', { x: a, y: b, z: c }],
+    ['strings in an array beside them', { ids: ['x', 'y', 'z'], urls: [a, b, c] }],
+    ['unknown keys', { x: a, y: b, z: c }],
     ['their names in another order elsewhere', { model: { files: [second, first, third] }, urls: [a, b, c] }],
     ['other names in them', ['c', 'b', 'a'].map((name) => `https://files.test/m/${name}.inp?sig=x`)],
     [
@@ -373,13 +370,13 @@ describe('Upload URLs', () => {
       ['b', 'a', 'c'].map((name) => `https://files.test/put?key=m%2F${name}.inp`),
     ],
   ] as const) {
-    it(`are not assigned in turn with ${what}`, async () => {
+    it(`are not assigned by order with ${what}`, async () => {
       await assertRefused({ uploads: json }, three, sizes);
       await assertRefused(json, three, sizes);
     });
   }
 
-  it('are assigned in turn where nothing could tell another order', () => {
+  it('are assigned by order where nothing could indicate another one', () => {
     const same = { method: 'PUT', expires: 3600, headers: { 'x-acl': 'private' }, retry: null };
     assert.deepEqual(
       decode(
@@ -413,7 +410,7 @@ describe('Upload URLs', () => {
     await assertRefused({ '\u0073\u0307\u0323': a, [names[0]!]: b }, names);
   });
 
-  it('are found for names that objects have by nature', () => {
+  it('are found for names that are properties of every object', () => {
     const names = ['__proto__', 'constructor', 'toString', 'model_id', 'length', '0'];
     const urls = names.map((name, index) => [name, `https://files.test/${index}`] as const);
     const map = `{${urls.map(([name, url]) => `"${name}":"${url}"`).join()}}`;
@@ -423,7 +420,7 @@ describe('Upload URLs', () => {
     }
   });
 
-  it('may be of the service itself where it says what they are for', () => {
+  it('may be addresses of the service itself if their purpose is stated', () => {
     assert.deepEqual(decode({ model_id: 'm', upload_url: self }, ['a']), { a: self });
     assert.deepEqual(decode({ files: [{ name: 'a', url: self }] }, ['a']), { a: self });
     assert.deepEqual(decode({ files: [{ url: a, info: self }] }, ['a']), { a });
@@ -431,11 +428,11 @@ describe('Upload URLs', () => {
     assert.deepEqual(Object.values(decode({ upload_urls: urls }, ['a', 'b'])), urls);
   });
 
-  it('are not taken from what all objects have by nature', () => {
+  it('are not read from inherited properties', () => {
     assert.throws(() => decodeUploadUrls({ files: {} }, named(['constructor', '__proto__']), context));
   });
 
-  it('are found although nothing may be sent to them, so that this can be said', () => {
+  it('are found although they are invalid, so that the error can say why', () => {
     assert.deepEqual(decode({ urls: [a, ftp] }, ['a', 'b']), { a, b: ftp });
     assert.deepEqual(decode({ a: 'file:///a', b: 'https:///b' }, ['a', 'b']), {
       a: 'file:///a',
@@ -451,7 +448,7 @@ describe('Upload URLs', () => {
     'https://files.test/%61',
     'https://files.test:443/a',
   ]) {
-    it(`are refused when two lead to one place: ${again}`, async () => {
+    it(`are rejected when two lead to one place: ${again}`, async () => {
       await assertRefused({ f: 'https://files.test/a', g: again }, ['f', 'g']);
     });
   }
@@ -460,12 +457,12 @@ describe('Upload URLs', () => {
     ['https://files.test/a', 'https://files.test/b', 'https://files.test/c'],
     ['f', 'g', 'h'].map((name) => ({ name, upload_url: `https://files.test/${name}` })),
   ]) {
-    it(`are refused when one is left over: ${JSON.stringify(tooMany[0])}`, async () => {
+    it(`are rejected when one is left over: ${JSON.stringify(tooMany[0])}`, async () => {
       await assertRefused({ upload_urls: tooMany }, ['f', 'g']);
     });
   }
 
-  it('are those that say so themselves, not what else stands with uploads', () => {
+  it('are only those that are marked as such, not other URLs beside them', () => {
     const entry = (name: string) => ({
       name,
       upload_url: `https://files.test/${name}`,
@@ -477,12 +474,12 @@ describe('Upload URLs', () => {
     });
   });
 
-  it('are given back exactly as they came', () => {
+  it('are returned exactly as they came', () => {
     const url = "https://Files.TEST:443/a b/'ü'?sig=%2b+'{}`&x";
     assert.deepEqual(decode([url], ['f']), { f: url });
   });
 
-  it('are found for 10,000 files in time that grows with their number', () => {
+  it('are found for 10,000 files in linear time', () => {
     const find = (count: number): void => {
       const names = Array.from({ length: count }, (_, index) => `dir/${index}.dat`);
       const files = names
@@ -493,9 +490,9 @@ describe('Upload URLs', () => {
     assert.ok(growthOf(find, 160) < maxGrowth);
   });
 
-  it('name only keys when they are refused, and no key that is not made of words', async () => {
+  it('name only keys when they are rejected, and only keys made of words', async () => {
     const json = { model_id: 'CANARY', files: [{ name: 'CANARY', [a]: 1, 'x?sig=CANARY': 1 }] };
-    const error = await failure(Promise.resolve().then(() => decode(json, ['a'])));
+    const error = await failureOf(Promise.resolve().then(() => decode(json, ['a'])));
     assert.deepEqual(error.keys, ['model_id', 'files', 'files[]', 'files[].name', 'files[].[key]']);
     assert.doesNotMatch(JSON.stringify(error), /CANARY|sig=[A-Z]/);
   });

@@ -4,9 +4,9 @@ export const mutations = [
   ...mutationsOf(
     { in: 'src/client/response/jsonLimits.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
     [
-      { name: 'JSON has a largest depth', find: "if (depth > deepest) return 'tooDeep';", replace: '' },
+      { name: 'JSON has a maximum depth', find: "if (depth > deepest) return 'tooDeep';", replace: '' },
       {
-        name: 'JSON has a largest number of values',
+        name: 'JSON has a maximum number of values',
         find: "if (values > mostValues) return 'tooLarge';",
         replace: '',
         killedBy: suites('client/decoding'),
@@ -26,13 +26,13 @@ export const mutations = [
         replace: 'return true;',
       },
       {
-        name: 'an identifier has no characters that cannot be seen, and an end',
+        name: 'an identifier has no invisible characters, and a maximum length',
         find: '&& printable.test(value) ',
         replace: '',
       },
       { name: 'two dots are no identifier', find: ' && !isDotSegment(value)', replace: '' },
       {
-        name: 'what is no identifier gets into no path',
+        name: 'an invalid identifier gets into no path',
         find: "if (!isIdentifier(id)) throw new RangeError('Not an identifier that a path can hold');",
         replace: '',
       },
@@ -45,21 +45,21 @@ export const mutations = [
   ),
   ...mutationsOf({ in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/decoding') }, [
     {
-      name: 'what was created has an identifier',
+      name: 'a created object has an identifier',
       find: 'fields !== undefined && isIdentifier(id) &&',
       replace: 'fields !== undefined &&',
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy: suites('client/decoding') }, [
     {
-      name: 'what is listed has an identifier',
+      name: 'a listed object has an identifier',
       find: 'return isIdentifier(id) ? [',
       replace: 'return true ? [',
     },
-    { name: 'two lists are none', find: 'if (another !== undefined) throw', replace: 'if (false) throw' },
+    { name: 'two lists are ambiguous', find: 'if (another !== undefined) throw', replace: 'if (false) throw' },
   ]),
   ...mutationsOf(
     { in: 'src/client/response/displayName.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
-    [{ name: 'names are shown as they are', find: 'return escapeInvisible(name);', replace: 'return name;' }],
+    [{ name: 'hidden characters in names are made visible', find: 'return escapeInvisible(name);', replace: 'return name;' }],
   ),
 ];

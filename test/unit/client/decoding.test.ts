@@ -3,12 +3,12 @@ import { decodeCreated, decodeSimulation } from '../../../src/client/response/de
 import { decodeJson } from '../../../src/client/response/decodeJson';
 import { decodeList } from '../../../src/client/response/decodeList';
 import { isIdentifier } from '../../../src/client/response/identifier';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
 const context = { operation: 'listProjects', host: 'api.test', status: 200 } as const;
 
 async function reasonOf(run: () => unknown): Promise<unknown> {
-  return (await failure(Promise.resolve().then(run))).reason;
+  return (await failureOf(Promise.resolve().then(run))).reason;
 }
 
 describe('An identifier', () => {
@@ -81,14 +81,14 @@ describe('A list', () => {
     });
   }
 
-  it('is refused when there are two', async () => {
+  it('is rejected when there are two', async () => {
     assert.equal(
       await reasonOf(() => decodeList({ mine: one, all: one }, 'project_id', context)),
       'ambiguousList',
     );
   });
 
-  it('keeps the good entries and counts the others', () => {
+  it('keeps the valid entries and counts the others', () => {
     const json = [...one, { project_id: '' }, { name: 'x' }, null, 5, { project_id: 9007199254740993 }];
     const { items, broken } = decodeList(json, 'project_id', context);
     assert.deepEqual([items.length, broken], [1, 5]);
@@ -114,7 +114,7 @@ describe('A list', () => {
     });
   }
 
-  it('counts an identifier with characters that nobody can see as broken', () => {
+  it('counts an entry whose identifier has invisible characters as invalid', () => {
     const { items, broken } = decodeList(
       [{ project_id: 'p\u202e1' }, { project_id: 2 }],
       'project_id',
@@ -123,7 +123,7 @@ describe('A list', () => {
     assert.deepEqual([items.map(({ id }) => id), broken], [[2], 1]);
   });
 
-  it('keeps a field that is called __proto__ as a field', () => {
+  it('keeps a field named __proto__ as a field', () => {
     const json = JSON.parse('[{"project_id":1,"__proto__":{"name":"x"}}]') as unknown;
     const { items } = decodeList(json, 'project_id', context);
     assert.deepEqual([items[0]?.name, Object.keys(items[0]!.fields)], ['1', ['project_id', '__proto__']]);
@@ -165,7 +165,7 @@ describe('A created identifier', () => {
     });
   }
 
-  it('is not what all objects have by nature', async () => {
+  it('is not read from inherited properties', async () => {
     assert.equal(await reasonOf(() => decodeCreated({}, 'constructor', context)), 'noIdentifier');
   });
 });
@@ -194,7 +194,7 @@ describe('The identifier of a created simulation', () => {
   }
 });
 
-describe('The JSON of an answer', () => {
+describe('The JSON of a response', () => {
   it('may begin with a byte order mark', () => {
     assert.deepEqual(decodeJson(Buffer.from('\ufeff{"a":"ü"}'), context), { a: 'ü' });
   });
@@ -211,7 +211,7 @@ describe('The JSON of an answer', () => {
       assert.equal(await reasonOf(() => decodeJson(bytes, context)), 'notJson'));
   }
 
-  it('may have a million values and no more, unless more are due', async () => {
+  it('may have a million values and no more, unless more are expected', async () => {
     const list = (length: number): Buffer => Buffer.from(JSON.stringify(new Array(length).fill(0)));
     assert.equal((decodeJson(list(999_998), context) as unknown[]).length, 999_998);
     assert.equal(await reasonOf(() => decodeJson(list(1_000_000), context)), 'tooLarge');
@@ -220,7 +220,7 @@ describe('The JSON of an answer', () => {
     assert.equal(await reasonOf(() => decodeJson(empty, context)), 'tooLarge');
   });
 
-  it('is not judged by brackets and commas in its texts', () => {
+  it('is not judged by brackets and commas in its strings', () => {
     const texts = ['[{,'.repeat(100_000), '\\"[[,,', '"'.repeat(40) + '['.repeat(40), '\\'];
     assert.deepEqual(decodeJson(Buffer.from(JSON.stringify(texts)), context), texts);
   });

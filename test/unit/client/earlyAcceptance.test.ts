@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { closeTransports, directTransport, request } from '../../support/transports';
-import { until } from '../emulator/support/wire';
+import { waitUntil } from '../emulator/support/wire';
 import { closeServers, type ListeningServer } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
-const size = 16 * 1024 * 1024;
+const sizeBytes = 16 * 1024 * 1024;
 const chunk = Buffer.alloc(256 * 1024, 'x');
 
-/** Says as soon as a request begins that all is well, and does this with what comes of it. */
-function accepting(take: (socket: Socket, chunk: Buffer) => void): Promise<ListeningServer> {
+/** Responds with success as soon as a request begins, and passes the rest of the request to `take`. */
+function serveEarlyAcceptance(take: (socket: Socket, chunk: Buffer) => void): Promise<ListeningServer> {
   return serveRaw((socket) => {
     const body = '{"model_id":"m1"}';
     socket.once('data', () =>
@@ -22,10 +22,10 @@ function accepting(take: (socket: Socket, chunk: Buffer) => void): Promise<Liste
   });
 }
 
-/** As a file is sent. */
+/** A PUT, as for a file. */
 function put(changes: Partial<HttpRequest['limits']> = {}) {
-  const body = Readable.from(Array.from({ length: size / chunk.length }, () => chunk));
-  const headers = { 'content-length': String(size) };
+  const body = Readable.from(Array.from({ length: sizeBytes / chunk.length }, () => chunk));
+  const headers = { 'content-length': String(sizeBytes) };
   const limits = { accepted: [201], needsBody: false, firstByte: 60_000, bodyTime: 60_000, bodyBytes: 100 };
   return {
     operation: 'uploadFile',
@@ -41,27 +41,27 @@ describe('A request that is accepted before it has been read', () => {
 
   const requests: Record<string, () => Partial<HttpRequest>> = {
     'a file': put,
-    'a model of many files': () => ({ method: 'POST', body: Buffer.alloc(size), limits: put().limits }),
+    'a model of many files': () => ({ method: 'POST', body: Buffer.alloc(sizeBytes), limits: put().limits }),
   };
   for (const [what, changes] of Object.entries(requests)) {
-    it(`is sent to its end: ${what}`, async () => {
+    it(`is sent completely: ${what}`, async () => {
       let got = 0;
-      const { origin } = await accepting((_, bytes) => (got += bytes.length));
+      const { origin } = await serveEarlyAcceptance((_, bytes) => (got += bytes.length));
       const { status, body } = await directTransport().send(request(origin, changes()));
       assert.deepEqual([status, body.toString()], [201, '{"model_id":"m1"}']);
-      await until(() => got > size);
+      await waitUntil(() => got > sizeBytes);
     });
   }
 
-  it('is not taken for accepted when the connection is closed before its end', async () => {
-    const { origin } = await accepting((socket) => socket.destroy());
+  it('does not succeed when the connection is closed before its end', async () => {
+    const { origin } = await serveEarlyAcceptance((socket) => socket.destroy());
     const { isSentWhole } = await directTransport().send(request(origin, put()));
     assert.equal(isSentWhole, false);
   });
 
-  it('is given up when nothing more of it is taken', async () => {
-    const { origin } = await accepting((socket) => socket.pause());
-    const { code } = await failure(directTransport().send(request(origin, put({ stall: 500 }))));
+  it('fails when the server stops reading it', async () => {
+    const { origin } = await serveEarlyAcceptance((socket) => socket.pause());
+    const { code } = await failureOf(directTransport().send(request(origin, put({ stall: 500 }))));
     assert.equal(code, 'stalled');
   });
 });

@@ -4,7 +4,7 @@ import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import type { TestClient } from '../../support/client';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
@@ -52,7 +52,7 @@ function signedInWith(baseUrl: string, headers: Record<string, string>): TestCli
   return testClient(baseUrl, 'variant_b', { credentials: { headers: () => Promise.resolve(headers) } });
 }
 
-/** Everything of an error that somebody may get to see, and the log. */
+/** All user-visible parts of an error, and the log. */
 function shown(error: unknown, log: readonly string[]): string {
   const { message, stack, cause } = error as Error;
   return JSON.stringify([error, message, stack, String(error), cause, log]);
@@ -64,7 +64,7 @@ const basic = `Basic ${base64('CANARYuser:CANARYpass')}`;
 /** The canary, or its beginning in base64. */
 const hidden = /CANARY|Q0FOQV/;
 
-describe('A service that repeats what let a request in', () => {
+describe('A service that repeats the credentials of a request', () => {
   afterEach(closeServers);
 
   const carried = {
@@ -80,57 +80,57 @@ describe('A service that repeats what let a request in', () => {
   } as const;
   for (const [how, echo] of Object.entries(echoes)) {
     for (const [what, [authorization, part]] of Object.entries(carried)) {
-      it(`does not get it into an error: ${what} in ${how}`, async () => {
+      it(`does not get them into an error: ${what} in ${how}`, async () => {
         const server = await serve({ status: 401, ...echo(part) });
         const { client, log } = signedIn(server.origin, authorization);
         for (const request of [client.createProject('x'), client.listProjects()]) {
-          assert.doesNotMatch(shown(await rejection(request), log), hidden);
+          assert.doesNotMatch(shown(await rejectionOf(request), log), hidden);
         }
       });
     }
   }
 
   for (const [how, echo] of Object.entries(echoes)) {
-    it(`does not get it into an error: an API key in ${how}`, async () => {
+    it(`does not get them into an error: an API key in ${how}`, async () => {
       for (const part of [token, `X-Sim-Key: ${token}`, encodeURIComponent(token), base64(token)]) {
         const server = await serve({ status: 401, ...echo(part) });
         const { client, log } = signedInWith(server.origin, { 'X-Sim-Key': token });
-        assert.doesNotMatch(shown(await rejection(client.createProject('x')), log), hidden);
+        assert.doesNotMatch(shown(await rejectionOf(client.createProject('x')), log), hidden);
       }
     });
   }
 
-  it('leaves the name of the user, which is no secret and may be a word of any answer', async () => {
+  it('may repeat the user name, which is no secret and may be an ordinary word', async () => {
     const authorization = `Basic ${base64('cantilever.bracket:CANARYpass')}`;
     const project = { project_id: 'cantilever.bracket', name: 'CANARYpass of cantilever.bracket' };
     const [asked, answered] = [await serve({ status: 401, body: project.name }), await serve(json(project))];
-    const { words } = await failure(signedIn(asked.origin, authorization).client.createProject('x'));
+    const { words } = await failureOf(signedIn(asked.origin, authorization).client.createProject('x'));
     assert.equal(words, '[secret] of cantilever.bracket');
     const { id } = await signedIn(answered.origin, authorization).client.createProject('x');
     assert.equal(id, 'cantilever.bracket');
   });
 
-  it('leaves the rest of the words', async () => {
+  it('keeps the rest of its message', async () => {
     const server = await serve({ status: 401, body: `The token ${token} is not known` });
-    const { words, redirectHost } = await failure(
+    const { words, redirectHost } = await failureOf(
       signedIn(server.origin, `Bearer ${token}`).client.createProject('x'),
     );
     assert.deepEqual([words, redirectHost], ['The token [secret] is not known', undefined]);
   });
 
-  it('does not get into an error what looks like a credential of somebody else', async () => {
+  it('does not get other strings that look like credentials into an error', async () => {
     const server = await serve({ status: 400, body: 'Not yet: sig=abcdefghijkl, and no Bearer xyz' });
-    const { words } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    const { words } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
     assert.equal(words, 'Not yet: sig=[secret], and no Bearer [secret]');
   });
 
-  it('leaves a code that is none of it', async () => {
+  it('keeps an error code that is no credential', async () => {
     const server = await serve({ status: 401, ...json({ message: 'No', code: 'EXPIRED' }) });
-    const { code } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    const { code } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
     assert.equal(code, 'EXPIRED');
   });
 
-  it('has its accepted answers used byte for byte', async () => {
+  it('has its successful responses used byte for byte', async () => {
     const project = { project_id: token, name: `of ${token}`, [token]: [`Bearer ${token}`], é: '😀' };
     const server = await serve({ status: 201, ...json(project) });
     assert.deepEqual(await signedIn(server.origin, `Bearer ${token}`).client.createProject('x'), {
@@ -140,7 +140,7 @@ describe('A service that repeats what let a request in', () => {
     });
   });
 
-  it('gets its files under links that carry what let the request in', async () => {
+  it('gets its files at upload URLs that contain the credentials', async () => {
     const server = await serve((request) =>
       request.path.endsWith('/models')
         ? {
@@ -158,7 +158,7 @@ describe('A service that repeats what let a request in', () => {
     assert.equal(server.requests.at(-1)?.path, `/in/a?access_token=${encodeURIComponent(token)}`);
   });
 
-  it('is sent back an identifier that is the password', async () => {
+  it('is sent an identifier that equals the password', async () => {
     const password = 'wing-study-2026';
     const server = await serve((request) => ({
       status: request.method === 'GET' ? 200 : 201,
@@ -173,24 +173,24 @@ describe('A service that repeats what let a request in', () => {
     });
   });
 
-  it('does not get it into the keys of an unusable answer, even where it is a word', async () => {
+  it('does not get them into the keys of an invalid response, even where they are words', async () => {
     const word = 'CANARY_of_words';
     const server = await serve({ status: 201, ...json({ [word]: { a: 1 }, [token]: 1 }) });
-    const { keys } = await failure(signedIn(server.origin, `Bearer ${word}`).client.createProject('x'));
+    const { keys } = await failureOf(signedIn(server.origin, `Bearer ${word}`).client.createProject('x'));
     assert.deepEqual(keys, ['[secret]', '[key]', '[secret].a']);
   });
 
-  it('does not make bytes readable that were not', async () => {
+  it('cannot make unreadable bytes readable', async () => {
     const body = Buffer.concat([
       Buffer.from(`{"project_id":1,"name":"${token}`),
       Buffer.from('ff227d', 'hex'),
     ]);
     const server = await serve({ status: 201, body });
-    const { reason } = await failure(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    const { reason } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
     assert.equal(reason, 'notJson');
   });
 
-  it('gets all of its answer through when the token is an ordinary word', async () => {
+  it('gets its whole message through when the token is an ordinary word', async () => {
     const project = { project_id: 'wing-1', name: 'wing' };
     const server = await serve({ status: 201, ...json(project) });
     const { client } = signedIn(server.origin, 'Bearer wing');
@@ -222,7 +222,7 @@ describe('A file server that repeats an upload URL', () => {
           const server = await serve((request) => ({ status: 403, ...echo(partOf(request)) }));
           const { client, log } = testClient(server.origin);
           const file = { file: 'a.dat', size: 1, body: Buffer.of(1) };
-          const text = shown(await rejection(client.uploadFile(server.origin + path, file, never)), log);
+          const text = shown(await rejectionOf(client.uploadFile(server.origin + path, file, never)), log);
           assert.doesNotMatch(text, hidden);
           assert.doesNotMatch(text, /%2Ba|Signature=/);
           assert.deepEqual(log, [
@@ -246,17 +246,17 @@ describe('A file server that repeats an upload URL', () => {
       const server = await serve({ status: 403, body: `The signature ${form(signed)} is wrong` });
       const url = `${server.origin}/in/a?sig=${encodeURIComponent(signed)}`;
       const file = { file: 'a', size: 1, body: Buffer.of(1) };
-      const { words } = await failure(testClient(server.origin).client.uploadFile(url, file, never));
+      const { words } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
       assert.equal(words, 'The signature [secret] is wrong');
     });
   }
 
-  it('keeps the code that says what to do, and the name of the file', async () => {
+  it('keeps the code that determines the reaction, and the name of the file', async () => {
     const xml = `<Error><Code>ExpiredToken</Code><Message>No ${signature} for a_rather_long_name_of_a_mesh.inp</Message></Error>`;
     const server = await serve({ status: 400, body: xml });
     const url = `${server.origin}/in/a_rather_long_name_of_a_mesh.inp?sig=${encodeURIComponent(signature)}`;
     const file = { file: 'a', size: 1, body: Buffer.of(1) };
-    const { words, code } = await failure(testClient(server.origin).client.uploadFile(url, file, never));
+    const { words, code } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
     assert.deepEqual([words, code], ['No [secret] for a_rather_long_name_of_a_mesh.inp', 'ExpiredToken']);
   });
 });

@@ -4,24 +4,24 @@ import { exactJson, parseExactJson } from '../../../src/client/response/exactJso
 import { parseStoredJson, storedJson } from '../../../src/client/core/storedForm';
 import { growthOf, maxGrowth } from '../../support/growth';
 
-// Compared as text below: reports of tests are JSON, which holds no such values.
-const mostOf64Bits = 18446744073709551615n;
+// Compared as text below: reports of tests are JSON, which cannot represent such values.
+const max64Bit = 18446744073709551615n;
 const smallestRounded = 9007199254740993n;
 
 describe('JSON with long integers', () => {
   for (const [json, value] of [
     ['9007199254740993', smallestRounded],
     ['-9007199254740993', -smallestRounded],
-    ['18446744073709551615', mostOf64Bits],
-    [' \n18446744073709551615\t', mostOf64Bits],
-    ['[18446744073709551615,18446744073709551615]', [mostOf64Bits, mostOf64Bits]],
-    ['{"a":{"b":[{"c":18446744073709551615 }]}}', { a: { b: [{ c: mostOf64Bits }] } }],
+    ['18446744073709551615', max64Bit],
+    [' \n18446744073709551615\t', max64Bit],
+    ['[18446744073709551615,18446744073709551615]', [max64Bit, max64Bit]],
+    ['{"a":{"b":[{"c":18446744073709551615 }]}}', { a: { b: [{ c: max64Bit }] } }],
     ['{"18446744073709551615":1}', { '18446744073709551615': 1 }],
     ['"18446744073709551615"', '18446744073709551615'],
-    ['["18446744073709551615",18446744073709551615]', ['18446744073709551615', mostOf64Bits]],
+    ['["18446744073709551615",18446744073709551615]', ['18446744073709551615', max64Bit]],
     ['["a,18446744073709551615,b",1]', ['a,18446744073709551615,b', 1]],
-    ['["\\",18446744073709551615,\\\\",18446744073709551615]', ['",18446744073709551615,\\', mostOf64Bits]],
-    ['["\\\\",18446744073709551615]', ['\\', mostOf64Bits]],
+    ['["\\",18446744073709551615,\\\\",18446744073709551615]', ['",18446744073709551615,\\', max64Bit]],
+    ['["\\\\",18446744073709551615]', ['\\', max64Bit]],
     ['9007199254740991', 9007199254740991],
     ['1234567890123456', 1234567890123456],
     ['1844674407370955161.5', 1844674407370955161.5],
@@ -47,12 +47,12 @@ describe('JSON with long integers', () => {
     '.18446744073709551615',
     '18446744073709551615n',
   ]) {
-    it(`is no JSON when it is ${json}`, () => {
+    it(`is rejected when it is ${json}`, () => {
       assert.throws(() => parseExactJson(json), SyntaxError);
     });
   }
 
-  it('keeps a field that is called __proto__ as a field', () => {
+  it('keeps a field named __proto__ as a field', () => {
     const json = parseExactJson(
       '{"__proto__":18446744073709551615,"a":{"__proto__":{"b":9007199254740993}}}',
     );
@@ -63,9 +63,9 @@ describe('JSON with long integers', () => {
     assert.equal(Object.getPrototypeOf(json), Object.prototype);
   });
 
-  it('is written with exactly their digits, and with texts of digits as texts', () => {
+  it('is written with exactly their digits, and with strings of digits as strings', () => {
     const value = {
-      id: mostOf64Bits,
+      id: max64Bit,
       text: '18446744073709551615',
       list: [-smallestRounded, 5],
       no: undefined,
@@ -74,10 +74,10 @@ describe('JSON with long integers', () => {
       exactJson(value),
       '{"id":18446744073709551615,"text":"18446744073709551615","list":[-9007199254740993,5]}',
     );
-    assert.equal(exactJson({ id: mostOf64Bits }, 2), '{\n  "id": 18446744073709551615\n}');
+    assert.equal(exactJson({ id: max64Bit }, 2), '{\n  "id": 18446744073709551615\n}');
   });
 
-  it('is read in time that grows with its length', () => {
+  it('is read in linear time', () => {
     const read = (count: number): void => {
       const integers = `[${Array(count).fill('18446744073709551615').join(',')}]`;
       assert.equal((parseExactJson(integers) as unknown[]).length, count);
@@ -86,8 +86,8 @@ describe('JSON with long integers', () => {
     assert.ok(growthOf(read, 1500) < maxGrowth);
   });
 
-  it('is stored in a form that no earlier version takes for a number, and read from it again', () => {
-    const entry = { kind: 'modelCreated', id: mostOf64Bits, name: '{"integer":"1"}', list: [-5n, 5, '5'] };
+  it('is stored in a form that no earlier version reads as a number, and read from it again', () => {
+    const entry = { kind: 'modelCreated', id: max64Bit, name: '{"integer":"1"}', list: [-5n, 5, '5'] };
     const json = storedJson(entry);
     assert.deepEqual(JSON.parse(json), {
       ...entry,
@@ -103,7 +103,7 @@ describe('JSON with long integers', () => {
     { integer: '5', more: 1 },
     { other: '{"integer":"5"}' },
   ]) {
-    it(`leaves ${JSON.stringify(value)} as it was stored`, () => {
+    it(`restores ${JSON.stringify(value)} as it was stored`, () => {
       assert.deepEqual(parseStoredJson(JSON.stringify({ value })), { value });
     });
   }

@@ -21,8 +21,8 @@ describe('The secrets of headers', () => {
   });
 });
 
-describe('The secrets of a link', () => {
-  it('are the link, its query, and the values that look like signatures, without escapes', () => {
+describe('The secrets of an upload URL', () => {
+  it('are the URL, its query, and the values that look like signatures, unescaped', () => {
     const raw = encodeURIComponent(signature);
     const query = `X-Amz-Date=20261121T093000Z&X-Amz-Expires=900&X-Amz-Signature=${raw}`;
     assert.deepEqual(secretsInUrl(`https://f.test:8/b/mesh.inp?${query}`), [
@@ -37,11 +37,11 @@ describe('The secrets of a link', () => {
   const hmac = '0a1b2c3d'.repeat(8);
   const id = '01234567-89ab-cdef-0123-456789abcdef';
   for (const [name, url, words] of [
-    ['a short value under a key that says so', 'https://f/a?sig=abcdefghijkl', ['abcdefghijkl']],
-    ['a value that is too short even there', 'https://f/a?sig=abcdefghijk', []],
+    ['a short value under a key for signatures', 'https://f/a?sig=abcdefghijkl', ['abcdefghijkl']],
+    ['a value that is too short even for such a key', 'https://f/a?sig=abcdefghijk', []],
     ['a long value under any key', `https://f/a?x=${value}&y=1`, [value]],
     ['a long value without a key', `https://f/a?${value}`, [value]],
-    ['a value with more signs of equality', `https://f/a?token=${value}==`, [`${value}==`]],
+    ['a value with equals signs', `https://f/a?token=${value}==`, [`${value}==`]],
     ['a value that cannot be decoded', `https://f/a?token=${value}%zz`, [`${value}%zz`]],
     ['a value before a fragment', `https://f/a?sig=${value}#x`, [value]],
     ['ordinary values', 'https://f/a?expires=1795253400&part=1&name=mesh.inp', []],
@@ -73,7 +73,7 @@ describe('The secrets of a link', () => {
       assert.deepEqual(signatureParts(url), words));
   }
 
-  it('also include parts of a path beside a signature', () => {
+  it('also include parts of a path next to a signature', () => {
     const query = 'sig=abcdefghijkl';
     const url = `https://f/${value}/a?${query}`;
     assert.deepEqual(secretsInUrl(url), [url, `/${value}/a?${query}`, query, value, 'abcdefghijkl']);

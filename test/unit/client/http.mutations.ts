@@ -8,13 +8,13 @@ export const mutations = [
       replace: 'this',
     },
     {
-      name: 'what may have been sent counts as sent',
+      name: 'a request that may have been sent counts as sent',
       find: "trip.sent = 'maybe';",
       replace: '',
       killedBy: suites('client/http', 'client/serviceClient'),
     },
     {
-      name: 'an answer that is cut is none',
+      name: 'a response that is cut is an error',
       find: 'if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;',
       replace: '',
     },
@@ -23,24 +23,24 @@ export const mutations = [
     { in: 'src/client/http/responseReader.ts', killedBy: suites('client/http', 'client/answers') },
     [
       {
-        name: 'a request that is accepted early is sent to its end',
+        name: 'a request that is accepted early is sent completely',
         find: 'if (!accepted || this.watch.hasSentAll)',
         replace: 'if (true)',
         killedBy: suites('client/earlyAcceptance'),
       },
-      { name: 'nothing is inflated', find: 'encoded ? 0 : accepted', replace: 'accepted' },
+      { name: 'no response is decompressed', find: 'encoded ? 0 : accepted', replace: 'accepted' },
       {
-        name: 'a refusal has a largest size',
+        name: 'an error response has a maximum size',
         find: 'bodyBytes : errorBodyBytes);',
         replace: 'bodyBytes : bodyBytes);',
       },
       {
-        name: 'reading stops at the largest size',
+        name: 'reading stops at the maximum size',
         find: 'if (this.bytes.add(chunk)) return;',
         replace: 'this.bytes.add(chunk);\n    return;',
       },
       {
-        name: 'an answer that drips comes to an end',
+        name: 'a response that arrives byte by byte has a time limit',
         find: "controller.abort(new RequestInterruptedError('timeout'))",
         replace: 'undefined',
         killedBy: test('faults/matrix', 'row 17,'),
@@ -51,7 +51,7 @@ export const mutations = [
     { in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http', 'client/serviceClient') },
     [
       {
-        name: 'errors of libraries go no further',
+        name: 'errors of libraries are not passed on',
         find: 'throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, trip));',
         replace: 'throw error;',
       },

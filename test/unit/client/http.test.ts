@@ -15,7 +15,7 @@ import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { selfSigned } from '../../support/selfSigned';
 import { SteppedClock } from '../../support/steppedClock';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const defaultLimits = {
   accepted: [200],
@@ -40,8 +40,11 @@ function request(origin: string, changes: Partial<HttpRequest> = {}): HttpReques
   };
 }
 
-/** A server that answers each request with these bytes, and then closes unless told otherwise. */
-function answering(
+/**
+ * A server that responds to each request with these bytes, and then closes the connection unless told
+ * otherwise.
+ */
+function serveBytes(
   bytes: string,
   finish: (socket: Socket) => void = (socket) => socket.end(),
 ): ReturnType<typeof serveRaw> {
@@ -49,7 +52,7 @@ function answering(
 }
 
 async function networkFailure(promise: Promise<unknown>): Promise<unknown> {
-  const { kind, code, sent } = await failure(promise);
+  const { kind, code, sent } = await failureOf(promise);
   return { kind, code, sent };
 }
 
@@ -62,7 +65,7 @@ describe('The transport', () => {
 
   it('proves that nothing was sent when a connection is refused', async () => {
     const origin = await refusingOrigin();
-    assert.deepEqual(await failure(transport.send(request(origin))), {
+    assert.deepEqual(await failureOf(transport.send(request(origin))), {
       name: 'NetworkError',
       kind: 'network',
       operation: 'createProject',
@@ -73,7 +76,7 @@ describe('The transport', () => {
     });
   });
 
-  it('decides by the first address when there are several', async () => {
+  it('tries only the first of several addresses', async () => {
     const origin = (await refusingOrigin()).replace('127.0.0.1', 'localhost');
     assert.deepEqual(await networkFailure(transport.send(request(origin))), {
       kind: 'network',
@@ -93,7 +96,7 @@ describe('The transport', () => {
       createServer(selfSigned, () => requests++),
       { scheme: 'https' },
     );
-    const error = await failure(transport.send(request(server.origin)));
+    const error = await failureOf(transport.send(request(server.origin)));
     assert.deepEqual(
       [error.code, error.systemCode, error.sent],
       ['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'no'],
@@ -101,7 +104,7 @@ describe('The transport', () => {
     assert.equal(requests, 0);
   });
 
-  it('proves that nothing was sent when TLS is cut off', async () => {
+  it('proves that nothing was sent when the TLS handshake is cut off', async () => {
     const server = await serveRaw((socket) => socket.once('data', () => socket.destroy()));
     const error = await networkFailure(transport.send(request(server.origin.replace('http', 'https'))));
     assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'no' });
@@ -114,8 +117,8 @@ describe('The transport', () => {
     ['half a chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'],
   ] as const) {
     for (const method of ['POST', 'GET'] as const) {
-      it(`reports a reset when ${name} comes to a ${method}`, async () => {
-        const server = await answering(answer);
+      it(`reports a reset when ${name} arrives in response to a ${method}`, async () => {
+        const server = await serveBytes(answer);
         const error = await networkFailure(transport.send(request(server.origin, { method })));
         assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
       });
@@ -123,7 +126,7 @@ describe('The transport', () => {
   }
 
   it('reports a reset', async () => {
-    const server = await answering('', (socket) => socket.resetAndDestroy());
+    const server = await serveBytes('', (socket) => socket.resetAndDestroy());
     const error = await networkFailure(transport.send(request(server.origin)));
     assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
   });
@@ -134,29 +137,29 @@ describe('The transport', () => {
     ['a bad chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'],
     ['an endless header', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`],
   ] as const) {
-    it(`reports a breach of protocol when ${name} comes`, async () => {
-      const server = await answering(answer, () => undefined);
+    it(`reports a protocol error when ${name} arrives`, async () => {
+      const server = await serveBytes(answer, () => undefined);
       const error = await networkFailure(transport.send(request(server.origin)));
       assert.deepEqual(error, { kind: 'network', code: 'protocol', sent: 'maybe' });
     });
   }
 
-  it('ends the wait for an answer that never comes', async () => {
+  it('limits the wait for a response', async () => {
     const server = await serveRaw((socket) => socket.resume());
     const limits = { ...defaultLimits, firstByte: 20 };
     const error = await networkFailure(transport.send(request(server.origin, { limits })));
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
 
-  it('ends the wait for a body that drips', async () => {
-    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () => undefined);
+  it('limits the wait for a body that arrives byte by byte', async () => {
+    const server = await serveBytes('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () => undefined);
     const limits = { ...defaultLimits, bodyTime: 20 };
     const error = await networkFailure(transport.send(request(server.origin, { limits })));
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
 
-  it('ends the wait for a body that goes on and on', async () => {
-    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', (socket) => {
+  it('limits the wait for an endless body', async () => {
+    const server = await serveBytes('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', (socket) => {
       const timer = setInterval(() => socket.write('x'), 1);
       socket.once('close', () => clearInterval(timer));
     });
@@ -165,14 +168,14 @@ describe('The transport', () => {
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
 
-  it('keeps the status of a refusal whose body is cut', async () => {
-    const server = await answering('HTTP/1.1 409 Conflict\r\ncontent-length: 9\r\n\r\nab');
+  it('keeps the status of an error response whose body is cut', async () => {
+    const server = await serveBytes('HTTP/1.1 409 Conflict\r\ncontent-length: 9\r\n\r\nab');
     const { status, accepted, body } = await transport.send(request(server.origin));
     assert.deepEqual([status, accepted, body.toString()], [409, false, 'ab']);
   });
 
-  it('keeps the status of a refusal when the file fails after it', async () => {
-    const server = await answering('HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab', () => undefined);
+  it('keeps the status of an error response when the file fails after it', async () => {
+    const server = await serveBytes('HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab', () => undefined);
     const body = new Readable({ read: () => undefined });
     body.push('the beginning');
     const limits = { ...defaultLimits, bodyTime: 5001 };
@@ -186,7 +189,7 @@ describe('The transport', () => {
     assert.deepEqual([answer.status, answer.accepted], [403, false]);
   });
 
-  it('ends an upload that the server does not take', async () => {
+  it('aborts an upload that the server does not read', async () => {
     const server = await serveRaw((socket) => socket.pause());
     const body = new Readable({ read: () => body.push(Buffer.alloc(256 * 1024)) });
     const limits = { ...defaultLimits, stall: 50 };
@@ -198,7 +201,7 @@ describe('The transport', () => {
     assert.ok(body.destroyed);
   });
 
-  it('does not take a slow file for a slow server', async () => {
+  it('does not mistake a slow file for a slow server', async () => {
     let received = 0;
     const server = await listen(
       createHttpServer((sent, response) => {
@@ -232,7 +235,7 @@ describe('The transport', () => {
     assert.equal(server.connections(), 4);
   });
 
-  it('sends lists on kept connections', async () => {
+  it('sends lists on reused connections', async () => {
     const server = await serve({ status: 200 });
     for (let i = 0; i < 9; i++) await transport.send(request(server.origin, { method: 'GET' }));
     assert.ok(server.connections() <= 2);
@@ -248,17 +251,17 @@ describe('The transport', () => {
         socket.once('data', () => controller.abort(reason));
       });
       const { signal } = controller;
-      // Otherwise the end of the wait for an answer would close it in time for this test.
+      // Otherwise the timeout for the response would close it in time for this test.
       const limits = { ...defaultLimits, firstByte: 60_000 };
       assert.equal(
-        await rejection(transport.send(request(server.origin, { method, signal, limits }))),
+        await rejectionOf(transport.send(request(server.origin, { method, signal, limits }))),
         reason,
       );
       await closed;
     });
   }
 
-  it('sends nothing when the connection comes after it was stopped', async () => {
+  it('sends nothing when the connection is established after the abort', async () => {
     const controller = new AbortController();
     let requests = 0;
     const server = await listen(createServer(selfSigned, (_, response) => response.end(String(++requests))));
@@ -267,7 +270,7 @@ describe('The transport', () => {
     const secureContext = createSecureContext({ ca: selfSigned.cert });
     transport = new HttpTransport(systemClock, () => Promise.resolve({ secureContext }));
     const url = relay.origin.replace('http://127.0.0.1', 'https://localhost');
-    const sent = rejection(transport.send(request(url, { method: 'GET', signal: controller.signal })));
+    const sent = rejectionOf(transport.send(request(url, { method: 'GET', signal: controller.signal })));
     const [socket] = (await once(connections, 'one')) as [Socket];
     controller.abort();
     await sent;
@@ -277,14 +280,14 @@ describe('The transport', () => {
     assert.equal(requests, 0);
   });
 
-  it('rejects with the reason of the signal while the body of the answer is read', async () => {
+  it('rejects with the reason of the signal while the response body is read', async () => {
     const controller = new AbortController();
     const reason = new Error('stop');
-    const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () =>
+    const server = await serveBytes('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () =>
       controller.abort(reason),
     );
     assert.equal(
-      await rejection(transport.send(request(server.origin, { signal: controller.signal }))),
+      await rejectionOf(transport.send(request(server.origin, { signal: controller.signal }))),
       reason,
     );
   });
@@ -295,21 +298,21 @@ describe('The transport', () => {
     const server = await serveRaw(() => controller.abort(reason));
     const origin = server.origin.replace('http', 'https');
     const sent = transport.send(request(origin, { method: 'GET', signal: controller.signal }));
-    assert.equal(await rejection(sent), reason);
+    assert.equal(await rejectionOf(sent), reason);
     await closeServers();
   });
 
-  it('stops at once while it looks for an address', async () => {
+  it('stops at once while it resolves a name', async () => {
     const controller = new AbortController();
     const sent = transport.send(
       request('http://nowhere.invalid', { method: 'GET', signal: controller.signal }),
     );
     const reason = new Error('stop');
     controller.abort(reason);
-    assert.equal(await rejection(sent), reason);
+    assert.equal(await rejectionOf(sent), reason);
   });
 
-  it('reads no more than the cap', async () => {
+  it('reads no more than the limit', async () => {
     const fits = await serve({ status: 200, body: 'x'.repeat(100) });
     const answer = await transport.send(request(fits.origin));
     assert.deepEqual([answer.body.length, answer.tooLarge], [100, false]);
@@ -317,7 +320,7 @@ describe('The transport', () => {
     assert.equal((await transport.send(request(large.origin))).tooLarge, true);
   });
 
-  it('reads no more than 64 KiB of a refusal', async () => {
+  it('reads no more than 64 KiB of an error response', async () => {
     const server = await serve({ status: 400, body: 'x'.repeat(64 * 1024 + 1) });
     const { body, tooLarge } = await transport.send(request(server.origin));
     assert.deepEqual([body.length, tooLarge], [64 * 1024, true]);
@@ -329,7 +332,7 @@ describe('The transport', () => {
     assert.deepEqual([encoded, body.length], [true, 0]);
   });
 
-  it('keeps away from the dispatcher that all of the process shares', async () => {
+  it('does not use the global dispatcher of the process', async () => {
     const server = await serve({ status: 200 });
     await transport.send(request(server.origin));
     const shared = Object.getOwnPropertySymbols(globalThis).map(String);

@@ -8,7 +8,7 @@ import { certificates } from '../../support/certificates';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
@@ -38,8 +38,8 @@ const requests: Record<string, () => Partial<HttpRequest>> = {
   }),
 };
 
-/** Answers each request on a connection with these bytes. */
-function replying(write: (socket: Socket) => void): ReturnType<typeof serveRaw> {
+/** Responds to each request on a connection with these bytes. */
+function serveBytes(write: (socket: Socket) => void): ReturnType<typeof serveRaw> {
   return serveRaw((socket) => {
     let got = '';
     socket.on('data', (chunk: Buffer) => {
@@ -57,10 +57,10 @@ describe('Interim responses', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   for (const [name, bytes] of Object.entries(news)) {
-    it(`such as ${name} are passed over before the answer to each request`, async () => {
-      const server = await replying((socket) => socket.write(bytes + answer));
+    it(`such as ${name} are skipped before the response to each request`, async () => {
+      const server = await serveBytes((socket) => socket.write(bytes + answer));
       const transport = directTransport();
-      // Twice, because the second GET and PUT go out on kept connections.
+      // Sent twice, because the second GET and PUT use reused connections.
       for (const changes of [...Object.values(requests), ...Object.values(requests)]) {
         const { status, body } = await transport.send(request(server.origin, changes()));
         assert.deepEqual([status, body.toString()], [200, '{}']);
@@ -68,7 +68,7 @@ describe('Interim responses', () => {
     });
   }
 
-  it('are passed over when they come byte by byte', () => {
+  it('are skipped when they arrive byte by byte', () => {
     const all = Object.values(news).join('') + answer;
     const filter = new InterimResponses();
     filter.expect();
@@ -76,7 +76,7 @@ describe('Interim responses', () => {
     assert.equal(left.join(''), answer);
   });
 
-  it('are passed over wherever what comes is cut in two', () => {
+  it('are skipped wherever the data is split', () => {
     const all = news['a 103'] + news['a 100'] + answer;
     for (let cut = 0; cut <= all.length; cut++) {
       const filter = new InterimResponses();
@@ -86,7 +86,7 @@ describe('Interim responses', () => {
     }
   });
 
-  it('are looked for at the start of an answer only', () => {
+  it('are recognised at the start of a response only', () => {
     const filter = new InterimResponses();
     const body = `HTTP/1.1 200 OK\r\n\r\n${news['a 100']}`;
     for (const text of [news['a 100'], 'SSH-2.0', 'H1', body]) {
@@ -97,31 +97,31 @@ describe('Interim responses', () => {
     assert.equal(filter.pass(Buffer.from(news['a 100'])).toString(), news['a 100']);
   });
 
-  it('do not hide that something else than HTTP came', async () => {
+  it('do not hide that something other than HTTP arrived', async () => {
     for (const bytes of ['SSH-2', `${news['a 100']}SSH-2`]) {
-      const server = await replying((socket) => socket.write(bytes));
-      const { code, sent } = await failure(directTransport().send(request(server.origin)));
+      const server = await serveBytes((socket) => socket.write(bytes));
+      const { code, sent } = await failureOf(directTransport().send(request(server.origin)));
       assert.deepEqual([code, sent], ['protocol', 'maybe']);
     }
   });
 
   it('do not hide that the connection was closed', async () => {
-    const server = await replying((socket) => socket.end(news['a 100']));
-    const { code, sent } = await failure(directTransport().send(request(server.origin)));
+    const server = await serveBytes((socket) => socket.end(news['a 100']));
+    const { code, sent } = await failureOf(directTransport().send(request(server.origin)));
     assert.deepEqual([code, sent], ['reset', 'maybe']);
   });
 
-  it('of a proxy are passed over before its refusal of a tunnel', async () => {
+  it('of a proxy are skipped before its refusal of a tunnel', async () => {
     const proxy = await serveRaw((socket) =>
       socket.once('data', () => socket.end(`${news['a 100']}HTTP/1.1 407 Who\r\ncontent-length: 0\r\n\r\n`)),
     );
-    const { code, sent } = await failure(
+    const { code, sent } = await failureOf(
       transportThrough(`http://${proxy.host}`).send(request('https://sim.test')),
     );
     assert.deepEqual([code, sent], ['proxyAuthentication', 'no']);
   });
 
-  it('of a proxy are passed over before its tunnel', async () => {
+  it('of a proxy are skipped before its tunnel', async () => {
     const server = await listenTls();
     const proxy = await serveRaw((socket) =>
       socket.once('data', () => {

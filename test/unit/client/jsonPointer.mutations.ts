@@ -4,7 +4,7 @@ export const mutations = mutationsOf(
   { in: 'src/client/response/jsonPointer.ts', killedBy: suites('client/jsonPointer') },
   [
     {
-      name: 'a pointer sees only what an answer has itself',
+      name: 'a pointer sees only own properties of a response',
       find: ' && Object.hasOwn(container, step)',
       replace: '',
     },

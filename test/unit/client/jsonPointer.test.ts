@@ -36,7 +36,7 @@ describe('A JSON pointer', () => {
     });
   }
 
-  it('reads ~01 as ~1 and not as a slash', () => assert.equal(valueAt({ '~1': 1, '/': 2 }, '/~01'), 1));
+  it('decodes ~01 to ~1 and not to a slash', () => assert.equal(valueAt({ '~1': 1, '/': 2 }, '/~01'), 1));
 
   for (const pointer of [
     '/foo/2',
@@ -54,14 +54,14 @@ describe('A JSON pointer', () => {
     '/__proto__',
     '/toString',
   ]) {
-    it(`${pointer} leads to nothing there`, () => assert.equal(valueAt(document, pointer), undefined));
+    it(`${pointer} finds nothing there`, () => assert.equal(valueAt(document, pointer), undefined));
   }
 
   for (const text of ['foo', '/~', '/~2', '/a~', 'foo/bar', '#/foo', '$.foo', 5, null, undefined]) {
     it(`is not ${JSON.stringify(text)}`, () => assert.equal(isJsonPointer(text), false));
   }
 
-  it('has what holds its value', () => {
+  it('finds the container of its value', () => {
     const json = { data: { uid: 5 } };
     assert.deepEqual(
       ['/data/uid', '/data', '', '/x/y'].map((pointer) => parentAt(json, pointer)),

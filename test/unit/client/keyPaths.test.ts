@@ -56,7 +56,7 @@ const others = [
   ],
 ];
 
-describe('The keys of an answer', () => {
+describe('The keys of a response', () => {
   for (const key of words) {
     it(`are shown when they are words, such as ${key}`, () => {
       assert.deepEqual(listKeyPaths({ [key]: [{ [key]: 1 }] }), [key, `${key}[]`, `${key}[].${key}`]);
@@ -64,7 +64,7 @@ describe('The keys of an answer', () => {
   }
 
   for (const key of others) {
-    it(`are not shown when they may be something else, such as ${JSON.stringify(key).slice(0, 30)}`, () => {
+    it(`are hidden when they may be secrets, such as ${JSON.stringify(key).slice(0, 30)}`, () => {
       assert.deepEqual(listKeyPaths({ data: { [key]: { url: 1 } } }), [
         'data',
         'data.[key]',

@@ -47,7 +47,7 @@ const unknown: readonly string[] = [
   'se=2026-13-01',
 ];
 
-describe('The expiry of a link', () => {
+describe('The expiry of an upload URL', () => {
   for (const [query, time] of Object.entries(known)) {
     it(`is read from ${query}`, () => assert.equal(getUrlExpiry(`https://f.test/a?${query}`), time));
   }
@@ -62,7 +62,7 @@ describe('The expiry of a link', () => {
     [halfPastNine, undefined],
     [halfPastNine + 60_000, undefined],
   ] as const) {
-    it(`is ${expiry === undefined ? 'none' : 'one'} when the link was made ${made - halfPastNine} ms after it`, () => {
+    it(`is ${expiry === undefined ? 'unknown' : 'known'} when the URL was issued ${made - halfPastNine} ms after it`, () => {
       const queries = [
         'Expires=1795253400',
         'se=2026-11-21T09:30Z',
@@ -76,6 +76,6 @@ describe('The expiry of a link', () => {
   }
 
   for (const text of ['', '/a?Expires=1795253400', 'nonsense']) {
-    it(`is not known for "${text}", which is no address`, () => assert.equal(getUrlExpiry(text), undefined));
+    it(`is unknown for "${text}", which is no URL`, () => assert.equal(getUrlExpiry(text), undefined));
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { HostProximity } from '../../../src/client/url/hostProximity';
 import { isLoopback, isCloser, classifyHost } from '../../../src/client/url/hostProximity';
 
-/** Hosts as they are written in a URL. */
+/** Hosts as written in a URL. */
 const hosts: Readonly<Record<HostProximity, readonly string[]>> = {
   loopback: [
     '127.0.0.1',
@@ -126,14 +126,14 @@ const hosts: Readonly<Record<HostProximity, readonly string[]>> = {
 const nearestLast = ['public', 'private', 'linkLocal', 'loopback'] as const;
 const urlOf = (host: string): URL => new URL(`https://${host}`);
 
-describe('The locality of a host', () => {
+describe('The proximity of a host', () => {
   for (const [locality, names] of Object.entries(hosts)) {
     for (const name of names) {
       it(`is ${locality} for ${name}`, () => assert.equal(classifyHost(urlOf(name).hostname), locality));
     }
   }
 
-  it('is nearer in the order public, private, link-local, loopback', () => {
+  it('increases in the order public, private, link-local, loopback', () => {
     for (const [place, locality] of nearestLast.entries()) {
       for (const [otherPlace, other] of nearestLast.entries()) {
         const [url, base] = [urlOf(hosts[locality][0]!), urlOf(hosts[other][0]!)];
@@ -142,7 +142,7 @@ describe('The locality of a host', () => {
     }
   });
 
-  it('is loopback for whatever is surely this computer', () => {
+  it('is loopback for every address that is certainly this computer', () => {
     const sure = Object.values(hosts)
       .flat()
       .filter((host) => isLoopback(urlOf(host)));
@@ -166,7 +166,7 @@ describe('The locality of a host', () => {
     ['10.0.0.1', false],
     ['files.example.com', false],
   ] as const) {
-    it(`is ${expected ? 'surely' : 'not surely'} this computer for ${name}`, () =>
+    it(`is ${expected ? 'certainly' : 'not certainly'} this computer for ${name}`, () =>
       assert.equal(isLoopback(urlOf(name)), expected));
   }
 });

@@ -90,7 +90,7 @@ describe('A typed number', () => {
   }
 });
 
-describe('An answer that was given before', () => {
+describe('A stored answer to a prompt', () => {
   const prompts = parsePrompts(
     {
       cores: { type: 'number', default: 4, label: 'Cores' },
@@ -123,7 +123,7 @@ describe('An answer that was given before', () => {
     ['prompt.gone', 'large', defaults],
     ['prompt.constructor', 'large', defaults],
   ] as const) {
-    it(`${JSON.stringify(answer)} to ${name} is ${Array.isArray(expected) ? 'not sent' : 'taken or left out'}`, () => {
+    it(`${JSON.stringify(answer)} to ${name} is ${Array.isArray(expected) ? 'not sent' : 'sent or omitted'}`, () => {
       assert.deepEqual(outcome({ [name]: answer }), expected);
     });
   }

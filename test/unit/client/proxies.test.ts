@@ -10,7 +10,7 @@ import { closeTransports, directTransport, request, transportThrough } from '../
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 
-/** A server that keeps method, path and body of each request, and where it came from. */
+/** A server that records method, path, body and origin of each request. */
 async function startServer(scheme: 'http' | 'https') {
   const got: string[] = [];
   const headers: string[] = [];
@@ -51,7 +51,7 @@ describe('Through', () => {
 
   for (const [name, { scheme, start }] of Object.entries(kinds)) {
     for (const target of ['http', 'https'] as const) {
-      it(`${name}, requests get to an ${target} server`, async () => {
+      it(`${name}, requests reach an ${target} server`, async () => {
         const server = await startServer(target);
         const proxy = await start({ login });
         const transport = transportThrough(`${scheme}://${userInfo}@${proxy.host}`);
@@ -78,7 +78,7 @@ describe('Through', () => {
     }
   }
 
-  it('an http proxy, what is set for it is sent in place of user and password', async () => {
+  it('an http proxy, the configured authorization is sent instead of user and password', async () => {
     const server = await startServer('https');
     const proxy = await startHttpProxy({ login });
     const authorization = `Basic ${btoa(`${login.username}:${login.password}`)}`;
@@ -87,7 +87,7 @@ describe('Through', () => {
     assert.deepEqual([status, proxy.asked], [200, [`CONNECT ${server.host}`]]);
   });
 
-  it('no proxy, requests get to an https server after an http one', async () => {
+  it('no proxy, requests reach an https server after an http one', async () => {
     const [plain, secure] = [await startServer('http'), await startServer('https')];
     const transport = directTransport();
     for (const { origin } of [plain, secure, plain]) {
@@ -96,7 +96,7 @@ describe('Through', () => {
     }
   });
 
-  it('an https proxy whose certificate need not be valid', async () => {
+  it('an https proxy, requests are sent although its certificate is invalid but not checked', async () => {
     const server = await startServer('https');
     const proxy = await startHttpProxy({ certificate: certificates.otherHost });
     const transport = transportThrough(`https://${proxy.host}`, { checked: false });
@@ -104,7 +104,7 @@ describe('Through', () => {
     assert.deepEqual([status, proxy.asked], [200, [`CONNECT ${server.host}`]]);
   });
 
-  it('an http proxy, a path and query are forwarded exactly as they are', async () => {
+  it('an http proxy, a path and query are forwarded unchanged', async () => {
     let head = '';
     const proxy = await serveRaw((socket) => {
       socket.once('data', (chunk: Buffer) => {

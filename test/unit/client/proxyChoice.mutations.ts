@@ -9,17 +9,17 @@ export const mutations = mutationsOf(
       replace: ") return 'direct';",
     },
     {
-      name: 'what goes in clear to this computer goes direct',
+      name: 'unencrypted requests to this computer use no proxy',
       find: "if (isClearHere(origin)) return 'direct';",
       replace: '',
     },
     {
-      name: 'no proxy is used where that is switched off',
+      name: 'no proxy is used when it is turned off',
       find: "settings.support === 'off' || ",
       replace: '',
     },
     {
-      name: 'what is excepted is reached without a proxy',
+      name: 'excluded hosts are reached without a proxy',
       find: "if (isExcepted(origin, settings.noProxy, environment)) return 'direct';",
       replace: '',
     },

@@ -12,7 +12,11 @@ const unset: ProxySettings = {
   strict: true,
 };
 
-function choose(url: string, settings: Partial<ProxySettings> = {}, environment: ProcessEnv = {}): unknown {
+function pickProxy(
+  url: string,
+  settings: Partial<ProxySettings> = {},
+  environment: ProcessEnv = {},
+): unknown {
   const choice = chooseProxy(new URL(url), { ...unset, ...settings }, environment);
   return typeof choice === 'string' ? choice : `${choice.url?.href ?? 'unusable'} by ${choice.source}`;
 }
@@ -21,7 +25,7 @@ const service = 'https://sim.example.com';
 const set = { proxy: 'http://proxy.test:3128' };
 const chosen = 'http://proxy.test:3128/ by http.proxy';
 
-/** The server; settings and environment; what is chosen. */
+/** The server; settings and environment; the chosen proxy. */
 type Case = readonly [url: string, settings: Partial<ProxySettings>, environment: ProcessEnv, choice: string];
 
 const everyVariable = {
@@ -32,7 +36,7 @@ const everyVariable = {
 };
 
 const cases: Readonly<Record<string, readonly Case[]>> = {
-  'takes the first that is set': [
+  'takes the first configured one': [
     [service, {}, {}, 'undecided'],
     [service, set, {}, chosen],
     [service, set, everyVariable, chosen],
@@ -48,13 +52,13 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [service, {}, { HTTP_PROXY: 'http://d.test' }, 'http://d.test/ by HTTP_PROXY'],
     [service, {}, { ALL_PROXY: 'http://e.test' }, 'undecided'],
   ],
-  'uses none where that is switched off': [
+  'is none when proxies are turned off': [
     [service, { ...set, support: 'off' }, everyVariable, 'direct'],
     [service, { support: 'off' }, {}, 'direct'],
     [service, { ...set, support: 'on' }, {}, chosen],
     [service, { ...set, support: 'fallback' }, {}, chosen],
   ],
-  'uses none for the addresses that VS Code takes for this computer, whatever is spoken': [
+  'is none for the addresses that VS Code considers local, with every protocol': [
     ['http://localhost:8080', set, everyVariable, 'direct'],
     ['https://127.0.0.1', set, {}, 'direct'],
     ['http://[::1]:80', set, {}, 'direct'],
@@ -63,7 +67,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['https://127.0.0.2', set, {}, chosen],
     ['https://a.localhost', set, {}, chosen],
   ],
-  'uses none for what goes in clear to this computer, whatever it is called': [
+  'is none for unencrypted requests to this computer, under every name': [
     '127.0.0.2:8080',
     '127.255.255.255',
     '0.0.0.0:8080',
@@ -78,7 +82,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [`http://${host}`, {}, everyVariable, 'direct'],
     [`http://${host}`, {}, {}, 'direct'],
   ]),
-  'uses none for hosts that are excepted': [
+  'is none for excluded hosts': [
     [service, { ...set, noProxy: ['sim.example.com'] }, {}, 'direct'],
     [service, { ...set, noProxy: [' Example.COM '] }, {}, 'direct'],
     [service, { ...set, noProxy: ['.example.com'] }, {}, 'direct'],
@@ -92,7 +96,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [service, { ...set, noProxy: ['', 'other.test'] }, {}, chosen],
     ['https://127.0.0.2', { ...set, noProxy: ['127.0.0.2'] }, {}, 'direct'],
   ],
-  'asks the environment for exceptions where the settings have none': [
+  'uses the exclusions of the environment variables if the settings have none': [
     [service, set, { NO_PROXY: 'a.test, example.com' }, 'direct'],
     [service, set, { no_proxy: 'example.com', NO_PROXY: '' }, 'direct'],
     [service, set, { no_proxy: 'a.test', NO_PROXY: 'example.com' }, chosen],
@@ -101,7 +105,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [service, { ...set, noProxy: ['a.test'] }, { NO_PROXY: 'example.com' }, chosen],
     [service, {}, { ...everyVariable, NO_PROXY: 'example.com' }, 'direct'],
   ],
-  'knows these kinds of proxies': [
+  'accepts the supported types of proxies': [
     [service, { proxy: ' https://p.test ' }, {}, 'https://p.test/ by http.proxy'],
     [service, { proxy: 'SOCKS5://p.test:1080' }, {}, 'socks5://p.test:1080 by http.proxy'],
     [service, { proxy: 'socks5h://me:pw@p.test' }, {}, 'socks5://me:pw@p.test by http.proxy'],
@@ -110,7 +114,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [service, { proxy: 'socks4a://p.test' }, {}, 'socks4a://p.test by http.proxy'],
     [service, { proxy: 'http://me:p#w@p.test' }, {}, 'unusable by http.proxy'],
   ],
-  'passes over what names no proxy': [
+  'skips values that name no proxy': [
     [service, { proxy: 'p.test:3128' }, { HTTPS_PROXY: 'http://b.test' }, 'http://b.test/ by HTTPS_PROXY'],
     [service, { proxy: 'ftp://p.test' }, {}, 'undecided'],
     [service, {}, { HTTPS_PROXY: 'p.test:3128', HTTP_PROXY: 'http://d.test' }, 'undecided'],
@@ -121,13 +125,13 @@ describe('The choice of a proxy', () => {
   for (const [name, rows] of Object.entries(cases)) {
     it(name, () => {
       assert.deepEqual(
-        rows.map(([url, settings, environment]) => choose(url, settings, environment)),
+        rows.map(([url, settings, environment]) => pickProxy(url, settings, environment)),
         rows.map(([, , , choice]) => choice),
       );
     });
   }
 
-  it('has what the settings say about it', () => {
+  it('includes the settings that determine it', () => {
     const settings = { ...unset, ...set, authorization: 'Bearer x', strict: false };
     assert.deepEqual(chooseProxy(new URL(service), settings, {}), {
       url: new URL(set.proxy),
@@ -150,13 +154,13 @@ describe('A proxy', () => {
     ['http://me:100%@p.test', undefined, `Basic ${btoa('me:100%')}`],
     ['http://me:secret@p.test', 'Negotiate YII=', 'Negotiate YII='],
   ] as const) {
-    it(`at ${url} is told ${told ?? 'nothing'}${authorization === undefined ? '' : ', as set'}`, () => {
+    it(`at ${url} gets ${told ?? 'no credentials'}${authorization === undefined ? '' : ', as configured'}`, () => {
       const headers = proxyHeaders(proxy(url, authorization));
       assert.deepEqual(headers, told === undefined ? {} : { 'proxy-authorization': told });
     });
   }
 
-  it('has secrets in the forms in which they are sent and set', () => {
+  it('has its secrets redacted in the forms in which they are sent and configured', () => {
     const basic = btoa('me:s:cret!');
     const secrets = proxySecrets(proxy('http://me:s%3Acret!@p.test'));
     assert.deepEqual(secrets, [`Basic ${basic}`, basic, 's:cret!', 's%3Acret!']);

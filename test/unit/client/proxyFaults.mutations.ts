@@ -3,7 +3,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/client/http/proxyTunnel.ts', killedBy: suites('client/proxyFaults') }, [
     {
-      name: 'a setting about proxies leaves certificates of servers checked',
+      name: 'a setting about proxies leaves the certificate check of servers on',
       find: '...identity(hostname), ...tlsRules, ',
       replace: '...identity(hostname), rejectUnauthorized: route.proxy.checked, ',
     },
@@ -13,19 +13,19 @@ export const mutations = [
       replace: 'rejectUnauthorized: false',
     },
     {
-      name: 'a tunnel that is refused is none',
+      name: 'a refused tunnel is not used',
       find: 'if (statusCode < 200 || statusCode > 299) throw',
       replace: 'if (false) throw',
     },
     {
-      name: 'who cancels has the tunnel closed',
+      name: 'cancelling closes the tunnel',
       find: "stop.addEventListener('abort', close);",
       replace: '',
     },
   ]),
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/proxyFaults') }, [
     {
-      name: 'a proxy that wants to know who asks is not taken for the server',
+      name: 'a proxy that requires authentication is not mistaken for the server',
       find: 'if (forwarded && answer.status === 407)',
       replace: 'if (false)',
     },

@@ -11,20 +11,20 @@ import { certificates } from '../../support/certificates';
 import { closeTransports, request, transportThrough } from '../../support/transports';
 import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
-/** Nobody asks for this one. */
+/** An origin that gets no request. */
 const server = 'https://127.0.0.2:9';
 
-/** What becomes of a request, of that which everybody's error has only the rest. */
-async function fault(sent: Promise<unknown>): Promise<Record<string, unknown>> {
-  const { name, kind, operation, host, ...rest } = await failure(sent);
+/** The error of a request, without the properties that all errors have. */
+async function errorOf(sent: Promise<unknown>): Promise<Record<string, unknown>> {
+  const { name, kind, operation, host, ...rest } = await failureOf(sent);
   assert.deepEqual([name, kind, operation], ['NetworkError', 'network', 'createModel']);
   return { ...rest, ...(host === '127.0.0.2:9' ? {} : { host }) };
 }
 
-/** A proxy that answers every first bytes with these. */
-function answering(bytes: string): ReturnType<typeof serveRaw> {
+/** A proxy that responds to the first bytes of every connection with these. */
+function serveBytes(bytes: string): ReturnType<typeof serveRaw> {
   return serveRaw((socket) => socket.once('data', () => socket.end(bytes)));
 }
 
@@ -47,7 +47,7 @@ describe('A proxy', () => {
     [503, 'proxyGateway'],
     [504, 'proxyGateway'],
   ] as const) {
-    it(`that answers ${status} to the wish for a tunnel: ${code}, and nothing was sent`, async () => {
+    it(`that responds to CONNECT with ${status}: ${code}, and nothing was sent`, async () => {
       const { host } = await startHttpProxy({ refuses: status });
       const proxy = { host, source: 'http.proxy', isAtFault: true, status };
       for (const [changes, sent] of [
@@ -56,16 +56,16 @@ describe('A proxy', () => {
         [stream(), 'maybe'],
       ] as const) {
         const transport = transportThrough(`http://${host}`);
-        assert.deepEqual(await fault(transport.send(request(server, changes))), { code, sent, proxy });
+        assert.deepEqual(await errorOf(transport.send(request(server, changes))), { code, sent, proxy });
       }
     });
   }
 
   for (const changes of [{}, { body: 'x' }, { method: 'GET' }, stream()] as const) {
-    it(`that wants to know who asks is told from the service, which got no ${'method' in changes ? changes.method : 'POST'}`, async () => {
+    it(`that requires authentication is distinguished from the service, which got no ${'method' in changes ? changes.method : 'POST'}`, async () => {
       const target = await serve({ status: 200 });
       const { host, asked } = await startHttpProxy({ login: { username: 'me', password: 'right' } });
-      const found = await fault(
+      const found = await errorOf(
         transportThrough(`http://me:wrong@${host}`).send(request(target.origin, changes)),
       );
       const proxy = { host, source: 'http.proxy', isAtFault: true, status: 407 };
@@ -76,11 +76,11 @@ describe('A proxy', () => {
 
   const failed = { host: '', source: 'http.proxy', isAtFault: true };
 
-  it('where nobody listens', async () => {
+  it('without a listening server is reported', async () => {
     const { host, origin } = new URL(await refusingOrigin());
     for (const scheme of ['http', 'https', 'socks5']) {
       const transport = transportThrough(origin.replace('http', scheme));
-      assert.deepEqual(await fault(transport.send(request(server))), {
+      assert.deepEqual(await errorOf(transport.send(request(server))), {
         code: 'refused',
         systemCode: 'ECONNREFUSED',
         sent: 'no',
@@ -88,12 +88,12 @@ describe('A proxy', () => {
       });
     }
     const forwarding = transportThrough(origin).send(request('http://127.0.0.2:9'));
-    const { code, sent } = await fault(forwarding);
+    const { code, sent } = await errorOf(forwarding);
     assert.deepEqual([code, sent], ['refused', 'no']);
   });
 
-  it('whose name nobody knows', async () => {
-    const { systemCode, ...found } = await fault(
+  it('with an unknown host name is reported', async () => {
+    const { systemCode, ...found } = await errorOf(
       transportThrough('http://nowhere.invalid:3128').send(request(server)),
     );
     assert.deepEqual(found, { code: 'dns', sent: 'no', proxy: { ...failed, host: 'nowhere.invalid:3128' } });
@@ -106,9 +106,9 @@ describe('A proxy', () => {
     ['expired', 'CERT_HAS_EXPIRED'],
   ] as const) {
     for (const target of [server, server.replace('https', 'http')]) {
-      it(`whose certificate is refused: ${systemCode}, on the way to ${target}`, async () => {
+      it(`with a rejected certificate is reported: ${systemCode}, on the way to ${target}`, async () => {
         const { host, asked } = await startHttpProxy({ certificate: certificates[name] });
-        const found = await fault(transportThrough(`https://me:pw@${host}`).send(request(target)));
+        const found = await errorOf(transportThrough(`https://me:pw@${host}`).send(request(target)));
         const proxy = { ...failed, host };
         assert.deepEqual([found, asked], [{ code: 'certificate', systemCode, sent: 'no', proxy }, []]);
       });
@@ -116,22 +116,24 @@ describe('A proxy', () => {
   }
 
   for (const [name, bytes, code] of [
-    ['closes without an answer', '', 'reset'],
-    ['answers in half a line', 'HTTP/1.1 20', 'reset'],
+    ['closes without a response', '', 'reset'],
+    ['responds with half a line', 'HTTP/1.1 20', 'reset'],
     ['speaks another protocol', 'SSH-2.0-OpenSSH\r\n', 'protocol'],
-    ['answers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, 'protocol'],
+    ['responds endlessly', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, 'protocol'],
   ] as const) {
-    it(`that ${name}`, async () => {
-      const { host } = await answering(bytes);
-      const { systemCode, ...found } = await fault(transportThrough(`http://${host}`).send(request(server)));
+    it(`that ${name} is reported`, async () => {
+      const { host } = await serveBytes(bytes);
+      const { systemCode, ...found } = await errorOf(
+        transportThrough(`http://${host}`).send(request(server)),
+      );
       assert.deepEqual(found, { code, sent: 'no', proxy: { ...failed, host } });
     });
   }
 
-  it('that hangs up on everybody', async () => {
+  it('that closes every connection is reported', async () => {
     const { host } = await serveRaw((socket) => socket.resetAndDestroy());
     for (const scheme of ['http', 'https', 'socks5']) {
-      const { systemCode, ...found } = await fault(
+      const { systemCode, ...found } = await errorOf(
         transportThrough(`${scheme}://${host}`).send(request(server)),
       );
       assert.deepEqual(found, { code: 'reset', sent: 'no', proxy: { ...failed, host } });
@@ -139,28 +141,34 @@ describe('A proxy', () => {
   });
 
   for (const [scheme, name, refuses, code, systemCode] of [
-    ['socks5://me:wrong@', 'denies the user', undefined, 'proxyAuthentication', 'UND_ERR_SOCKS5_AUTH_FAILED'],
-    ['socks5://', 'wants a user', undefined, 'proxyAuthentication', 'UND_ERR_SOCKS5_AUTH_REJECTED'],
-    ['socks5://me:right@', 'denies the server', 1, 'proxy', 'UND_ERR_SOCKS5_REPLY_2'],
+    [
+      'socks5://me:wrong@',
+      'rejects the user',
+      undefined,
+      'proxyAuthentication',
+      'UND_ERR_SOCKS5_AUTH_FAILED',
+    ],
+    ['socks5://', 'requires a user', undefined, 'proxyAuthentication', 'UND_ERR_SOCKS5_AUTH_REJECTED'],
+    ['socks5://me:right@', 'rejects the server', 1, 'proxy', 'UND_ERR_SOCKS5_REPLY_2'],
     ['socks5://me:right@', 'cannot reach the server', undefined, 'proxyGateway', 'UND_ERR_SOCKS5_REPLY_5'],
   ] as const) {
-    it(`of the kind SOCKS5 that ${name}`, async () => {
+    it(`of type SOCKS5 that ${name} is reported`, async () => {
       const login = { username: 'me', password: 'right' };
       const { host } = await startSocksProxy({ login, ...(refuses !== undefined && { refuses }) });
-      const found = await fault(transportThrough(scheme + host).send(request(server)));
+      const found = await errorOf(transportThrough(scheme + host).send(request(server)));
       assert.deepEqual(found, { code, systemCode, sent: 'no', proxy: { ...failed, host } });
     });
   }
 
-  it('of the kind SOCKS5 that closes, or speaks another protocol', async () => {
+  it('of type SOCKS5 that closes the connection, or speaks another protocol, is reported', async () => {
     for (const [bytes, code] of [
       ['', 'reset'],
       ['\x05', 'reset'],
       ['\x05\x00\x05', 'reset'],
       ['HTTP/1.1 400 Bad\r\n\r\n', 'proxy'],
     ] as const) {
-      const { host } = await answering(bytes);
-      const { systemCode, ...found } = await fault(
+      const { host } = await serveBytes(bytes);
+      const { systemCode, ...found } = await errorOf(
         transportThrough(`socks5://${host}`).send(request(server)),
       );
       assert.deepEqual(found, { code, sent: 'no', proxy: { ...failed, host } });
@@ -168,10 +176,10 @@ describe('A proxy', () => {
   });
 
   for (const url of ['socks4://127.0.0.1:1', 'socks4a://127.0.0.1:1', undefined]) {
-    it(`of a kind that is not supported: ${url ?? 'no URL'}`, async () => {
+    it(`of an unsupported type is reported: ${url ?? 'no URL'}`, async () => {
       const transport = transportThrough('http://x', { url: url === undefined ? url : new URL(url) });
       for (const target of [server, server.replace('https', 'http')]) {
-        assert.deepEqual(await fault(transport.send(request(target))), {
+        assert.deepEqual(await errorOf(transport.send(request(target))), {
           code: 'proxyUnsupported',
           sent: 'no',
           proxy: { ...failed, host: url === undefined ? '' : '127.0.0.1:1' },
@@ -182,7 +190,7 @@ describe('A proxy', () => {
 });
 
 /** A server with TLS behind a proxy. */
-async function behindProxy(certificate: keyof typeof certificates, onSecure?: (socket: Socket) => void) {
+async function serveBehindProxy(certificate: keyof typeof certificates, onSecure?: (socket: Socket) => void) {
   const tls = createTls(certificates[certificate], (socket) => {
     socket.on('error', () => undefined);
     onSecure?.(socket);
@@ -191,7 +199,7 @@ async function behindProxy(certificate: keyof typeof certificates, onSecure?: (s
   const proxy = await startHttpProxy();
   const part = { host: proxy.host, source: 'http.proxy', isAtFault: false };
   return {
-    send: () => fault(transportThrough(`http://${proxy.host}`).send(request(origin))),
+    send: () => errorOf(transportThrough(`http://${proxy.host}`).send(request(origin))),
     host,
     proxy: part,
   };
@@ -206,13 +214,13 @@ describe('A server behind a proxy', () => {
     ['expired', 'CERT_HAS_EXPIRED'],
     ['notYetValid', 'CERT_NOT_YET_VALID'],
   ] as const) {
-    it(`whose certificate is refused: ${systemCode}`, async () => {
-      const { send, ...rest } = await behindProxy(name);
+    it(`with a rejected certificate is reported: ${systemCode}`, async () => {
+      const { send, ...rest } = await serveBehindProxy(name);
       assert.deepEqual(await send(), { code: 'certificate', systemCode, sent: 'no', ...rest });
     });
   }
 
-  it('whose certificate is refused is told nothing, even where that of the proxy need not be valid', async () => {
+  it('with a rejected certificate gets no data, even if the certificate of the proxy is not checked', async () => {
     let requests = 0;
     const { origin } = await listen(
       createHttps(certificates.expired, () => requests++),
@@ -220,21 +228,21 @@ describe('A server behind a proxy', () => {
     );
     const { host } = await startHttpProxy();
     const transport = transportThrough(`http://${host}`, { checked: false });
-    assert.equal((await fault(transport.send(request(origin)))).code, 'certificate');
+    assert.equal((await errorOf(transport.send(request(origin)))).code, 'certificate');
     assert.equal(requests, 0);
   });
 
-  it('that breaks off its TLS handshake', async () => {
+  it('that aborts its TLS handshake is reported', async () => {
     const { origin, host } = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const { host: proxyHost } = await startHttpProxy();
     const sent = transportThrough(`http://${proxyHost}`).send(request(origin.replace('http', 'https')));
-    const { systemCode, ...found } = await fault(sent);
+    const { systemCode, ...found } = await errorOf(sent);
     const proxy = { host: proxyHost, source: 'http.proxy', isAtFault: false };
     assert.deepEqual(found, { code: 'reset', sent: 'no', proxy, host });
   });
 
-  it('that breaks off when it has the request', async () => {
-    const { send, ...rest } = await behindProxy('good', (socket) =>
+  it('that closes the connection after the request is reported', async () => {
+    const { send, ...rest } = await serveBehindProxy('good', (socket) =>
       socket.once('data', () => socket.destroy()),
     );
     const { systemCode, ...found } = await send();
@@ -242,14 +250,14 @@ describe('A server behind a proxy', () => {
   });
 });
 
-/** A proxy that stops at some point for ever. */
+/** Points at which a proxy stops responding for ever. */
 const silences: Readonly<Record<string, string>> = {
-  'when it is asked for a tunnel': '',
-  'in the TLS handshake behind it': 'HTTP/1.1 200 OK\r\n\r\n',
+  'after CONNECT': '',
+  'during the TLS handshake behind it': 'HTTP/1.1 200 OK\r\n\r\n',
 };
 
-/** A proxy that stops after some bytes, and a promise for the end of the connection to it. */
-async function falling(bytes: string) {
+/** A proxy that stops responding after some bytes, and a promise for the end of the connection to it. */
+async function serveSilentAfter(bytes: string) {
   const arrived = new EventEmitter();
   const visit = once(arrived, 'visit').then(([socket]) => socket as Socket);
   const { host } = await serveRaw((socket) => {
@@ -267,10 +275,10 @@ describe('Waiting for a proxy', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   for (const [name, bytes] of Object.entries(silences)) {
-    it(`that falls silent ${name} ends, and the connection with it`, async () => {
-      const { host, visit } = await falling(bytes);
+    it(`that stops responding ${name} has a limit, and closes the connection`, async () => {
+      const { host, visit } = await serveSilentAfter(bytes);
       const clock = new VirtualClock();
-      const sent = fault(transportThrough(`http://${host}`, { clock }).send(request(server)));
+      const sent = errorOf(transportThrough(`http://${host}`, { clock }).send(request(server)));
       const socket = await visit;
       const closed = once(socket, 'close');
       await clock.runOut();
@@ -280,11 +288,11 @@ describe('Waiting for a proxy', () => {
       await closed;
     });
 
-    it(`that falls silent ${name} is cancelled, and the connection closed`, async () => {
-      const { host, visit } = await falling(bytes);
+    it(`that stops responding ${name} has a limit, and closes the connection`, async () => {
+      const { host, visit } = await serveSilentAfter(bytes);
       const controller = new AbortController();
       const { signal } = controller;
-      const sent = rejection(transportThrough(`http://${host}`).send(request(server, { signal })));
+      const sent = rejectionOf(transportThrough(`http://${host}`).send(request(server, { signal })));
       const socket = await visit;
       const closed = once(socket, 'close');
       const reason = new Error('enough');
@@ -294,22 +302,22 @@ describe('Waiting for a proxy', () => {
     });
   }
 
-  it('of the kind SOCKS5 is cancelled, and the connection closed', async () => {
-    const { host, visit } = await falling('');
+  it('of type SOCKS5 can be cancelled, and closes the connection', async () => {
+    const { host, visit } = await serveSilentAfter('');
     const controller = new AbortController();
     const { signal } = controller;
-    const sent = rejection(transportThrough(`socks5://${host}`).send(request(server, { signal })));
+    const sent = rejectionOf(transportThrough(`socks5://${host}`).send(request(server, { signal })));
     const closed = once(await visit, 'close');
     controller.abort();
     assert.equal(await sent, signal.reason);
     await closed;
   });
 
-  it('ends for a list too', async () => {
-    const { host, visit } = await falling('');
+  it('has a limit for a list too', async () => {
+    const { host, visit } = await serveSilentAfter('');
     const clock = new VirtualClock();
     const list = request(server, { method: 'GET' });
-    const sent = fault(transportThrough(`http://${host}`, { clock }).send(list));
+    const sent = errorOf(transportThrough(`http://${host}`, { clock }).send(list));
     await visit;
     await clock.runOut();
     const proxy = { host, source: 'http.proxy', isAtFault: false };

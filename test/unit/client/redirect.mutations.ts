@@ -14,13 +14,13 @@ export const mutations = mutationsOf(
       replace: 'accepted: [200, 201, 204, 301, 302, 303, 307, 308],',
     },
     {
-      name: 'only one status makes a model finalised',
+      name: 'only one status means that a model is finalised',
       find: 'accepted: [200],',
       replace: '',
       killedBy: test('faults/matrix', 'row 18,'),
     },
     {
-      name: 'an answer has a largest size',
+      name: 'a response has a maximum size',
       find: 'bodyTime: 30 * second, bodyBytes: mebibyte }',
       replace: 'bodyTime: 30 * second, bodyBytes: 1024 * mebibyte }',
       killedBy: test('client/bombs', 'of 100 million spaces'),

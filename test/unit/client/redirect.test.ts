@@ -5,7 +5,7 @@ import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 describe('A redirect', () => {
   afterEach(closeServers);
@@ -17,8 +17,8 @@ describe('A redirect', () => {
         const location = `${other.origin}/CANARY?token=CANARY#CANARY`;
         const server = await serve({ status, headers: { location } });
         const { client, log } = testClient(server.origin, 'variant_b');
-        const error = await rejection(clientCalls[operation](client, server.origin));
-        assert.deepEqual(await failure(Promise.reject(error as Error)), {
+        const error = await rejectionOf(clientCalls[operation](client, server.origin));
+        assert.deepEqual(await failureOf(Promise.reject(error as Error)), {
           name: 'StatusError',
           kind: 'status',
           operation,
@@ -43,7 +43,7 @@ describe('A redirect', () => {
   ] as const) {
     it(`to ${name} is not followed either`, async () => {
       const server = await serve({ status: 307, headers: { location } });
-      const error = await failure(testClient(server.origin).client.createProject('x'));
+      const error = await failureOf(testClient(server.origin).client.createProject('x'));
       assert.deepEqual([error.status, error.redirectHost], [307, redirectHost(server.host)]);
       assert.equal(server.requests.length, 1);
     });

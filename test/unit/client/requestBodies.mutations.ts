@@ -3,7 +3,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/client/mapping/requestBodies.ts', killedBy: suites('client/requestBodies') }, [
     {
-      name: 'a placeholder is one that there is',
+      name: 'a placeholder is a known one',
       find: "if (!known.has(placeholder)) throw new MappingError(setting, 'placeholder', `{${placeholder}}`);",
       replace: '',
     },
@@ -13,24 +13,24 @@ export const mutations = [
       replace: 'if (placeholder === undefined) continue;',
     },
     {
-      name: 'a file stands where it is repeated',
+      name: 'a placeholder for a file stands inside the repeated element',
       find: "placeholder.startsWith('file.') && !perFile",
       replace: 'false',
     },
     {
-      name: 'what declares prompts is not sent',
+      name: 'the declaration of prompts is not sent',
       find: 'const body = rest as Json;',
       replace: 'const body = given as Json;',
     },
   ]),
   ...mutationsOf({ in: 'src/client/mapping/prompts.ts', killedBy: suites('client/requestBodies') }, [
     {
-      name: 'no body is made without an answer that it needs',
+      name: 'no body is built without a required answer',
       find: "if (answer === undefined) throw new MappingError(setting, 'noAnswer', prompt.label);",
       replace: "if (answer === undefined) return [placeholder, ''] as const;",
     },
     {
-      name: 'an answer that does not fit any more is not sent',
+      name: 'an answer that is no longer valid is not sent',
       find: "if (!fits(answer, prompt)) throw new MappingError(setting, 'unfitAnswer', prompt.label);",
       replace: '',
       killedBy: suites('client/prompts'),

@@ -23,8 +23,8 @@ const prompts = {
   note: { type: 'text' },
 };
 
-/** What a template of the settings does with what is known and answered. */
-function body(operation: BodyOperation, given: unknown, answers = {}): unknown {
+/** The body that a template from the settings produces with the known values and answers. */
+function buildBody(operation: BodyOperation, given: unknown, answers = {}): unknown {
   const template = parseTemplate(given, operation);
   const templates = template === undefined ? {} : { [operation]: template };
   return buildRequestBody(operation, { templates }, known, { answers });
@@ -40,7 +40,7 @@ function problem(operation: BodyOperation, given: unknown): unknown {
   }
 }
 
-describe('The body of a request', () => {
+describe('A request body', () => {
   for (const [operation, sent] of [
     ['createProject', { name: 'deck' }],
     [
@@ -57,8 +57,8 @@ describe('The body of a request', () => {
     ['createSimulation', { project_id: 'p', model_id: 7 }],
   ] as const) {
     it(`is built in for ${operation}`, () => {
-      assert.deepEqual(body(operation, null), sent);
-      assert.deepEqual(body(operation, undefined), sent);
+      assert.deepEqual(buildBody(operation, null), sent);
+      assert.deepEqual(buildBody(operation, undefined), sent);
     });
   }
 
@@ -76,7 +76,7 @@ describe('The body of a request', () => {
     });
   });
 
-  it('has what a template says, with all that is known', () => {
+  it('has the content of a template, with all known values', () => {
     const template = {
       title: '{name}',
       total_bytes: '{total}',
@@ -84,7 +84,7 @@ describe('The body of a request', () => {
       artifacts: [{ path: '{file.name}', bytes: '{file.size}' }],
     };
     const total = 2 ** 40 + 3;
-    assert.deepEqual(body('createModel', template), {
+    assert.deepEqual(buildBody('createModel', template), {
       title: 'deck',
       total_bytes: total,
       text: `${total} bytes`,
@@ -95,27 +95,27 @@ describe('The body of a request', () => {
     });
   });
 
-  it('has answers in their own type and does not show how they are asked for', () => {
+  it('has answers in their own type and omits the declaration of prompts', () => {
     const template = {
       $prompts: prompts,
       run: { cores: '{prompt.cores}', queue: '{prompt.queue}' },
       note: 'Note: {prompt.note}',
     };
     const answers = { 'prompt.cores': 2, 'prompt.queue': 'short', 'prompt.note': '{name}' };
-    assert.deepEqual(body('createSimulation', template, answers), {
+    assert.deepEqual(buildBody('createSimulation', template, answers), {
       run: { cores: 2, queue: 'short' },
       note: 'Note: {name}',
     });
   });
 
-  it('has defaults where nobody was asked', () => {
+  it('has defaults for unanswered prompts', () => {
     const template = { $prompts: { cores: prompts.cores, queue }, c: '{prompt.cores}', q: '{prompt.queue}' };
-    assert.deepEqual(body('createSimulation', template, { 'prompt.cores': 1 }), { c: 1, q: 2 });
+    assert.deepEqual(buildBody('createSimulation', template, { 'prompt.cores': 1 }), { c: 1, q: 2 });
   });
 
-  it('is not made without an answer that has no default', () => {
+  it('is not built without an answer that has no default', () => {
     assert.throws(
-      () => body('createSimulation', { $prompts: prompts, c: '{prompt.note}' }),
+      () => buildBody('createSimulation', { $prompts: prompts, c: '{prompt.note}' }),
       (error) =>
         error instanceof MappingError &&
         error.reason === 'noAnswer' &&
@@ -124,7 +124,7 @@ describe('The body of a request', () => {
     );
   });
 
-  it('asks for a description where one is used', () => {
+  it('needs a description if the template uses one', () => {
     assert.deepEqual(
       parseTemplate({ about: 'On {description}', $prompts: prompts }, 'createProject')?.prompts,
       [
@@ -140,12 +140,12 @@ describe('The body of a request', () => {
         { placeholder: 'prompt.note', label: 'note', type: 'text' },
       ],
     );
-    assert.deepEqual(body('createProject', { about: '{description}' }, { description: 'Wings' }), {
+    assert.deepEqual(buildBody('createProject', { about: '{description}' }, { description: 'Wings' }), {
       about: 'Wings',
     });
   });
 
-  it('that is only looked at keeps the placeholders of what is not known yet', () => {
+  it('that is only previewed keeps the placeholders of unknown values', () => {
     const template = parseTemplate(
       { n: '{name}', m: '{model_id}', $prompts: prompts, c: '{prompt.cores}' },
       'finaliseModel',
@@ -157,7 +157,7 @@ describe('The body of a request', () => {
   });
 });
 
-describe('A template of the settings', () => {
+describe('A template from the settings', () => {
   for (const [operation, given, reason, entry] of [
     ['createProject', 'x', 'type', ''],
     ['createProject', [], 'type', ''],

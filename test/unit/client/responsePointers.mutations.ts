@@ -8,7 +8,7 @@ export const mutations = [
       replace: 'arrayAt(json, pointers.list ?? "").length === 0 ? outermostArrays(json, carries)',
     },
     {
-      name: 'a pointer to names that leads to none is told',
+      name: 'a pointer to names that leads to none is reported',
       find: 'if (pointers.name !== undefined && ',
       replace: 'if (false && ',
     },
@@ -27,18 +27,18 @@ export const mutations = [
     { in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/responsePointers') },
     [
       {
-        name: 'with pointers, no link is left over',
+        name: 'with pointers, no upload URL is left over',
         find: 'if (entries?.length !== requested.count) return [];',
         replace: 'if (entries === undefined) return [];',
       },
       {
-        name: 'with pointers, nothing else is tried',
+        name: 'with pointers, no other rule is applied',
         find: 'isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
         replace:
           'isExact && readingAt(place, pointers, reading).length > 0 ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
       },
       {
-        name: 'a pointer to what says which file it is leads to it',
+        name: 'a pointer to the file of an entry leads to it',
         find: 'const isByColumns = named === undefined && name === undefined;',
         replace: 'const isByColumns = named === undefined;',
       },

@@ -8,7 +8,7 @@ import { ResponseError } from '../../../src/client/core/errors';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 
-/** What is decoded, or the reason and the keys of the error. */
+/** The decoded value, or the reason and the keys of the error. */
 function outcome(decode: () => unknown): unknown {
   try {
     return decode();
@@ -53,7 +53,7 @@ describe('A list with pointers', () => {
     });
   }
 
-  it('can hold nothing but identifiers', () => {
+  it('may contain nothing but identifiers', () => {
     assert.deepEqual(listed({ list: '/ids', id: '' }, { ids: ['p1', 2, true] }), [
       ['p1', 'p1', {}],
       [2, '2', {}],
@@ -61,7 +61,7 @@ describe('A list with pointers', () => {
     ]);
   });
 
-  it('shows hidden characters of names', () => {
+  it('makes hidden characters of names visible', () => {
     assert.deepEqual(listed({ id: '/i', name: '/n' }, [{ i: 1, n: 'a\u202eb' }]), [
       [1, 'a\\u{202e}b', { i: 1, n: 'a\u202eb' }],
       0,
@@ -97,7 +97,7 @@ describe('A created identifier with a pointer', () => {
     });
   }
 
-  it('is an error for a simulation whose answer has no body', () => {
+  it('is an error for a simulation whose response has no body', () => {
     assert.deepEqual(
       outcome(() => decodeSimulation(undefined, context, '/uid')),
       ['noIdentifier', []],
@@ -170,7 +170,7 @@ describe('Upload URLs with pointers', () => {
       { name: '/meta/bytes' },
     ],
     [
-      'an array of objects with numbers that are pointed at only with their links',
+      'an array of objects with numbers beside pointers to their URLs only',
       [
         { part: 2, put: urls[1], id: 'x' },
         { part: 1, put: urls[0], id: 'y' },
@@ -178,7 +178,7 @@ describe('Upload URLs with pointers', () => {
       { url: '/put' },
     ],
     [
-      'an array of objects in the order of the request, whatever else is in them',
+      'an array of objects in the order of the request, with any other content',
       [
         { id: 'x', put: urls[0] },
         { id: 'y', put: urls[1] },
@@ -192,25 +192,25 @@ describe('Upload URLs with pointers', () => {
     });
   }
 
-  it('are read from the one container that is pointed at, where there are two', () => {
+  it('are read from the selected one of two containers', () => {
     const json = { one: urls, two: ['https://g/1', 'https://g/2'] };
     assert.deepEqual(found(json, {}), ['uploadUrls', ['one', 'two', 'one[]', 'two[]']]);
     assert.deepEqual(found(json, { container: '/one' }), inOrder);
   });
 
-  it('can be a single text for a single file', () => {
+  it('can be a single string for a single file', () => {
     const json = { put: urls[0], get: 'https://g/1' };
     assert.deepEqual(found(json, { container: '/put' }, ['a']), [['a', urls[0]]]);
   });
 
   for (const [what, json, pointers] of [
     ['nothing', {}, { container: '/x' }],
-    ['a text for two files', { x: urls[0] }, { container: '/x' }],
+    ['a string for two files', { x: urls[0] }, { container: '/x' }],
     ['too few', { x: [{ u: urls[0] }] }, { container: '/x', url: '/u' }],
     ['too many', { x: [...urls, 'https://f/3'].map((u) => ({ u })) }, { container: '/x', url: '/u' }],
-    ['the same one twice', { x: [{ u: urls[0] }, { u: urls[0] }] }, { container: '/x', url: '/u' }],
-    ['another place', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/v' }],
-    ['none at the pointer', { x: urls.map(() => ({ u: 5 })) }, { container: '/x', url: '/u' }],
+    ['the same URL twice', { x: [{ u: urls[0] }, { u: urls[0] }] }, { container: '/x', url: '/u' }],
+    ['a wrong pointer', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/v' }],
+    ['no URL at the pointer', { x: urls.map(() => ({ u: 5 })) }, { container: '/x', url: '/u' }],
     [
       'names of other files',
       { x: urls.map((u) => ({ u, n: 'c' })) },
@@ -223,13 +223,13 @@ describe('Upload URLs with pointers', () => {
       { container: '/x', url: '/u', name: '/part' },
     ],
     [
-      'numbers that contradict',
+      'contradictory numbers',
       { x: urls.map((u, n) => ({ u, a: n, b: 1 - n })) },
       { container: '/x', url: '/u' },
     ],
     ['keys of other files', { x: { c: { u: urls[0] }, d: { u: urls[1] } } }, { container: '/x', url: '/u' }],
     ['the wrong depth', { x: { y: urls.map((u) => ({ u })) } }, { container: '/x', url: '/u' }],
-    ['no container where the whole answer is one', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
+    ['no container, but the whole response as one', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
   ] as const) {
     it(`are an error with ${what}, whatever the general rules find`, () => {
       assert.deepEqual((found(json, pointers) as unknown[])[0], 'uploadUrls');

@@ -2,29 +2,29 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf({ in: 'src/client/retry.ts', killedBy: suites('client/retry') }, [
   {
-    name: 'a create is repeated only when nothing was sent',
+    name: 'a create request is repeated only when nothing was sent',
     find: "if (rule.unsentOnly && error.sent !== 'no') return false;",
     replace: '',
   },
   {
-    name: 'a create is not repeated after a failure of the service',
+    name: 'a create request is not repeated after a failure of the service',
     find: 'mayPass: (status) => status === 429, unsentOnly',
     replace: 'unsentOnly',
   },
   {
-    name: 'a status without a name is one of its hundred',
+    name: 'an unknown status counts as one of its class',
     find: 'status >= 500 && status < 600 && !neverInstalled.has(status)',
     replace: 'status === 500',
     killedBy: suites('launch/outcome'),
   },
   { name: 'finalising is repeated once', find: 'attempts: 2,', replace: 'attempts: 3,' },
   {
-    name: 'a server cannot have its client wait for hours',
+    name: 'a server cannot make its client wait for hours',
     find: 'return error.retryAfter <= longestServerWait ? error.retryAfter : undefined;',
     replace: 'return error.retryAfter;',
   },
   {
-    name: 'repeats stop at the end of their budget',
+    name: 'repetitions stop at the end of their budget',
     find: 'if (this.tokens < 5) return false;',
     replace: 'if (this.tokens < 0) return false;',
   },

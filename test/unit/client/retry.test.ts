@@ -31,10 +31,13 @@ function statusError(operation: Operation, status: number, details?: StatusDetai
   return new StatusError({ operation, host, status }, details);
 }
 
-/** Only the properties of the policy: launch/outcome has its table of statuses, and the fault matrix proves it on the wire. */
-describe('Repeating', () => {
+/**
+ * Only the properties of the policy: launch/outcome has the table of statuses, and the fault matrix proves it
+ * on the wire.
+ */
+describe('A repetition', () => {
   for (const operation of creates) {
-    it(`never happens to ${operation} when it may have been sent, and happens when it was not`, () => {
+    it(`of ${operation} never happens when it may have been sent, and happens when it was not`, () => {
       const repeated = (sent: 'no' | 'maybe') =>
         networkCodes.filter(
           (code) => delayAfter(new NetworkError(operation, host, { code, sent })) !== undefined,
@@ -43,7 +46,7 @@ describe('Repeating', () => {
       assert.ok(repeated('no').includes('refused'));
     });
 
-    it(`never happens to ${operation} after an answer, but for the one that says “too many”`, () => {
+    it(`of ${operation} never happens after a response, except for 429`, () => {
       const repeated = Array.from({ length: 900 }, (_, index) => 100 + index).filter(
         (status) => delayAfter(statusError(operation, status)) !== undefined,
       );
@@ -51,18 +54,18 @@ describe('Repeating', () => {
     });
   }
 
-  it('happens to an upload after a breach of protocol, but not after a second one', () => {
+  it('of an upload happens after a protocol error, but not after a second one', () => {
     const error = new NetworkError('uploadFile', host, { code: 'protocol', sent: 'maybe' });
     assert.deepEqual([delayAfter(error, 1), delayAfter(error, 2)], [500, undefined]);
   });
 
-  it('happens to finaliseModel once, after two to six seconds', () => {
+  it('of finaliseModel happens once, after two to six seconds', () => {
     const error = new NetworkError('finaliseModel', host, { code: 'reset', sent: 'maybe' });
     const delays = [delayAfter(error, 1, 0), delayAfter(error, 1, 1), delayAfter(error, 2, 1)];
     assert.deepEqual(delays, [2000, 6000, undefined]);
   });
 
-  it('never happens after an answer that cannot be used, or when nobody is signed in any more', () => {
+  it('never happens after an invalid response, or when the user is no longer signed in', () => {
     for (const operation of Object.keys(operations) as Operation[]) {
       const unusable = new ResponseError({ operation, host, status: 200 }, 'notJson');
       const delays = [unusable, new SignedOutError(operation, host)].map((error) => delayAfter(error));
@@ -70,7 +73,7 @@ describe('Repeating', () => {
     }
   });
 
-  it('waits longer each time, up to a ceiling, and ends', () => {
+  it('waits longer each time, up to a limit, and ends', () => {
     const delays = (operation: Operation): unknown =>
       [1, 2, 3, 4, 5].map((attempt) => delayAfter(statusError(operation, 503), attempt));
     assert.deepEqual(delays('listProjects'), [250, 500, 1000, undefined, undefined]);

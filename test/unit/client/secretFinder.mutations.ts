@@ -25,23 +25,23 @@ export const mutations = [
     },
     { name: 'secrets are found in base64 of URLs', find: ".replaceAll('_', '/');", replace: ';' },
     {
-      name: 'secrets with other letters are found',
+      name: 'secrets with replaced non-ASCII letters are found',
       find: '...once, ...once.flatMap(misread), ',
       replace: '',
     },
-    { name: 'secrets are found without their letters', find: ', ...lossyForms(secret)]);', replace: ']);' },
+    { name: 'secrets without their non-ASCII letters are found', find: ', ...lossyForms(secret)]);', replace: ']);' },
     {
       name: 'the beginning of a secret is found',
       find: 'if (size > 0) ranges.push(',
       replace: 'if (size < 0) ranges.push(',
     },
     {
-      name: 'short secrets are parts of no word',
+      name: 'short secrets are not found inside words',
       find: 'if (isInside && word.length < minInside) continue;',
       replace: '',
     },
     {
-      name: 'a hostile text costs little',
+      name: 'a hostile text is searched quickly',
       find: 'const maxEndings = 10_000;',
       replace: 'const maxEndings = Infinity;',
     },

@@ -70,11 +70,11 @@ describe('A secret is found', () => {
     'in base64 for URLs': utf8.toString('base64url'),
     'in base64 that is percent-encoded': encodeURIComponent(utf8.toString('base64')),
   })) {
-    // Of a letter that is lost in another number of signs, the rest stands alone.
+    // If a non-ASCII letter was replaced by a different number of characters, the rest of the secret remains.
     it(how, () => assert.equal(hideSecrets(`<${text}>`, [secret]).replace('�', ''), hidden));
   }
 
-  it('in base64 for URLs, with the letters that only that has', () => {
+  it('in base64url, with the letters that differ from base64', () => {
     assert.equal(hideSecrets('<Pj4-Pz8_Pj4-Pz8_>', ['>>>???>>>???']), hidden);
     assert.equal(hideSecrets('<Pj4+Pz8/Pj4+Pz8/>', ['>>>???>>>???']), hidden);
   });
@@ -84,7 +84,7 @@ describe('A secret is found', () => {
     assert.equal(hideSecrets('<P%c3%a4%c3%9fwort%26Geheim>', ['Päßwort&Geheim']), hidden);
   });
 
-  it('with letters alone that are none of ASCII', () => {
+  it('with non-ASCII letters only', () => {
     const [word] = ['пароль-секретный'];
     for (const text of [word, encodeURIComponent(word), Buffer.from(word).toString('base64')]) {
       assert.equal(hideSecrets(`<${text}>`, [word]), hidden);
@@ -115,7 +115,7 @@ describe('A secret is found', () => {
     assert.match(hideSecrets(text, ['a&b=c+d/e-canary']), /^a2V5\w{0,2}\[secret\]/);
   });
 
-  it('where something has cut off its end', () => {
+  it('when its end is cut off', () => {
     assert.equal(
       hideSecrets('a name with canary-5d1c…, cut', ['canary-5d1c-7f0b-2e93']),
       'a name with [secret]…, cut',
@@ -123,13 +123,13 @@ describe('A secret is found', () => {
     assert.equal(hideSecrets('a name with canary…', ['canary-5d1c-7f0b-2e93']), 'a name with canary…');
   });
 
-  it('at the ends of a text whose last sign it would be an escape with', () => {
+  it('at the ends of a text whose last character would begin an escape', () => {
     assert.equal(hideSecrets('abcdefghijkl%41', ['abcdefghijkl%']), '[secret]41');
     assert.equal(hideSecrets('abcdefghijkl\\n', ['abcdefghijkl\\']), '[secret]n');
     assert.equal(hideSecrets('{"a":"abcdefghijkl\\\\"}', ['abcdefghijkl\\']), '{"a":"[secret]"}');
   });
 
-  it('although it holds what looks like an escape', () => {
+  it('although it contains a string that looks like an escape', () => {
     for (const word of ['abc%41def%zzghi', 'abc&amp;defghijk', 'abc\\u0041\\ndefghi']) {
       for (const text of [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)]) {
         assert.equal(hideSecrets(`<${text}>`, [word]), hidden);
@@ -138,8 +138,8 @@ describe('A secret is found', () => {
   });
 });
 
-describe('Hiding secrets', () => {
-  it('hides every occurrence', () => {
+describe('Redacting secrets', () => {
+  it('replaces every occurrence', () => {
     const secrets = ['first-key-001', 'second-key-02'];
     assert.equal(
       hideSecrets('first-key-001 and first-key-001second-key-02.', secrets),
@@ -147,7 +147,7 @@ describe('Hiding secrets', () => {
     );
   });
 
-  it('hides all of those that overlap', () => {
+  it('replaces all overlapping occurrences', () => {
     assert.equal(
       hideSecrets('abcdefghijklmnop', ['abcdefghijkl', 'abcdefghijklmnop', 'mnopabcdefgh']),
       '[secret]',
@@ -155,11 +155,11 @@ describe('Hiding secrets', () => {
     assert.equal(hideSecrets('abcdefghijklmnopqrst', ['abcdefghijklmn', 'ijklmnopqrst']), '[secret]');
   });
 
-  it('takes a secret literally', () => {
+  it('treats a secret literally', () => {
     assert.equal(hideSecrets('a.*b$&(x)+[y] axxb $& a', ['a.*b$&(x)+[y]']), '[secret] axxb $& a');
   });
 
-  it('hides a short secret where it is a word by itself', () => {
+  it('replaces a short secret if it is a separate word', () => {
     const text = 'test: the test_case, testing 1test2 (test) "test" test';
     const shown = '[secret]: the test_case, testing 1test2 ([secret]) "[secret]" [secret]';
     assert.equal(hideSecrets(text, ['test']), shown);
@@ -167,18 +167,18 @@ describe('Hiding secrets', () => {
     assert.equal(hideSecrets('xS3cret!5 is wrong', ['S3cret!5']), 'x[secret] is wrong');
   });
 
-  it('leaves what is too short to be a secret, and a text without secrets', () => {
+  it('keeps strings that are too short to be secrets, and a text without secrets', () => {
     assert.equal(hideSecrets('abc 1 %41 &amp;', ['abc', '', '1']), 'abc 1 %41 &amp;');
     assert.equal(hideSecrets('abc %41', []), 'abc %41');
   });
 
-  it('looks no further where somebody writes nothing but the ending of a secret', () => {
+  it('stays fast when a text repeats the ending of a secret', () => {
     const shown = hideSecrets('abcdefghijkl '.repeat(20_000), ['abcdefghijkl']);
     assert.ok(!shown.includes('abc'));
     assert.equal(shown.split('[secret]').length, 10_002);
   });
 
-  it('does not fail for half a pair', () => {
+  it('does not fail on an unpaired surrogate', () => {
     assert.equal(hideSecrets('<abcdefghijkl\ud800>', ['abcdefghijkl\ud800']), hidden);
   });
 
@@ -198,7 +198,7 @@ describe('Hiding secrets', () => {
     '+ -_/',
     'aaaaaaaaaaa%61',
   ]) {
-    it(`takes time that grows with the text, also for ${JSON.stringify(part)}`, () => {
+    it(`takes linear time, also for ${JSON.stringify(part)}`, () => {
       const secrets = ['a'.repeat(500), 'p+q/r=CANARY-token', 'test', `${'a'.repeat(12)}%`];
       assert.ok(growthOfText(part, (text) => hideSecrets(text, secrets)) < maxGrowth);
     });

@@ -9,13 +9,13 @@ export const mutations = mutationsOf(
       replace: '',
     },
     {
-      name: 'the log has no link of a file',
+      name: 'the log has no upload URL',
       find: 'return ` (${sanitizeText(about, 200)})`;',
       replace: 'return target.path;',
       killedBy: suites('faults/canary'),
     },
     {
-      name: 'the log has no words of a library',
+      name: 'the log has no message of a library',
       find: 'error instanceof ServiceError ? error.message',
       replace: 'error instanceof Error ? error.message',
     },

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../../src/client/serviceClient';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 interface Case {
   readonly run: (client: ServiceClient) => Promise<unknown>;
@@ -102,7 +102,7 @@ describe('The service client', () => {
     for (const [operation, { run, method, path, sent, status, answer, result }] of Object.entries(
       supported,
     )) {
-      it(`sends ${operation} of ${variant} as documented and decodes the answer`, async () => {
+      it(`sends ${operation} of ${variant} as documented and decodes the response`, async () => {
         const server = await serve({ status, headers: { date }, body: answer });
         assert.deepEqual(await run(testClient(server.origin, variant).client), result);
         assert.deepEqual(server.requests, [
@@ -126,7 +126,7 @@ describe('The service client', () => {
 
   it('sends nothing when the variant has no such operation', async () => {
     const server = await serve({ body: '[]' });
-    const error = await failure(testClient(server.origin, 'variant_a').client.listReusableModels());
+    const error = await failureOf(testClient(server.origin, 'variant_a').client.listReusableModels());
     assert.deepEqual(error, {
       name: 'UnsupportedOperationError',
       kind: 'unsupported',
@@ -143,7 +143,7 @@ describe('The service client', () => {
     ['/api/sim', '/api/sim/variant_a/v1/projects'],
     ['/api/sim//', '/api/sim/variant_a/v1/projects'],
   ] as const) {
-    it(`joins a base URL that ends with "${suffix}" once`, async () => {
+    it(`joins a base URL that ends with "${suffix}" with a single slash`, async () => {
       const server = await serve({ body: '[]' });
       await testClient(server.origin + suffix).client.listProjects();
       assert.deepEqual(
@@ -171,16 +171,16 @@ describe('The service client', () => {
     ['ids of other things', {}, '{"a":{"id":1},"b":{"id":2}}', { fields: { a: { id: 1 }, b: { id: 2 } } }],
     ['an array', {}, '[1]', { fields: {} }],
   ] as const) {
-    it(`takes a simulation as created when the 201 has ${name}`, async () => {
+    it(`accepts a simulation as created when the 201 has ${name}`, async () => {
       const server = await serve({ status: 201, headers, body });
       assert.deepEqual(await testClient(server.origin).client.createSimulation('p', 'm'), result);
     });
   }
 
-  it('does not take a simulation as created when its JSON is cut', async () => {
+  it('does not accept a simulation as created when its JSON is cut', async () => {
     const headers = { 'content-type': 'application/json' };
     const server = await serve({ status: 201, headers, body: '{"simulation_id":"s' });
-    const error = await failure(testClient(server.origin).client.createSimulation('p', 'm'));
+    const error = await failureOf(testClient(server.origin).client.createSimulation('p', 'm'));
     assert.deepEqual([error.kind, error.reason], ['answer', 'notJson']);
   });
 
@@ -188,8 +188,8 @@ describe('The service client', () => {
     const server = await serve({ status: 201, body: '{"project_id":1,"secret":"CANARY"}' }, { status: 500 });
     const { client, log } = testClient(server.origin);
     await client.createProject('CANARY');
-    await rejection(client.createProject('CANARY'));
-    await rejection(
+    await rejectionOf(client.createProject('CANARY'));
+    await rejectionOf(
       client.uploadFile(
         `${server.origin}/f?sig=CANARY`,
         { file: 'a.dat', size: 0, body: Buffer.of() },
@@ -212,10 +212,10 @@ describe('The service client', () => {
 describe('A list', () => {
   afterEach(closeServers);
 
-  it('is asked for again after passing failures, four times in all', async () => {
+  it('is requested again after temporary failures, four times in all', async () => {
     const server = await serve({ status: 503 });
     const { client, waits } = testClient(server.origin);
-    assert.equal((await failure(client.listProjects())).status, 503);
+    assert.equal((await failureOf(client.listProjects())).status, 503);
     assert.equal(server.requests.length, 4);
     assert.equal(waits.length, 3);
   });
@@ -234,7 +234,7 @@ describe('A list', () => {
     const reason = new Error('enough');
     const push = log.push.bind(log);
     log.push = (line) => (line.includes('attempt 1') && controller.abort(reason), push(line));
-    assert.equal(await rejection(client.listProjects({ signal: controller.signal })), reason);
+    assert.equal(await rejectionOf(client.listProjects({ signal: controller.signal })), reason);
     assert.equal(server.requests.length, 1);
   });
 
@@ -242,7 +242,7 @@ describe('A list', () => {
     it(`is repeated, ${create} is not`, async () => {
       const server = await serve({ status: 503, headers: { 'retry-after': '1' } });
       const { client, waits } = testClient(server.origin);
-      await rejection(cases[create]!.run(client));
+      await rejectionOf(cases[create]!.run(client));
       assert.deepEqual([server.requests.length, waits], [1, []]);
     });
   }

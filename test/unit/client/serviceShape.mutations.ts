@@ -8,44 +8,44 @@ export const mutations = [
     },
     [
       {
-        name: 'no header begins another one by its value',
+        name: 'a header value cannot begin another header',
         find: "typeof value !== 'string' || !/^[\\t\\x20-\\x7e]*$/.test(value)",
         replace: 'false',
       },
       {
-        name: 'a header has the name of one',
+        name: 'a header has a valid name',
         find: "!/^[!#$%&'*+.^_`|~\\w-]+$/.test(name) || ",
         replace: '',
       },
       { name: 'a header is set once', find: ' || headers.has(name)', replace: '' },
-      { name: 'the connection is not for settings to decide', find: 'reserved.test(name) || ', replace: '' },
+      { name: 'settings cannot set headers of the connection', find: 'reserved.test(name) || ', replace: '' },
       {
-        name: 'what a body is called is not for settings to decide',
+        name: 'settings cannot set the content type of a body',
         find: " || (setting === 'requestHeaders' && reservedForService.test(name))",
         replace: '',
       },
-      { name: 'settings do not say who is there', find: '!names.has(name.toLowerCase())', replace: 'true' },
+      { name: 'settings cannot set credentials', find: '!names.has(name.toLowerCase())', replace: 'true' },
     ],
   ),
   ...mutationsOf({ in: 'src/client/url/uploadHeaders.ts', killedBy: suites('client/shapeOnTheWire') }, [
     {
-      name: 'only a link of Azure has the header of one',
+      name: 'only an Azure upload URL gets the Azure header',
       find: "has('sv') && has('sig') && (has('sr') || has('ss'))",
       replace: "has('sig')",
     },
   ]),
   ...mutationsOf({ in: 'src/client/mapping/serviceMapping.ts', killedBy: suites('client/serviceShape') }, [
     { name: 'a prefix is a plain path', find: '!isPath || ', replace: '' },
-    { name: 'a prefix has no dots to be resolved', find: ' || hasDotSegment(given)', replace: '' },
+    { name: 'a prefix has no dot segments', find: ' || hasDotSegment(given)', replace: '' },
   ]),
   ...mutationsOf({ in: 'src/client/mapping/responsePointers.ts', killedBy: suites('client/serviceShape') }, [
     {
-      name: 'a pointer that nobody reads is told',
+      name: 'an unknown pointer is reported',
       find: "if (!(keys as readonly string[]).includes(key)) throw new MappingError('responses', 'entry', key);",
       replace: '',
     },
     {
-      name: 'a pointer is one',
+      name: 'a pointer is a valid one',
       find: "if (!isJsonPointer(pointer)) throw new MappingError('responses', 'pointer', key);",
       replace: '',
     },

@@ -13,14 +13,14 @@ function problem(given: RawMapping): unknown {
   }
 }
 
-describe('The shape of a service', () => {
-  it('is built in while nothing is set', () => {
+describe('The mapping of a service', () => {
+  it('is the built-in one if no setting changes it', () => {
     assert.deepEqual(parseMapping({}), defaultMapping);
     const empty = { requestHeaders: {}, uploadHeaders: {}, responses: {}, pathPrefix: '' };
     assert.deepEqual(parseMapping({ ...empty, 'requests.finaliseModel': null }), defaultMapping);
   });
 
-  it('has the templates that are set and no others', () => {
+  it('has exactly the templates that are set', () => {
     const { templates } = parseMapping({
       'requests.createModel': { n: '{name}' },
       'requests.createProject': null,
@@ -37,7 +37,7 @@ describe('The shape of a service', () => {
     assert.deepEqual(uploadHeaders, { 'x-amz-acl': '', 'content-type': 'a/b' });
   });
 
-  it('has each pointer where it belongs', () => {
+  it('has each pointer in its place', () => {
     const { responses } = parseMapping({
       responses: {
         ...{ projects: '/1', projectId: '/2', projectName: '/3', models: '/4', modelId: '/5', modelName: '' },
@@ -113,7 +113,7 @@ describe('The shape of a service', () => {
     }
   }
 
-  it('leaves the type of a body and the coding of an answer to the client', () => {
+  it('leaves the content type and the accepted encoding to the client', () => {
     for (const name of ['Content-Type', 'Accept-Encoding']) {
       assert.deepEqual(problem({ requestHeaders: { [name]: 'x' } }), [
         'requestHeaders',
@@ -123,7 +123,7 @@ describe('The shape of a service', () => {
     }
   });
 
-  it('does not have a header twice', () => {
+  it('has no header twice', () => {
     assert.deepEqual(problem({ uploadHeaders: { 'X-A': '1', 'x-a': '2' } }), [
       'uploadHeaders',
       'headerName',

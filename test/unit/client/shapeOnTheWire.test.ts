@@ -6,7 +6,7 @@ import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient, type TestClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
@@ -35,7 +35,7 @@ describe('A path prefix', () => {
       const server = await serve({ status: 400 });
       const { client } = shaped(`${server.origin}/base/`, { pathPrefix });
       for (const [operation, call] of Object.entries(clientCalls)) {
-        if (operation !== 'uploadFile') await rejection(call(client, server.origin));
+        if (operation !== 'uploadFile') await rejectionOf(call(client, server.origin));
       }
       assert.deepEqual(
         server.requests.map(({ method, path }) => `${method} ${path}`),
@@ -51,21 +51,21 @@ describe('A path prefix', () => {
     });
   }
 
-  it('leaves it to the variant whether there are reusable models', async () => {
+  it('does not decide whether there are reusable models', async () => {
     const { client } = testClient('http://127.0.0.1:9', 'variant_a', {
       shape: parseMapping({ pathPrefix: '/x' }),
     });
-    assert.equal((await failure(client.listReusableModels())).kind, 'unsupported');
+    assert.equal((await failureOf(client.listReusableModels())).kind, 'unsupported');
   });
 });
 
-describe('Headers of the settings', () => {
+describe('Headers from the settings', () => {
   afterEach(closeServers);
 
-  it('go to the service with each request, and to no file server', async () => {
+  it('are sent to the service with each request, and to no file server', async () => {
     const server = await serve({ status: 400 });
     const { client, log } = shaped(server.origin, { requestHeaders: { 'X-Tenant': 'canary-tenant' } });
-    for (const call of Object.values(clientCalls)) await rejection(call(client, server.origin));
+    for (const call of Object.values(clientCalls)) await rejectionOf(call(client, server.origin));
     assert.deepEqual(
       server.requests.map(({ method, headers }) => [method, headers['x-tenant']]),
       [
@@ -84,11 +84,11 @@ describe('Headers of the settings', () => {
     );
   });
 
-  it('can say what is accepted, and never who is there', async () => {
+  it('can set the accepted types, and never the credentials', async () => {
     const server = await serve({ status: 400 });
     const requestHeaders = { Accept: 'application/vnd.sim+json', 'X-Api-Key': 'of the settings' };
     const { client } = shaped(server.origin, { requestHeaders }, { 'x-API-key': 'of the account' });
-    await rejection(client.createProject('x'));
+    await rejectionOf(client.createProject('x'));
     const { headers } = server.requests[0]!;
     assert.deepEqual(
       [headers.accept, headers['x-api-key'], headers['content-type']],
@@ -96,7 +96,7 @@ describe('Headers of the settings', () => {
     );
   });
 
-  it('go to the file server with each file', async () => {
+  it('are sent to the file server with each file', async () => {
     const server = await serve({ status: 201 });
     await upload(`${server.origin}/a?sig=1`, { 'Content-Type': 'a/b', 'x-amz-acl': 'private' });
     assert.deepEqual(server.requests[0]?.headers, {
@@ -109,7 +109,7 @@ describe('Headers of the settings', () => {
   });
 });
 
-describe('A link of Azure Blob Storage', () => {
+describe('An Azure Blob Storage upload URL', () => {
   afterEach(closeServers);
 
   for (const [query, given, sent] of [
@@ -132,20 +132,20 @@ describe('A link of Azure Blob Storage', () => {
   }
 });
 
-describe('A link that was signed with headers', () => {
+describe('An upload URL that was signed with headers', () => {
   const base = new URL('https://sim.example.com');
   const link =
     'https://files.example.com/a?X-Amz-Signature=x&X-Amz-SignedHeaders=host;x-amz-acl;Content-Type';
   const headers = (given: Record<string, string>): readonly string[] | undefined =>
     findUploadUrlProblem(link, base, parseMapping({ uploadHeaders: given }).uploadHeaders)?.headers;
 
-  it('can be used when they are all set', () => {
+  it('can be used when all of them are set', () => {
     assert.deepEqual(headers({}), ['x-amz-acl', 'content-type']);
     assert.deepEqual(headers({ 'X-AMZ-ACL': 'private' }), ['content-type']);
     assert.deepEqual(headers({ 'X-AMZ-ACL': 'private', 'content-type': 'a/b' }), undefined);
   });
 
-  it('is used when a model is made, and refused before that when one is not set', async () => {
+  it('is used when a model is created, and rejected before that when one is not set', async () => {
     const server = await serve({
       status: 201,
       body: JSON.stringify({
@@ -155,20 +155,20 @@ describe('A link that was signed with headers', () => {
     });
     const make = (uploadHeaders: Record<string, string>) =>
       shaped(server.origin, { uploadHeaders }).client.createModel('x', [{ name: 'a', size: 1 }]);
-    assert.deepEqual((await failure(make({ 'x-amz-acl': 'private' }))).headers, ['content-type']);
+    assert.deepEqual((await failureOf(make({ 'x-amz-acl': 'private' }))).headers, ['content-type']);
     assert.equal((await make({ 'x-amz-acl': 'private', 'content-type': 'a/b' })).id, 'm');
     await closeServers();
   });
 });
 
-describe('A body without an answer', () => {
+describe('A body without a required answer', () => {
   afterEach(closeServers);
 
-  it('keeps its request from being sent', async () => {
+  it('prevents its request from being sent', async () => {
     const server = await serve({ status: 201 });
     const body = { $prompts: { cores: { type: 'number' } }, cores: '{prompt.cores}' };
     const { client } = shaped(server.origin, { 'requests.createSimulation': body });
-    const error = await rejection(client.createSimulation('p', 'm'));
+    const error = await rejectionOf(client.createSimulation('p', 'm'));
     assert.ok(error instanceof MappingError);
     assert.deepEqual([error.reason, error.entry, server.connections()], ['noAnswer', 'cores', 0]);
     await client.createSimulation('p', 'm', { answers: { 'prompt.cores': 3 } });
@@ -176,17 +176,17 @@ describe('A body without an answer', () => {
   });
 });
 
-describe('The body that finalises a model', () => {
+describe('The body of a finalise request', () => {
   afterEach(closeServers);
 
-  it('is none as long as none is set', async () => {
+  it('is empty if none is configured', async () => {
     const server = await serve({});
     await shaped(server.origin, {}).client.finaliseModel('m', { name: 'deck' });
     const [request] = server.requests;
     assert.deepEqual([request?.body, request?.headers['content-type']], ['', undefined]);
   });
 
-  it('has what is known of the model', async () => {
+  it('has the known properties of the model', async () => {
     const server = await serve({});
     const body = { of: '{model_id}', n: '{name}', bytes: '{total}', files: ['{file.name}'] };
     const { client } = shaped(server.origin, { 'requests.finaliseModel': body });

@@ -6,22 +6,24 @@ import { closeTransports, directTransport, request } from '../../support/transpo
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 import { SteppedClock } from '../../support/steppedClock';
-import { failure } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 
-const size = 12 * 1024 * 1024;
+const sizeBytes = 12 * 1024 * 1024;
 
-/** A twelfth of it is how often the client looks; ms. */
-const stall = 120;
+/** The client checks for progress at a twelfth of this interval; ms. */
+const stallMs = 120;
 
-/** How long the server waits for the client to see that something was taken: not all that is taken can be seen. */
+/**
+ * How many turns the server waits for the client to notice progress, because not all of it can be noticed.
+ */
 const maxTurns = 20;
 
 /**
- * Takes the request in small pieces, and lets nearly the time for a stall pass each time that the client has seen that
- * something was taken. When it has been slow for as long as it should, it takes the rest at once. Answers when it has
- * all.
+ * Reads the request in small pieces, and lets almost the whole stall timeout pass each time that the client
+ * has noticed progress. After it has been slow for long enough, it reads the rest at once. Responds when it
+ * has all.
  */
-function takingSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnType<typeof serveRaw> {
+function serveSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnType<typeof serveRaw> {
   return listen(
     createServer({ pauseOnConnect: true }, (socket: Socket) => {
       let got = 0;
@@ -37,7 +39,7 @@ function takingSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnTyp
       const timer = setInterval(() => {
         const isSlow = clock.now() <= ms;
         const isSeen = clock.started > seen;
-        if (isSlow && isSeen) clock.goOn(0.9 * stall);
+        if (isSlow && isSeen) clock.goOn(0.9 * stallMs);
         if (isSlow && !isSeen && ++turns < maxTurns) return;
         seen = clock.started;
         turns = 0;
@@ -52,7 +54,7 @@ const limits = {
   accepted: [201],
   needsBody: false,
   firstByte: 60_000,
-  stall,
+  stall: stallMs,
   bodyTime: 60_000,
   bodyBytes: 100,
 };
@@ -72,42 +74,46 @@ function put(bytes: number, changes: object) {
 describe('A server', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
-  it('that takes a file slowly, but without a pause, is not given up', async () => {
+  it('that reads a file slowly, but without a pause, does not time out', async () => {
     const clock = new SteppedClock();
-    const server = await takingSlowly(clock, size, 10 * stall);
-    const { status, isSentWhole } = await directTransport(clock).send(request(server.origin, put(size, {})));
+    const server = await serveSlowly(clock, sizeBytes, 10 * stallMs);
+    const { status, isSentWhole } = await directTransport(clock).send(
+      request(server.origin, put(sizeBytes, {})),
+    );
     assert.deepEqual([status, isSentWhole], [201, true]);
-    assert.ok(clock.now() > 10 * stall);
+    assert.ok(clock.now() > 10 * stallMs);
   });
 
-  it('that takes a large request slowly, but without a pause, is not given up', async () => {
+  it('that reads a large request slowly, but without a pause, does not time out', async () => {
     const clock = new SteppedClock();
-    const server = await takingSlowly(clock, size, 10 * stall);
-    const changes = { body: Buffer.alloc(size), limits: { ...limits, firstByte: stall } };
+    const server = await serveSlowly(clock, sizeBytes, 10 * stallMs);
+    const changes = { body: Buffer.alloc(sizeBytes), limits: { ...limits, firstByte: stallMs } };
     const { status } = await directTransport(clock).send(request(server.origin, changes));
     assert.equal(status, 201);
-    assert.ok(clock.now() > 10 * stall);
+    assert.ok(clock.now() > 10 * stallMs);
   });
 
-  it('that takes nothing more is given up when the time for that is over', async () => {
+  it('that stops reading times out after the stall timeout', async () => {
     const server = await serveRaw((socket) => socket.pause());
-    const { code } = await failure(directTransport().send(request(server.origin, put(size, { stall: 500 }))));
+    const { code } = await failureOf(
+      directTransport().send(request(server.origin, put(sizeBytes, { stall: 500 }))),
+    );
     assert.equal(code, 'stalled');
   });
 
-  it('is given its time to answer from when the last byte has left this computer', async function () {
-    // Elsewhere, the system does not tell.
+  it('has its full response time from the moment when the last byte has left this computer', async function () {
+    // Other systems do not report it.
     if (process.platform !== 'linux') return this.skip();
     const clock = new SteppedClock();
-    const server = await takingSlowly(clock, 2 ** 21, 2 * stall);
+    const server = await serveSlowly(clock, 2 ** 21, 2 * stallMs);
     const { status } = await directTransport(clock).send(
-      request(server.origin, put(2 ** 21, { firstByte: stall })),
+      request(server.origin, put(2 ** 21, { firstByte: stallMs })),
     );
     assert.equal(status, 201);
-    assert.ok(clock.now() > 2 * stall);
+    assert.ok(clock.now() > 2 * stallMs);
   });
 
-  it('is given no more time to answer because a file is being read', async () => {
+  it('gets no more response time because a file is being read', async () => {
     const server = await serveRaw((socket) => socket.resume());
     const body = Readable.from(
       (async function* () {
@@ -117,7 +123,7 @@ describe('A server', () => {
       })(),
     );
     const changes = { ...put(0, { firstByte: 100, stall: 100 }), body, headers: { 'content-length': '20' } };
-    const { code } = await failure(directTransport().send(request(server.origin, changes)));
+    const { code } = await failureOf(directTransport().send(request(server.origin, changes)));
     assert.deepEqual([code, body.readableEnded], ['timeout', true]);
   });
 });

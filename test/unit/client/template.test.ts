@@ -57,16 +57,16 @@ describe('A template', () => {
     });
   }
 
-  it('keeps a key that is called __proto__', () => {
+  it('keeps a key named __proto__', () => {
     const template = JSON.parse('{"__proto__":"{project_id}"}') as Json;
     assert.equal(JSON.stringify(fillTemplate(template, { values })), '{"__proto__":7}');
   });
 
-  it('keeps the array for files while these are not known', () => {
+  it('keeps the array for files while these are unknown', () => {
     assert.deepEqual(fillTemplate(['{file.name}'], { values }), ['{file.name}']);
   });
 
-  it('names its placeholders in order, and which of them stand for each file', () => {
+  it('lists its placeholders in order, and which of them stand for each file', () => {
     const template = { a: 'x {name} {{no} {', b: [{ c: ['{file.name}', '{total}'] }], d: ['{file.size}', 1] };
     assert.deepEqual(placeholdersIn(template), [
       { placeholder: 'name', perFile: false },

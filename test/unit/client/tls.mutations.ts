@@ -8,12 +8,12 @@ export const mutations = [
       replace: 'rejectUnauthorized: false',
     },
     {
-      name: 'certificates are checked whatever the environment says',
+      name: 'certificates are checked whatever the environment variables are',
       find: ', rejectUnauthorized: true }',
       replace: ' }',
     },
     {
-      name: 'TLS is 1.2 at least whatever the environment says',
+      name: 'TLS is at least 1.2 whatever the environment variables are',
       find: "minVersion: 'TLSv1.2', ",
       replace: '',
     },
@@ -26,7 +26,7 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/client/http/secureContext.ts', killedBy: suites('client/tls') }, [
     {
-      name: 'TLS is 1.2 at least with authorities of its own',
+      name: 'TLS is at least 1.2 with custom authorities',
       find: 'minVersion: tlsRules.minVersion',
       replace: "minVersion: 'TLSv1'",
     },

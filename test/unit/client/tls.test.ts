@@ -10,12 +10,12 @@ import { runClient } from './support/runClient';
 import { selfSigned } from '../../support/selfSigned';
 
 interface TlsServer extends ListeningServer {
-  /** All that was sent to it through the encryption. */
+  /** All decrypted data that it received. */
   readonly received: () => string;
 }
 
-/** A server that answers whatever it is asked with an empty list. */
-async function serveTls(options: TlsOptions): Promise<TlsServer> {
+/** A server that responds to every request with an empty list. */
+async function serveWithTls(options: TlsOptions): Promise<TlsServer> {
   let received = '';
   const server = createServer(options, (socket) => {
     socket.on('error', () => undefined);
@@ -29,18 +29,22 @@ async function serveTls(options: TlsOptions): Promise<TlsServer> {
 
 const tooOld = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
 
-/** What a server is like, how it is set up, and what the client finds. */
+/** The server options and the error code that the client reports. */
 const refused: Readonly<Record<string, readonly [TlsOptions, code: string, systemCode: string]>> = {
-  'signs for itself': [selfSigned, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  'is vouched for by a stranger': [
+  'has a self-signed certificate': [selfSigned, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  'has a certificate of an unknown authority': [
     certificates.unknownAuthority,
     'certificate',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   ],
-  'is another host': [certificates.otherHost, 'certificate', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  'has a certificate of the past': [certificates.expired, 'certificate', 'CERT_HAS_EXPIRED'],
-  'has a certificate of the future': [certificates.notYetValid, 'certificate', 'CERT_NOT_YET_VALID'],
-  'knows TLS 1.1 at most': [
+  'has a certificate of another host': [
+    certificates.otherHost,
+    'certificate',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ],
+  'has an expired certificate': [certificates.expired, 'certificate', 'CERT_HAS_EXPIRED'],
+  'has a certificate that is not valid yet': [certificates.notYetValid, 'certificate', 'CERT_NOT_YET_VALID'],
+  'speaks TLS 1.1 at most': [
     { ...certificates.good, ...tooOld },
     'protocol',
     'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
@@ -53,7 +57,7 @@ const lax = {
   NODE_NO_WARNINGS: '1',
 };
 
-/** How the authority of the tests comes to be trusted. */
+/** Ways in which the authority of the tests comes to be trusted. */
 const ways = {
   'of the process': {},
   'given to the client': { authorities: [authority] },
@@ -69,8 +73,8 @@ for (const [way, trusted] of Object.entries(ways)) {
     });
     afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
 
-    it('a server is spoken to whose certificate is signed by one of them', async () => {
-      const { origin, received } = await serveTls(certificates.good);
+    it('requests reach a server whose certificate is signed by one of them', async () => {
+      const { origin, received } = await serveWithTls(certificates.good);
       const order = [{ server: origin, operation: 'listProjects', ...trusted }] as const;
       const { outcomes } = await runClient(order, trust);
       assert.deepEqual(outcomes, [{ items: 0, broken: 0 }]);
@@ -83,10 +87,10 @@ for (const [way, trusted] of Object.entries(ways)) {
     for (const [name, [options, code, systemCode]] of Object.entries(refused)) {
       for (const [where, env] of Object.entries({
         '': {},
-        ', even where Node is told to check nothing': lax,
+        ', even if Node is told to check nothing': lax,
       })) {
-        it(`nothing is said to a server that ${name}${where}`, async () => {
-          const { origin, host, received } = await serveTls(options);
+        it(`nothing is sent to a server that ${name}${where}`, async () => {
+          const { origin, host, received } = await serveWithTls(options);
           const calls = (Object.keys(operations) as Operation[]).map((operation) => ({
             server: origin,
             operation,

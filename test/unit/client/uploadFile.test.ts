@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { closeServers } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { closeClient, testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
@@ -13,8 +13,8 @@ function upload(url: string, body: Readable | Buffer, size: number, signal = nev
   return testClient('http://127.0.0.1:9').client.uploadFile(url, { file: 'a.dat', size, body }, signal);
 }
 
-/** A stream that gives `chunks` and then never ends, or fails. */
-function endless(chunks: Buffer[], failWith?: Error): Readable {
+/** A stream that supplies `chunks` and then never ends, or fails. */
+function createEndlessStream(chunks: Buffer[], failWith?: Error): Readable {
   return new Readable({
     read() {
       const chunk = chunks.shift();
@@ -24,8 +24,8 @@ function endless(chunks: Buffer[], failWith?: Error): Readable {
   });
 }
 
-/** A server that runs `onHead` when the head of a request has come, and reads nothing more. */
-function afterHead(onHead: (socket: Socket) => void): ReturnType<typeof serveRaw> {
+/** A server that runs `onHead` when the head of a request has arrived, and reads nothing more. */
+function serveHead(onHead: (socket: Socket) => void): ReturnType<typeof serveRaw> {
   return serveRaw((socket) => {
     socket.once('data', () => {
       socket.pause();
@@ -71,26 +71,26 @@ describe('Uploading a file', () => {
   for (const status of [202, 206, 302, 400, 403, 503]) {
     it(`fails with ${status}`, async () => {
       const server = await serve({ status });
-      assert.equal((await failure(upload(server.origin, Buffer.from('a'), 1))).status, status);
+      assert.equal((await failureOf(upload(server.origin, Buffer.from('a'), 1))).status, status);
     });
   }
 
   it('fails when a page comes with status 200', async () => {
     const server = await serve({ headers: { 'content-type': 'text/html' }, body: '<p>Sign in' });
-    assert.equal((await failure(upload(server.origin, Buffer.from('a'), 1))).reason, 'html');
+    assert.equal((await failureOf(upload(server.origin, Buffer.from('a'), 1))).reason, 'html');
   });
 
-  it('succeeds when the body of the answer is cut or too large', async () => {
-    const cut = await afterHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'));
+  it('succeeds when the response body is cut or too large', async () => {
+    const cut = await serveHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'));
     await upload(cut.origin, Buffer.from('a'), 1);
     const large = await serve({ body: Buffer.alloc(100_000) });
     await upload(large.origin, Buffer.from('a'), 1);
   });
 
-  it('says what the file server says, with its code', async () => {
+  it('reports the message of the file server, with its code', async () => {
     const body = '<?xml version="1.0"?>\n<Error><Code>ExpiredToken</Code><Message>Too late</Message></Error>';
     const server = await serve({ status: 400, headers: { 'content-type': 'application/xml' }, body });
-    assert.deepEqual(await failure(upload(server.origin, Buffer.from('a'), 1)), {
+    assert.deepEqual(await failureOf(upload(server.origin, Buffer.from('a'), 1)), {
       name: 'StatusError',
       kind: 'status',
       operation: 'uploadFile',
@@ -101,18 +101,18 @@ describe('Uploading a file', () => {
     });
   });
 
-  it('sees a refusal that comes before the body is sent, and stops', async () => {
-    const server = await afterHead((socket) => {
+  it('notices a refusal that comes before the body is sent, and stops', async () => {
+    const server = await serveHead((socket) => {
       socket.write('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno');
     });
-    const body = endless([Buffer.alloc(1024)]);
-    const error = await failure(upload(server.origin, body, 5000));
+    const body = createEndlessStream([Buffer.alloc(1024)]);
+    const error = await failureOf(upload(server.origin, body, 5000));
     assert.deepEqual([error.status, error.words, body.destroyed], [403, 'no', true]);
   });
 
-  it('does not believe a success when the connection ends before the body is sent', async () => {
-    const server = await afterHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
-    const error = await failure(upload(server.origin, endless([Buffer.alloc(1024)]), 5000));
+  it('does not accept a success when the connection ends before the body is sent', async () => {
+    const server = await serveHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    const error = await failureOf(upload(server.origin, createEndlessStream([Buffer.alloc(1024)]), 5000));
     assert.deepEqual([error.kind, error.reason], ['answer', 'tooEarly']);
   });
 
@@ -123,7 +123,7 @@ describe('Uploading a file', () => {
   ] as const) {
     it(`fails when a stream of ${text.length} bytes was announced to have ${size}`, async () => {
       const server = await serve({ status: 200 });
-      const error = await failure(upload(server.origin, Readable.from([Buffer.from(text)]), size));
+      const error = await failureOf(upload(server.origin, Readable.from([Buffer.from(text)]), size));
       assert.deepEqual(
         [error.kind, error.code, error.systemCode],
         ['network', 'other', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'],
@@ -145,37 +145,47 @@ describe('Uploading a file', () => {
     });
   }
 
-  it('rejects with the very error of the body', async () => {
+  it('rejects with the original error of the body', async () => {
     const server = await serve({ status: 200 });
     const error = new Error('changed');
-    assert.equal(await rejection(upload(server.origin, endless([Buffer.alloc(9)], error), 5000)), error);
-    const failed = endless([])
+    assert.equal(
+      await rejectionOf(upload(server.origin, createEndlessStream([Buffer.alloc(9)], error), 5000)),
+      error,
+    );
+    const failed = createEndlessStream([])
       .destroy(error)
       .on('error', () => undefined);
-    assert.equal(await rejection(upload(server.origin, failed, 5000)), error);
+    assert.equal(await rejectionOf(upload(server.origin, failed, 5000)), error);
     assert.deepEqual(server.requests, []);
   });
 
-  it('rejects with the very error of the body even when that looks like one of the network', async () => {
+  it('rejects with the original error of the body even if it looks like a network error', async () => {
     class ShareError extends Error {
       readonly code = 'EHOSTDOWN';
     }
     const server = await serve({ status: 200 });
     const error = new ShareError('share');
-    assert.equal(await rejection(upload(server.origin, endless([Buffer.alloc(9)], error), 5000)), error);
+    assert.equal(
+      await rejectionOf(upload(server.origin, createEndlessStream([Buffer.alloc(9)], error), 5000)),
+      error,
+    );
   });
 
-  it('does not log the words of an error of the body', async () => {
+  it('does not log the message of an error of the body', async () => {
     const server = await serve({ status: 200 });
     const { client, log } = testClient('http://127.0.0.1:9');
-    const file = { file: 'a.dat', size: 5000, body: endless([Buffer.alloc(9)], new Error('CANARY')) };
-    await rejection(client.uploadFile(server.origin, file, never));
+    const file = {
+      file: 'a.dat',
+      size: 5000,
+      body: createEndlessStream([Buffer.alloc(9)], new Error('CANARY')),
+    };
+    await rejectionOf(client.uploadFile(server.origin, file, never));
     assert.equal(log.at(-1), `PUT ${server.host} (a.dat): failed after 0 ms`);
   });
 
-  it('does not take a reset for an error of the body', async () => {
-    const server = await afterHead((socket) => socket.resetAndDestroy());
-    const error = await failure(upload(server.origin, endless([Buffer.alloc(1024)]), 5000));
+  it('does not mistake a reset for an error of the body', async () => {
+    const server = await serveHead((socket) => socket.resetAndDestroy());
+    const error = await failureOf(upload(server.origin, createEndlessStream([Buffer.alloc(1024)]), 5000));
     assert.deepEqual([error.kind, error.code, error.sent], ['network', 'reset', 'maybe']);
   });
 
@@ -187,22 +197,22 @@ describe('Uploading a file', () => {
       closed = once(socket, 'close');
       socket.once('data', () => controller.abort(reason));
     });
-    const body = endless([Buffer.alloc(1024)]);
-    assert.equal(await rejection(upload(server.origin, body, 5000, controller.signal)), reason);
+    const body = createEndlessStream([Buffer.alloc(1024)]);
+    assert.equal(await rejectionOf(upload(server.origin, body, 5000, controller.signal)), reason);
     assert.ok(body.destroyed);
     await closed;
   });
 
   it('sends nothing when it is aborted before, and destroys the body', async () => {
     const server = await serve({ status: 200 });
-    const body = endless([]);
+    const body = createEndlessStream([]);
     const reason = { not: 'an error' };
-    assert.equal(await rejection(upload(server.origin, body, 1, AbortSignal.abort(reason))), reason);
+    assert.equal(await rejectionOf(upload(server.origin, body, 1, AbortSignal.abort(reason))), reason);
     assert.ok(body.destroyed);
     assert.deepEqual(server.requests, []);
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const server = await serve({ status: 200, body: 'x' });
     const { client } = testClient('http://127.0.0.1:9');
     const put = (): Promise<void> =>

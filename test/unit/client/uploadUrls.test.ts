@@ -137,18 +137,18 @@ const signedHeaders: Readonly<Record<string, readonly string[]>> = {
 
 describe('An upload URL of a public service', () => {
   for (const url of usable) {
-    it(`can be ${shown(url)}`, () => assert.equal(findUploadUrlProblem(url, base), undefined));
+    it(`can be ${shortenUrl(url)}`, () => assert.equal(findUploadUrlProblem(url, base), undefined));
   }
 
   for (const [reason, urls] of Object.entries(refused)) {
     for (const [url, urlHost] of urls) {
-      it(`cannot be ${shown(url)}: ${reason}`, () =>
+      it(`cannot be ${shortenUrl(url)}: ${reason}`, () =>
         assert.deepEqual(findUploadUrlProblem(url, base), { reason, urlHost, headers: [] }));
     }
   }
 
   for (const [url, headers] of Object.entries(signedHeaders)) {
-    it(`cannot be ${shown(url)}: signedHeaders`, () =>
+    it(`cannot be ${shortenUrl(url)}: signedHeaders`, () =>
       assert.deepEqual(findUploadUrlProblem(url, base), {
         reason: 'signedHeaders',
         urlHost: filesHost,
@@ -177,7 +177,7 @@ describe('An upload URL', () => {
   }
 });
 
-/** For the name of a test. */
-function shown(url: string): string {
+/** Shortens the URL for the title of a test. */
+function shortenUrl(url: string): string {
   return JSON.stringify(url.length > 100 ? `${url.slice(0, 60)}… (${url.length})` : url);
 }

@@ -6,7 +6,7 @@ import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 import type { UploadUrlReason } from '../../../src/client/core/errors';
 
 /** For services and file servers that are both on this computer. */
@@ -33,13 +33,13 @@ describe('A created model', () => {
   afterEach(closeServers);
 
   for (const [reason, urlOf, headers = []] of refusedHere) {
-    it(`with the upload URL ${shown(urlOf('127.0.0.1'))} stops before any upload: ${reason}`, async () => {
+    it(`with the upload URL ${shortenUrl(urlOf('127.0.0.1'))} stops before any upload: ${reason}`, async () => {
       const files = await serve({});
       const bad = urlOf(files.host);
       const answer = { model_id: 'm1', files: { a: `${files.origin}/a?sig=CANARY`, b: bad } };
       const service = await serve({ status: 201, body: JSON.stringify(answer) });
-      const error = await rejection(createModel(service.origin, ['a', 'b']));
-      assert.deepEqual(await failure(Promise.reject(error as Error)), {
+      const error = await rejectionOf(createModel(service.origin, ['a', 'b']));
+      assert.deepEqual(await failureOf(Promise.reject(error as Error)), {
         ...{ name: 'UploadUrlError', kind: 'uploadUrl', operation: 'createModel', host: service.host },
         ...{ reason, urlHost: files.host, headers, modelId: 'm1' },
       });
@@ -59,16 +59,16 @@ describe('A created model', () => {
       const first = `${files.origin}/a?sig=CANARY`;
       const answer = { model_id: 'm1', files: { a: first, b: url ?? first } };
       const service = await serve({ status: 201, body: JSON.stringify(answer) });
-      const error = await failure(createModel(service.origin, ['a', 'b']));
+      const error = await failureOf(createModel(service.origin, ['a', 'b']));
       assert.deepEqual([error.kind, error.reason], ['answer', 'uploadUrls']);
       assert.deepEqual([service.requests.length, files.connections()], [1, 0]);
     });
   }
 
   for (const url of ['file:///etc/passwd', 'https:///files.example.com/a']) {
-    it(`with the upload URL ${url} stops without a host`, async () => {
+    it(`with the upload URL ${url} fails without naming a host`, async () => {
       const service = await serve({ status: 201, body: JSON.stringify({ model_id: 7, upload_url: url }) });
-      const error = await failure(createModel(service.origin, ['a']));
+      const error = await failureOf(createModel(service.origin, ['a']));
       assert.deepEqual([error.kind, error.urlHost, error.modelId], ['uploadUrl', undefined, 7]);
     });
   }
@@ -93,7 +93,7 @@ describe('A created model', () => {
     ['2026-11-21T09:30:00Z', undefined],
     ['0', undefined],
   ] as const) {
-    it(`was answered at ${answeredAt ?? 'an unknown time'} when the answer has the date "${date}"`, async () => {
+    it(`has the response time ${answeredAt ?? 'unknown'} when the response has the date "${date}"`, async () => {
       const url = 'https://files.example.com/a';
       const body = JSON.stringify({ model_id: 'm1', upload_url: url });
       const service = await serve({ status: 201, headers: { date }, body });
@@ -106,17 +106,17 @@ describe('A created model', () => {
   }
 });
 
-describe('Uploading a file to a URL that was kept', () => {
+describe('Uploading a file to a stored URL', () => {
   afterEach(closeServers);
 
   for (const [reason, urlOf, headers = []] of refusedHere) {
-    it(`sends nothing to ${shown(urlOf('127.0.0.1'))}: ${reason}`, async () => {
+    it(`sends nothing to ${shortenUrl(urlOf('127.0.0.1'))}: ${reason}`, async () => {
       const files = await serve({});
       const body = Readable.from([Buffer.of(1)]);
       const { client, log } = testClient('http://127.0.0.1:9');
       const sent = client.uploadFile(urlOf(files.host), { file: 'a', size: 1, body }, never);
-      const error = await rejection(sent);
-      assert.deepEqual(await failure(Promise.reject(error as Error)), {
+      const error = await rejectionOf(sent);
+      assert.deepEqual(await failureOf(Promise.reject(error as Error)), {
         ...{ name: 'UploadUrlError', kind: 'uploadUrl', operation: 'uploadFile', host: '127.0.0.1:9' },
         ...{ reason, urlHost: files.host, headers },
       });
@@ -132,7 +132,7 @@ describe('Uploading a file to a URL that was kept', () => {
         { file: 'a', size: 1, body: Buffer.of(1) },
         never,
       );
-      assert.ok((await rejection(sent)) instanceof UploadUrlError);
+      assert.ok((await rejectionOf(sent)) instanceof UploadUrlError);
     });
   }
 
@@ -140,12 +140,14 @@ describe('Uploading a file to a URL that was kept', () => {
     const files = await serve({});
     const body = Readable.from([Buffer.of(1)]);
     const { client } = testClient('http://sim.example.com');
-    const error = await failure(client.uploadFile(`${files.origin}/a`, { file: 'a', size: 1, body }, never));
+    const error = await failureOf(
+      client.uploadFile(`${files.origin}/a`, { file: 'a', size: 1, body }, never),
+    );
     assert.deepEqual([error.kind, error.reason, error.urlHost], ['uploadUrl', 'moreLocal', files.host]);
     assert.deepEqual([body.destroyed, files.connections()], [true, 0]);
   });
 
-  it('is not tried again', () => {
+  it('is not repeated', () => {
     const problem = findUploadUrlProblem('ftp://files.example.com/a', new URL('https://sim.example.com'))!;
     const error = new UploadUrlError('uploadFile', 'sim.example.com', problem);
     const random = () => 0.5;
@@ -165,7 +167,7 @@ function textOf(error: unknown): string {
   return JSON.stringify([error, message, stack?.split('\n    at ')[0], cause]);
 }
 
-/** For the name of a test. */
-function shown(url: string): string {
+/** Shortens the URL for the title of a test. */
+function shortenUrl(url: string): string {
   return JSON.stringify(url.length > 100 ? `${url.slice(0, 60)}… (${url.length})` : url);
 }

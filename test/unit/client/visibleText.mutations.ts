@@ -4,10 +4,10 @@ export const mutations = mutationsOf(
   { in: 'src/client/text/visibleText.ts', killedBy: suites('client/visibleText') },
   [
     {
-      name: 'what cannot be seen is shown by its code',
+      name: 'invisible characters are shown by their code',
       find: 'return hidden.test(character) ? `',
       replace: 'return false ? `',
     },
-    { name: 'names have an end', find: 'if (size <= length) return', replace: 'return' },
+    { name: 'names have a maximum length', find: 'if (size <= length) return', replace: 'return' },
   ],
 );

@@ -35,7 +35,7 @@ describe('Visible text', () => {
     ['with codes', '\0\0\0', '\\u{0}…'],
     ['with one code that does not fit', '\u{e0041}\u{e0041}', '\\u{e0041}…'],
   ] as const) {
-    it(`${name} is at most as long as asked`, () => assert.equal(escapeInvisible(text, 10), shown));
+    it(`${name} has at most the requested length`, () => assert.equal(escapeInvisible(text, 10), shown));
   }
 
   it('has at most 200 characters', () => {
@@ -43,7 +43,7 @@ describe('Visible text', () => {
     assert.equal(escapeInvisible('ab'.repeat(300)), 'ab'.repeat(99) + 'a…');
   });
 
-  it('costs nothing for what is cut off', () => {
+  it('takes no time for the part that is cut off', () => {
     const texts = new Map([2 ** 14, 2 ** 20].map((size) => [size, '\u202e'.repeat(size)]));
     const show = (size: number): void => {
       for (let i = 0; i < 2000; i++) escapeInvisible(texts.get(size)!);

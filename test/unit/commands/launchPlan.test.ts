@@ -7,7 +7,7 @@ const simulating: FlowEnd = { project: true, simulate: true, finaliseAfterUpload
 const uploading: FlowEnd = { project: false, simulate: false, finaliseAfterUpload: true };
 const byHand = { finaliseAfterUpload: false };
 
-describe('The requests that a flow leads to', () => {
+describe('The requests of a flow', () => {
   const cases: readonly (readonly [
     name: string,
     flow: FlowEnd,
@@ -16,21 +16,21 @@ describe('The requests that a flow leads to', () => {
     possible: readonly string[],
   ])[] = [
     [
-      'with files, into a project that is there',
+      'with files, in an existing project',
       simulating,
       { model: 'files', project },
       ['createModel', 'finaliseModel', 'createSimulation'],
       ['createModel', 'finaliseModel', 'createSimulation'],
     ],
     [
-      'with files, into a new project',
+      'with files, in a new project',
       simulating,
       { model: 'files', project: { newName: 'Study' } },
       ['createProject', 'createModel', 'finaliseModel', 'createSimulation'],
       ['createProject', 'createModel', 'finaliseModel', 'createSimulation'],
     ],
     [
-      'while nothing is decided',
+      'before any decision',
       simulating,
       {},
       ['createSimulation'],
@@ -79,21 +79,21 @@ describe('The plan of a launch', () => {
   const finalising = { finaliseAfterUpload: true };
   const state = { modelName: 'deck', files: [] };
 
-  it('of files ends with a simulation', () => {
+  it('for files ends with a simulation', () => {
     assert.deepEqual(planLaunch(finalising, state, project), {
       ...{ model: { name: 'deck', files: [] }, finalise: true, simulate: true },
       project,
     });
   });
 
-  it('of files that are not finalised ends without one', () => {
+  it('for files that are not finalised ends without a simulation', () => {
     assert.deepEqual(planLaunch(byHand, state, project), {
       ...{ model: { name: 'deck', files: [] }, finalise: false, simulate: false },
       project,
     });
   });
 
-  it('of files that are there already as a model is a simulation of that', () => {
+  it('for files that exist as a model is a simulation of it', () => {
     const reuse = { id: 'm', name: 'wing', at: 0 };
     assert.deepEqual(planLaunch(byHand, { ...state, reuse: reuse as never }, project), {
       ...{ model: { id: 'm', name: 'wing' }, finalise: true, simulate: true },

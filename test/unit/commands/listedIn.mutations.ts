@@ -4,13 +4,13 @@ export const mutations = mutationsOf(
   { in: 'src/commands/commandArguments.ts', killedBy: suites('commands/listedIn') },
   [
     {
-      name: 'a command takes only an identifier for one',
+      name: 'a command accepts only a valid identifier',
       find: 'return isIdentifier(id) && typeof name',
       replace: 'return typeof name',
     },
-    { name: 'a command takes only a name for one', find: " && typeof name === 'string'", replace: '' },
+    { name: 'a command accepts only a string as a name', find: " && typeof name === 'string'", replace: '' },
     {
-      name: 'a name that a command is called with is shown as it is',
+      name: 'hidden characters in a name from command arguments are made visible',
       find: 'name: escapeInvisible(name)',
       replace: 'name',
     },

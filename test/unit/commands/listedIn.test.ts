@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseListEntry } from '../../../src/commands/commandArguments';
 
-describe('The row that a command is called with', () => {
+describe('A list entry in the arguments of a command', () => {
   const project = { id: 'p1', name: 'Study' };
 
   it('is a project or a model with an identifier and a name, and nothing else of it', () => {
@@ -16,7 +16,7 @@ describe('The row that a command is called with', () => {
     });
   });
 
-  it('has a name that is shown as it is', () => {
+  it('has a name whose hidden characters are visible', () => {
     const row = { kind: 'project', project: { id: 'p1', name: 'a\u202eb' } };
     assert.equal(parseListEntry(row)?.item.name, 'a\\u{202e}b');
   });

@@ -5,7 +5,7 @@ interface State {
   readonly answers: readonly string[];
 }
 
-/** Answers from a script, noting the position of each question. */
+/** Answers from a script, and records the position of each question. */
 function scripted(script: readonly StepAnswer<string>[]) {
   const asked: string[] = [];
   let next = 0;
@@ -22,7 +22,7 @@ function scripted(script: readonly StepAnswer<string>[]) {
 }
 
 describe('A flow of steps', () => {
-  it('asks one after the other and returns all answers', async () => {
+  it('asks one question after the other and returns all answers', async () => {
     const { asked, step } = scripted(['one', 'two']);
     assert.deepEqual(await runSteps({ answers: [] }, () => [step('a'), step('b')]), {
       answers: ['one', 'two'],
@@ -30,7 +30,7 @@ describe('A flow of steps', () => {
     assert.deepEqual(asked, ['a 1/2', 'b 2/2']);
   });
 
-  it('takes an answer back and asks again', async () => {
+  it('goes back and asks again', async () => {
     const { asked, step } = scripted(['one', back, 'other', 'two']);
     assert.deepEqual(await runSteps({ answers: [] }, () => [step('a'), step('b')]), {
       answers: ['other', 'two'],
@@ -38,7 +38,7 @@ describe('A flow of steps', () => {
     assert.deepEqual(asked, ['a 1/2', 'b 2/2', 'a 1/2', 'b 2/2']);
   });
 
-  it('lets an answer decide which steps follow', async () => {
+  it('decides by an answer which steps follow', async () => {
     const { asked, step } = scripted(['new', 'name']);
     const state = await runSteps({ answers: [] as string[] }, ({ answers }: State) =>
       answers[0] === 'new' ? [step('a'), step('b')] : [step('a')],
@@ -47,7 +47,7 @@ describe('A flow of steps', () => {
     assert.deepEqual(asked, ['a 1/1', 'b 2/2']);
   });
 
-  it('ends with nothing when a step is dismissed', async () => {
+  it('returns nothing when a step is dismissed', async () => {
     const { asked, step } = scripted(['one', undefined]);
     assert.equal(await runSteps({ answers: [] }, () => [step('a'), step('b'), step('c')]), undefined);
     assert.deepEqual(asked, ['a 1/3', 'b 2/3']);

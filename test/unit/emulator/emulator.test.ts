@@ -7,14 +7,14 @@ import path from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator';
 import {
   createModel,
-  failure,
+  failureOf,
   lastRequest,
-  open,
-  reply,
+  openRequest,
+  readReply,
   send,
   startForTest,
   stopAll,
-  until,
+  waitUntil,
 } from './support/wire';
 
 afterEach(stopAll);
@@ -25,15 +25,15 @@ function portOf(url: string): number {
 
 async function connectionResult(host: string, port: number): Promise<string | undefined> {
   const socket = connect({ host, port });
-  const result = await failure(once(socket, 'connect'));
+  const result = await failureOf(once(socket, 'connect'));
   socket.destroy();
   return result;
 }
 
 function startUpload(url: string): Promise<string | undefined> {
-  const call = open('PUT', url, { 'content-length': '10' });
+  const call = openRequest('PUT', url, { 'content-length': '10' });
   call.write('12345');
-  return failure(reply(call));
+  return failureOf(readReply(call));
 }
 
 describe('The emulator', () => {
@@ -46,7 +46,7 @@ describe('The emulator', () => {
 
   it('is not reached through any other address of the machine', async () => {
     const { emulator } = await startForTest();
-    // The whole of 127.0.0.0/8 is this machine on Linux, so 127.0.0.2 shows a listener on all addresses.
+    // On Linux, all of 127.0.0.0/8 is this machine, so 127.0.0.2 reveals a listener on all addresses.
     const others = Object.values(networkInterfaces())
       .flatMap((list) => list ?? [])
       .filter(({ address, scopeid }) => address !== '127.0.0.1' && !scopeid)
@@ -58,7 +58,7 @@ describe('The emulator', () => {
     }
   });
 
-  it('takes the ports that it was given', async () => {
+  it('uses the ports that it was given', async () => {
     const { emulator: first } = await startForTest();
     const ports = [portOf(first.baseUrl), portOf(first.fileServerUrl)];
     await first.stop();
@@ -66,12 +66,12 @@ describe('The emulator', () => {
     assert.deepEqual([portOf(emulator.baseUrl), portOf(emulator.fileServerUrl)], ports);
   });
 
-  it('leaves nothing behind when a port is taken', async () => {
+  it('cleans up when a port is in use', async () => {
     const { emulator, storage } = await startForTest();
     const other = `${storage}-other`;
     const taken = portOf(emulator.baseUrl);
-    assert.equal(await failure(startEmulator({ storage: other, servicePort: taken })), 'EADDRINUSE');
-    assert.equal(await failure(startEmulator({ storage: other, fileServerPort: taken })), 'EADDRINUSE');
+    assert.equal(await failureOf(startEmulator({ storage: other, servicePort: taken })), 'EADDRINUSE');
+    assert.equal(await failureOf(startEmulator({ storage: other, fileServerPort: taken })), 'EADDRINUSE');
     assert.equal(existsSync(other), false);
   });
 
@@ -87,7 +87,7 @@ describe('The emulator', () => {
     const [first, second] = model.files.map(({ upload_url }) => upload_url);
     await send('PUT', first!, 'x');
     const running = startUpload(second!);
-    await until(() => lastRequest(emulator).bytesReceived === 5);
+    await waitUntil(() => lastRequest(emulator).bytesReceived === 5);
     const idle = connect(portOf(emulator.baseUrl), '127.0.0.1');
     await once(idle, 'connect');
     const closed = once(idle, 'close');
@@ -108,13 +108,13 @@ describe('The emulator', () => {
     const model = await createModel(emulator, { a: 10 });
     const url = `${emulator.baseUrl}/variant_a/v1/projects`;
     const slow = startUpload(model.files[0]!.upload_url);
-    await until(() => lastRequest(emulator).bytesReceived === 5);
+    await waitUntil(() => lastRequest(emulator).bytesReceived === 5);
     emulator.setIntercept(() => ({ kind: 'stall', when: 'beforeBody' }));
-    const stalled = failure(send('POST', url, Buffer.alloc(8 * 1024 * 1024)));
-    await until(() => emulator.requests.length === 3);
+    const stalled = failureOf(send('POST', url, Buffer.alloc(8 * 1024 * 1024)));
+    await waitUntil(() => emulator.requests.length === 3);
     emulator.setIntercept(() => ({ kind: 'delay', gate: new Promise(() => undefined) }));
-    const held = failure(send('GET', url));
-    await until(() => emulator.requests.length === 4);
+    const held = failureOf(send('GET', url));
+    await waitUntil(() => emulator.requests.length === 4);
     await emulator.stop();
     const [first, second, third] = await Promise.all([slow, stalled, held]);
     assert.deepEqual([first, third], ['ECONNRESET', 'ECONNRESET']);
@@ -129,7 +129,7 @@ describe('The emulator', () => {
     await emulator.stop();
   });
 
-  it('leaves alone what it did not put into the storage folder', async () => {
+  it('does not touch other files in the storage folder', async () => {
     const { storage: parent } = await startForTest();
     const storage = path.join(parent, '..', 'mine');
     mkdirSync(storage);
@@ -142,7 +142,7 @@ describe('The emulator', () => {
     assert.deepEqual(readdirSync(storage), ['kept.txt']);
   });
 
-  it('keeps an empty storage folder that it did not make', async () => {
+  it('keeps an empty storage folder that it did not create', async () => {
     const { storage: parent } = await startForTest();
     const storage = path.join(parent, '..', 'mine');
     mkdirSync(storage);
@@ -151,7 +151,7 @@ describe('The emulator', () => {
     assert.deepEqual(readdirSync(storage), []);
   });
 
-  it('keeps several starts in one storage folder apart', async () => {
+  it('separates several starts in one storage folder', async () => {
     const { emulator: one, storage } = await startForTest();
     const { emulator: two } = await startForTest({ storage });
     const model = await createModel(two, { a: 1 });
@@ -167,13 +167,13 @@ describe('The emulator', () => {
     const url = model.files[0]!.upload_url;
     await send('PUT', url, '1234567890');
     emulator.setIntercept(() => ({ kind: 'drop', when: 'beforeBody' }));
-    await failure(send('GET', `${emulator.baseUrl}/variant_b/v7/projects?token=secret`));
+    await failureOf(send('GET', `${emulator.baseUrl}/variant_b/v7/projects?token=secret`));
     emulator.setIntercept(undefined);
-    const call = open('PUT', url, { 'content-length': '10' });
+    const call = openRequest('PUT', url, { 'content-length': '10' });
     call.write('1');
-    await until(() => lastRequest(emulator).bytesReceived === 1);
+    await waitUntil(() => lastRequest(emulator).bytesReceived === 1);
     call.destroy();
-    await until(() => lines.length === 4);
+    await waitUntil(() => lines.length === 4);
     assert.deepEqual(lines, [
       'POST /variant_a/v1/models 201',
       `PUT /uploads/${model.model_id}/0 201`,

@@ -4,15 +4,15 @@ import { connect } from 'node:net';
 import type { Emulator, Intercept, RecordedRequest } from '../../../src/emulator/emulator';
 import {
   createModel,
-  failure,
+  failureOf,
   lastRequest,
-  open,
-  problem,
-  reply,
+  openRequest,
+  problemReply,
+  readReply,
   send,
   startForTest,
   stopAll,
-  until,
+  waitUntil,
 } from './support/wire';
 
 const project = { name: 'Rotor' };
@@ -31,7 +31,7 @@ function outcome(emulator: Emulator): Partial<RecordedRequest> & { projects: num
 }
 
 describe('A fault of the emulator', () => {
-  it('can answer in place of the service, after the body was read', async () => {
+  it('can respond in place of the service, after the body was read', async () => {
     const { emulator, url } = await startWith({
       kind: 'reply',
       status: 503,
@@ -48,26 +48,26 @@ describe('A fault of the emulator', () => {
     });
   });
 
-  it('can answer without a body', async () => {
+  it('can respond without a body', async () => {
     for (const status of [204, 304, 500]) {
       const { url } = await startWith({ kind: 'reply', status });
       assert.deepEqual(await send('POST', url, project), { status, type: undefined, body: undefined });
     }
   });
 
-  it('can answer early, while the body is not even sent', async () => {
+  it('can respond early, before the body is sent', async () => {
     const { emulator, url } = await startWith({ kind: 'reply', status: 403, early: true });
-    const call = open('POST', url, { 'content-length': '1000000' });
+    const call = openRequest('POST', url, { 'content-length': '1000000' });
     call.flushHeaders();
     let connection: unknown;
     call.once('response', ({ headers }) => (connection = headers.connection));
-    assert.equal((await reply(call)).status, 403);
+    assert.equal((await readReply(call)).status, 403);
     assert.equal(connection, 'close');
     assert.deepEqual([lastRequest(emulator).status, emulator.projects.length], [403, 2]);
     call.destroy();
   });
 
-  it('can replace the answer to an operation that took effect', async () => {
+  it('can replace the response to an operation that took effect', async () => {
     const { emulator, url } = await startWith({ kind: 'replyAfterApplying', status: 504 });
     assert.equal((await send('POST', url, project)).status, 504);
     assert.deepEqual([emulator.projects.length, lastRequest(emulator).status], [3, 504]);
@@ -75,10 +75,10 @@ describe('A fault of the emulator', () => {
 
   it('can reset the connection before the body', async () => {
     const { emulator, url } = await startWith({ kind: 'drop', when: 'beforeBody' });
-    const call = open('POST', url, { 'content-length': '1000000' });
+    const call = openRequest('POST', url, { 'content-length': '1000000' });
     call.flushHeaders();
-    assert.equal(await failure(reply(call)), 'ECONNRESET');
-    await until(() => lastRequest(emulator).finishedAt !== undefined);
+    assert.equal(await failureOf(readReply(call)), 'ECONNRESET');
+    await waitUntil(() => lastRequest(emulator).finishedAt !== undefined);
     assert.deepEqual(outcome(emulator), { aborted: false, bytesReceived: 0, body: undefined, projects: 2 });
   });
 
@@ -87,55 +87,55 @@ describe('A fault of the emulator', () => {
     const socket = connect(Number(new URL(emulator.baseUrl).port), '127.0.0.1');
     socket.write(`GET /variant_a/v1/projects HTTP/1.1\r\nhost: ${new URL(emulator.baseUrl).host}\r\n\r\n`);
     socket.resume();
-    assert.equal(await failure(once(socket, 'end')), 'ECONNRESET');
+    assert.equal(await failureOf(once(socket, 'end')), 'ECONNRESET');
   });
 
   it('can reset the connection after the body', async () => {
     const { emulator, url } = await startWith({ kind: 'drop', when: 'afterBody' });
-    assert.equal(await failure(send('POST', url, project)), 'ECONNRESET');
+    assert.equal(await failureOf(send('POST', url, project)), 'ECONNRESET');
     const expected = { aborted: false, bytesReceived: sentBytes, body: project, projects: 2 };
     assert.deepEqual(outcome(emulator), expected);
   });
 
-  it('can lose the answer to an operation that took effect', async () => {
+  it('can lose the response to an operation that took effect', async () => {
     const { emulator, url } = await startWith({ kind: 'drop', when: 'afterApplying' });
-    assert.equal(await failure(send('POST', url, project)), 'ECONNRESET');
+    assert.equal(await failureOf(send('POST', url, project)), 'ECONNRESET');
     const expected = { aborted: false, bytesReceived: sentBytes, body: project, projects: 3 };
     assert.deepEqual(outcome(emulator), expected);
   });
 
-  it('can lose the answer to an upload that was stored', async () => {
+  it('can lose the response to an upload that was stored', async () => {
     const { emulator } = await startForTest();
     const model = await createModel(emulator, { a: 3 });
     emulator.setIntercept(() => ({ kind: 'drop', when: 'afterApplying' }));
-    assert.equal(await failure(send('PUT', model.files[0]!.upload_url, 'abc')), 'ECONNRESET');
+    assert.equal(await failureOf(send('PUT', model.files[0]!.upload_url, 'abc')), 'ECONNRESET');
     assert.deepEqual([...emulator.storedFiles(model.model_id).keys()], ['a']);
   });
 
-  it('can store nothing of an upload whose connection it resets after the body', async () => {
+  it('can discard an upload whose connection it resets after the body', async () => {
     const { emulator } = await startForTest();
     const model = await createModel(emulator, { a: 3 });
     emulator.setIntercept(() => ({ kind: 'drop', when: 'afterBody' }));
-    assert.equal(await failure(send('PUT', model.files[0]!.upload_url, 'abc')), 'ECONNRESET');
+    assert.equal(await failureOf(send('PUT', model.files[0]!.upload_url, 'abc')), 'ECONNRESET');
     assert.deepEqual(
       [emulator.storedFiles(model.model_id), lastRequest(emulator).bytesReceived],
       [new Map(), 3],
     );
   });
 
-  it('can leave a request without an answer until the client gives up', async () => {
+  it('can leave a request without a response until the client gives up', async () => {
     for (const [when, bytesReceived, body] of [
       ['beforeBody', 0, undefined],
       ['afterBody', sentBytes, project],
     ] as const) {
       const { emulator, url } = await startWith({ kind: 'stall', when });
-      const call = open('POST', url, { 'content-length': String(sentBytes) });
+      const call = openRequest('POST', url, { 'content-length': String(sentBytes) });
       call.end(JSON.stringify(project));
-      await until(() => emulator.requests.at(-1)?.bytesReceived === bytesReceived);
-      const answer = failure(reply(call));
+      await waitUntil(() => emulator.requests.at(-1)?.bytesReceived === bytesReceived);
+      const answer = failureOf(readReply(call));
       call.destroy();
       assert.equal(await answer, 'ECONNRESET');
-      await until(() => lastRequest(emulator).aborted);
+      await waitUntil(() => lastRequest(emulator).aborted);
       assert.deepEqual(outcome(emulator), { aborted: true, bytesReceived, body, projects: 2 });
     }
   });
@@ -145,24 +145,24 @@ describe('A fault of the emulator', () => {
     const gate = new Promise<void>((resolve) => (openGate = resolve));
     const { emulator, url } = await startWith({ kind: 'delay', gate });
     const pending = send('POST', url, project);
-    await until(() => emulator.requests.length === 1);
+    await waitUntil(() => emulator.requests.length === 1);
     assert.deepEqual(outcome(emulator), { aborted: false, bytesReceived: 0, body: undefined, projects: 2 });
     openGate();
     assert.equal((await pending).status, 201);
     assert.equal(emulator.projects.length, 3);
   });
 
-  it('applies nothing when the client leaves before the gate opens', async () => {
+  it('has no effect when the client disconnects before the gate opens', async () => {
     const { emulator, url } = await startWith({ kind: 'delay', gate: new Promise(() => undefined) });
-    const call = open('POST', url, { 'content-length': '1000000' });
+    const call = openRequest('POST', url, { 'content-length': '1000000' });
     call.flushHeaders();
-    await until(() => emulator.requests.length === 1);
+    await waitUntil(() => emulator.requests.length === 1);
     call.destroy();
-    await until(() => lastRequest(emulator).aborted);
+    await waitUntil(() => lastRequest(emulator).aborted);
     assert.equal(emulator.projects.length, 2);
   });
 
-  it('can send another shape of the answer', async () => {
+  it('can send a response of another shape', async () => {
     const { emulator, url } = await startWith({
       kind: 'rewriteAnswer',
       rewrite: (body) => ({ data: [body] }),
@@ -172,12 +172,12 @@ describe('A fault of the emulator', () => {
     assert.deepEqual(answer, { status: 201, type: 'application/json', body });
   });
 
-  it('can take the body of the answer away', async () => {
+  it('can remove the body of the response', async () => {
     const { url } = await startWith({ kind: 'rewriteAnswer', rewrite: () => undefined });
     assert.deepEqual(await send('POST', url, project), { status: 201, type: undefined, body: undefined });
   });
 
-  it('is chosen for each request by what it is', async () => {
+  it('is chosen for each request by its operation', async () => {
     const asked: unknown[] = [];
     const { emulator } = await startForTest({
       intercept: ({ operation, variant, fileName, server, body }) => {
@@ -194,7 +194,7 @@ describe('A fault of the emulator', () => {
     ]);
   });
 
-  it('can be set and taken away while the emulator runs', async () => {
+  it('can be set and removed while the emulator runs', async () => {
     const { emulator } = await startForTest();
     const url = `${emulator.baseUrl}/variant_b/v7/projects`;
     emulator.setIntercept(() => ({ kind: 'reply', status: 500 }));
@@ -203,13 +203,13 @@ describe('A fault of the emulator', () => {
     assert.equal((await send('GET', url)).status, 200);
   });
 
-  it('shows a mistake of the test as an answer 500', async () => {
+  it('reports a mistake in the test as a 500 response', async () => {
     const { emulator } = await startForTest({
       intercept: () => {
         throw new Error('mistake');
       },
     });
     const answer = await send('GET', `${emulator.baseUrl}/variant_b/v7/projects`);
-    assert.deepEqual(answer, problem(500, 'Internal Server Error', 'mistake'));
+    assert.deepEqual(answer, problemReply(500, 'Internal Server Error', 'mistake'));
   });
 });

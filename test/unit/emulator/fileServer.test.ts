@@ -5,15 +5,15 @@ import path from 'node:path';
 import type { Emulator } from '../../../src/emulator/emulator';
 import {
   createModel,
-  failure,
+  failureOf,
   lastRequest,
-  open,
-  problem,
-  reply,
+  openRequest,
+  problemReply,
+  readReply,
   send,
   startForTest,
   stopAll,
-  until,
+  waitUntil,
 } from './support/wire';
 import type { Reply } from './support/wire';
 
@@ -76,7 +76,7 @@ describe('The emulated file server', () => {
     assert.equal(readFileSync(file!.path).length, 0);
   });
 
-  it('has no stored files of a model that is unknown or has not received any', async () => {
+  it('has no stored files of a model that is unknown or has received none', async () => {
     const { emulator } = await startForTest();
     const { modelId } = await oneFile(emulator, 1);
     assert.deepEqual([emulator.storedFiles(modelId), emulator.storedFiles('mdl_0')], [new Map(), new Map()]);
@@ -99,16 +99,16 @@ describe('The emulated file server', () => {
     await send('PUT', url, 'old');
     const before = emulator.storedFiles(modelId);
     await breakOff(emulator, url, 3, 'ne');
-    await until(() => filesOnDisk(storage).length === 1);
+    await waitUntil(() => filesOnDisk(storage).length === 1);
     assert.deepEqual(emulator.storedFiles(modelId), before);
     assert.equal(readFileSync(before.get('in/a.inp')!.path, 'utf8'), 'old');
   });
 
-  it('leaves nothing behind of an upload that ends early', async () => {
+  it('deletes an upload that ends early', async () => {
     const { emulator, storage } = await startForTest();
     const { modelId, url } = await oneFile(emulator, 10);
     await breakOff(emulator, url, 10, '12345');
-    await until(() => filesOnDisk(storage).length === 0);
+    await waitUntil(() => filesOnDisk(storage).length === 0);
     assert.deepEqual(emulator.storedFiles(modelId), new Map());
     const { aborted, bytesReceived, status, fileName } = lastRequest(emulator);
     assert.deepEqual(
@@ -122,14 +122,14 @@ describe('The emulated file server', () => {
     );
   });
 
-  it('shows how far a running upload is', async () => {
+  it('shows the progress of a running upload', async () => {
     const { emulator } = await startForTest();
     const { url } = await oneFile(emulator, 4);
-    const call = open('PUT', url, { 'content-length': '4' });
+    const call = openRequest('PUT', url, { 'content-length': '4' });
     call.write('12');
-    await until(() => emulator.requests.at(-1)?.bytesReceived === 2);
+    await waitUntil(() => emulator.requests.at(-1)?.bytesReceived === 2);
     call.end('34');
-    await reply(call);
+    await readReply(call);
     assert.equal(lastRequest(emulator).bytesReceived, 4);
   });
 
@@ -137,30 +137,30 @@ describe('The emulated file server', () => {
     const { emulator } = await startForTest();
     const { url } = await oneFile(emulator, 1);
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const refused = problem(405, 'Method Not Allowed', 'Files are sent with PUT.');
+      const refused = problemReply(405, 'Method Not Allowed', 'Files are sent with PUT.');
       assert.deepEqual(await send(method, url, 'x'), refused);
     }
-    const call = open('GET', url, {});
+    const call = openRequest('GET', url, {});
     call.end();
     let allow: unknown;
     call.once('response', ({ headers }) => (allow = headers.allow));
-    await reply(call);
+    await readReply(call);
     assert.equal(allow, 'PUT');
   });
 
-  it('answers 404 for a path that belongs to no file', async () => {
+  it('responds with 404 to a path of no file', async () => {
     const { emulator } = await startForTest();
     const { modelId } = await oneFile(emulator, 1);
     const paths = ['/', '/uploads', `/uploads/${modelId}`, `/uploads/${modelId}/`, `/uploads/${modelId}/1`];
     for (const place of [...paths, `/uploads/${modelId}/00`, `/uploads/${modelId}/0/`, '/uploads/mdl_0/0']) {
       assert.deepEqual(
         await send('PUT', `${emulator.fileServerUrl}${place}`, 'x'),
-        problem(404, 'Not Found', 'There is no such file.'),
+        problemReply(404, 'Not Found', 'There is no such file.'),
       );
     }
   });
 
-  it('refuses a URL whose signature is missing or was made for something else', async () => {
+  it('refuses a URL whose signature is missing or was issued for another request', async () => {
     const { emulator, storage } = await startForTest();
     const model = await createModel(emulator, { a: 1, b: 1 });
     const [first = '', second = ''] = model.files.map(({ upload_url }) => upload_url);
@@ -177,13 +177,13 @@ describe('The emulated file server', () => {
       `${second.split('?')[0] ?? ''}?${query}`,
     ];
     for (const url of tampered) {
-      const refused = problem(403, 'Forbidden', 'The signature does not match this upload URL.');
+      const refused = problemReply(403, 'Forbidden', 'The signature does not match this upload URL.');
       assert.deepEqual(await send('PUT', url, 'x'), refused);
     }
     assert.deepEqual(filesOnDisk(storage), []);
   });
 
-  it('does not accept the URL of another start', async () => {
+  it('refuses the URL of another start', async () => {
     const [{ emulator: one }, { emulator: two }] = [await startForTest(), await startForTest()];
     const theirs = await oneFile(one, 1);
     const ours = await oneFile(two, 1);
@@ -191,28 +191,31 @@ describe('The emulated file server', () => {
     assert.equal((await send('PUT', ours.url.replace(/\?.*/, query), 'x')).status, 403);
   });
 
-  it('accepts a URL until it expires and says so afterwards', async () => {
+  it('accepts a URL until it expires and names the expiry afterwards', async () => {
     let now = 1_700_000_000_000;
     const { emulator } = await startForTest({ now: () => now, urlLifetime: 10_000 });
     const { url } = await oneFile(emulator, 1);
     now += 9_999;
     assert.deepEqual(await send('PUT', url, 'x'), stored);
     now += 1;
-    assert.deepEqual(await send('PUT', url, 'x'), problem(403, 'Forbidden', 'The upload URL has expired.'));
+    assert.deepEqual(
+      await send('PUT', url, 'x'),
+      problemReply(403, 'Forbidden', 'The upload URL has expired.'),
+    );
   });
 
   it('requires the length of the body', async () => {
     const { emulator } = await startForTest();
     const { url } = await oneFile(emulator, 1);
-    const required = problem(411, 'Length Required', 'The header Content-Length is required.');
-    const chunked = open('PUT', url, { 'transfer-encoding': 'chunked' });
+    const required = problemReply(411, 'Length Required', 'The header Content-Length is required.');
+    const chunked = openRequest('PUT', url, { 'transfer-encoding': 'chunked' });
     chunked.end('x');
-    assert.deepEqual(await reply(chunked), required);
-    const silent = open('PUT', url, {});
+    assert.deepEqual(await readReply(chunked), required);
+    const silent = openRequest('PUT', url, {});
     silent.removeHeader('transfer-encoding');
     silent.useChunkedEncodingByDefault = false;
     silent.end();
-    assert.deepEqual(await reply(silent), required);
+    assert.deepEqual(await readReply(silent), required);
     assert.equal(lastRequest(emulator).headers['transfer-encoding'], undefined);
   });
 
@@ -221,20 +224,20 @@ describe('The emulated file server', () => {
     const { url } = await oneFile(emulator, 2);
     for (const body of ['', '1', '123']) {
       const detail = `The file was announced with 2 bytes, but Content-Length is ${body.length}.`;
-      assert.deepEqual(await send('PUT', url, body), problem(400, 'Bad Request', detail));
+      assert.deepEqual(await send('PUT', url, body), problemReply(400, 'Bad Request', detail));
     }
     assert.deepEqual(filesOnDisk(storage), []);
   });
 
-  it('reads a refused body to its end, so that the client sees the answer', async () => {
+  it('reads a refused body to its end, so that the client gets the response', async () => {
     const { emulator } = await startForTest();
     const size = 8 * 1024 * 1024;
     const { url } = await oneFile(emulator, 1);
     assert.equal((await send('PUT', url, Buffer.alloc(size))).status, 400);
-    await until(() => lastRequest(emulator).bytesReceived === size);
+    await waitUntil(() => lastRequest(emulator).bytesReceived === size);
   });
 
-  it('reads no faster than it was told', async () => {
+  it('reads no faster than its limit', async () => {
     const { emulator } = await startForTest({ bytesPerSecond: 1_000_000 });
     const { url } = await oneFile(emulator, 200_000);
     const start = performance.now();
@@ -250,30 +253,30 @@ describe('The emulated file server', () => {
     assert.ok(performance.now() - start >= 190);
   });
 
-  it('lets a slow upload go on at full speed as soon as the limit is lifted', async () => {
+  it('lets a slow upload continue at full speed as soon as the limit is lifted', async () => {
     const { emulator } = await startForTest({ bytesPerSecond: 1 });
     const { url } = await oneFile(emulator, 100_000);
     const pending = send('PUT', url, Buffer.alloc(100_000));
-    await until(() => emulator.requests.length === 2 && lastRequest(emulator).bytesReceived > 0);
+    await waitUntil(() => emulator.requests.length === 2 && lastRequest(emulator).bytesReceived > 0);
     emulator.setBytesPerSecond(undefined);
     assert.deepEqual(await pending, stored);
   });
 
-  it('refuses a rate that would never let a byte through', async () => {
+  it('refuses a rate of zero', async () => {
     const { emulator } = await startForTest();
     for (const rate of [0, -1, NaN]) assert.throws(() => emulator.setBytesPerSecond(rate), RangeError);
   });
 });
 
 async function breakOff(emulator: Emulator, url: string, size: number, part: string): Promise<void> {
-  const call = open('PUT', url, { 'content-length': String(size) });
+  const call = openRequest('PUT', url, { 'content-length': String(size) });
   call.write(part);
-  await until(
+  await waitUntil(
     () =>
       lastRequest(emulator).operation === 'uploadFile' && lastRequest(emulator).bytesReceived === part.length,
   );
-  const answer = failure(reply(call));
+  const answer = failureOf(readReply(call));
   call.destroy(Object.assign(new Error('left'), { code: 'LEFT' }));
   assert.equal(await answer, 'LEFT');
-  await until(() => lastRequest(emulator).aborted);
+  await waitUntil(() => lastRequest(emulator).aborted);
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Emulator } from '../../../src/emulator/emulator';
-import { createModel, open, problem, reply, send, startForTest, stopAll, variants } from './support/wire';
+import {
+  createModel,
+  openRequest,
+  problemReply,
+  readReply,
+  send,
+  startForTest,
+  stopAll,
+  variants,
+} from './support/wire';
 import type { CreatedModel, Reply } from './support/wire';
 
 const startOfTest = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -19,7 +28,7 @@ for (const { variant, prefix } of variants) {
       ({ emulator } = await startForTest({ now: () => startOfTest, keepsEverything: true }));
     });
 
-    it('starts with two projects to try', async () => {
+    it('starts with two sample projects', async () => {
       const [first, second] = emulator.projects;
       assert.deepEqual(await get('/projects'), {
         status: 200,
@@ -47,22 +56,22 @@ for (const { variant, prefix } of variants) {
     });
 
     it('refuses a project without a usable name', async () => {
-      const noName = problem(400, 'Bad Request', 'The field "name" must be a string that is not empty.');
+      const noName = problemReply(400, 'Bad Request', 'The field "name" must be a string that is not empty.');
       for (const body of [{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }, { rejected: 'x' }]) {
         assert.deepEqual(await post('/projects', body), noName);
       }
-      const noObject = problem(400, 'Bad Request', 'The body must be a JSON object.');
+      const noObject = problemReply(400, 'Bad Request', 'The body must be a JSON object.');
       for (const body of [undefined, '[]', 'null', '"name"', '3']) {
         assert.deepEqual(await post('/projects', body), noObject);
       }
       assert.equal(emulator.projects.length, 2);
     });
 
-    it('refuses a body that is no JSON', async () => {
+    it('refuses a body that is not JSON', async () => {
       for (const path of ['/projects', '/models', '/simulations']) {
         assert.deepEqual(
           await post(path, '{"name":'),
-          problem(400, 'Bad Request', 'The body is not valid JSON.'),
+          problemReply(400, 'Bad Request', 'The body is not valid JSON.'),
         );
       }
     });
@@ -95,7 +104,7 @@ for (const { variant, prefix } of variants) {
       assert.deepEqual(emulator.models.at(-1), { ...fields, status: 'created', reusable: false, files });
     });
 
-    it('refuses a model description with a hint at what is wrong', async () => {
+    it('refuses a model description with a hint at the invalid field', async () => {
       const noFiles = 'The field "files" must be an array with at least one file.';
       const badPath = (name: string) =>
         `files[0]: the name "${name}" must be a relative path with "/" and without "..".`;
@@ -129,12 +138,12 @@ for (const { variant, prefix } of variants) {
         ]),
       ];
       for (const [body, detail] of cases) {
-        assert.deepEqual(await post('/models', body), problem(400, 'Bad Request', detail));
+        assert.deepEqual(await post('/models', body), problemReply(400, 'Bad Request', detail));
       }
       assert.equal(emulator.models.length, 2);
     });
 
-    it('accepts names that only look like a step upwards', async () => {
+    it('accepts names that only look like parent folders', async () => {
       const files = [
         { name: '..a/b..', size: Number.MAX_SAFE_INTEGER },
         { name: '__proto__', size: 0 },
@@ -142,15 +151,18 @@ for (const { variant, prefix } of variants) {
       assert.equal((await post('/models', { name: 'm', files })).status, 201);
     });
 
-    it('finalises a model only when all its files are stored, and again without complaint', async () => {
+    it('finalises a model only when all its files are stored, and accepts a repetition', async () => {
       const model = await createModel(emulator, { a: 1, b: 1, c: 1, d: 1, e: 1 });
       const finalise = () => post(`/models/${model.model_id}/finalise`);
       assert.deepEqual(
         await finalise(),
-        problem(409, 'Conflict', '5 of 5 files are not uploaded yet: a, b, c, …'),
+        problemReply(409, 'Conflict', '5 of 5 files are not uploaded yet: a, b, c, …'),
       );
       for (const { upload_url } of model.files.slice(1)) await send('PUT', upload_url, 'x');
-      assert.deepEqual(await finalise(), problem(409, 'Conflict', '1 of 5 files are not uploaded yet: a'));
+      assert.deepEqual(
+        await finalise(),
+        problemReply(409, 'Conflict', '1 of 5 files are not uploaded yet: a'),
+      );
       assert.equal(emulator.models.at(-1)?.status, 'created');
       await send('PUT', model.files[0]!.upload_url, 'x');
       const done = {
@@ -163,7 +175,7 @@ for (const { variant, prefix } of variants) {
       assert.equal(emulator.models.at(-1)?.status, 'finalised');
     });
 
-    it('takes any body or none with finalise, as none is specified', async () => {
+    it('accepts any body or none with finalise, because none is specified', async () => {
       const model = await createModel(emulator, { a: 0 });
       await send('PUT', model.files[0]!.upload_url);
       for (const body of [undefined, {}, 'no json']) {
@@ -171,8 +183,8 @@ for (const { variant, prefix } of variants) {
       }
     });
 
-    it('knows no other model to finalise', async () => {
-      const missing = problem(404, 'Not Found', 'There is no such model.');
+    it('refuses to finalise an unknown model', async () => {
+      const missing = problemReply(404, 'Not Found', 'There is no such model.');
       assert.deepEqual(await post('/models/mdl_0/finalise'), missing);
     });
 
@@ -183,7 +195,7 @@ for (const { variant, prefix } of variants) {
       const naming = { project_id, model_id: model.model_id };
       assert.deepEqual(
         await post('/simulations', naming),
-        problem(409, 'Conflict', 'The model is not finalised yet.'),
+        problemReply(409, 'Conflict', 'The model is not finalised yet.'),
       );
       await post(`/models/${model.model_id}/finalise`);
       const answer = await post('/simulations', naming);
@@ -194,31 +206,31 @@ for (const { variant, prefix } of variants) {
       assert.deepEqual(emulator.simulations, [simulation]);
     });
 
-    it('refuses a simulation of things that are missing or unknown', async () => {
+    it('refuses a simulation with missing or unknown references', async () => {
       const project_id = emulator.projects[0]!.project_id;
       const missing = (field: string) =>
-        problem(400, 'Bad Request', `The field "${field}" must be a string that is not empty.`);
+        problemReply(400, 'Bad Request', `The field "${field}" must be a string that is not empty.`);
       assert.deepEqual(await post('/simulations', { model_id: 'mdl_0' }), missing('project_id'));
       assert.deepEqual(await post('/simulations', { project_id }), missing('model_id'));
       assert.deepEqual(
         await post('/simulations', { project_id: 'prj_0', model_id: 'mdl_0' }),
-        problem(404, 'Not Found', 'There is no such project.'),
+        problemReply(404, 'Not Found', 'There is no such project.'),
       );
       assert.deepEqual(
         await post('/simulations', { project_id, model_id: 'mdl_0' }),
-        problem(404, 'Not Found', 'There is no such model.'),
+        problemReply(404, 'Not Found', 'There is no such model.'),
       );
       assert.deepEqual(emulator.simulations, []);
     });
 
-    it('answers 404 for paths that no operation has', async () => {
-      const nothing = problem(404, 'Not Found', 'There is nothing at this path.');
+    it('responds with 404 to unknown paths', async () => {
+      const nothing = problemReply(404, 'Not Found', 'There is nothing at this path.');
       for (const path of ['', '/', '/project', '/projects/', '/models/a/b/finalise', '/simulations/1']) {
         assert.deepEqual(await post(path), nothing);
       }
     });
 
-    it('answers 405 with the allowed methods for other methods', async () => {
+    it('responds with 405 and the allowed methods to other methods', async () => {
       const cases = [
         ['PUT', '/projects', 'POST, GET'],
         ['DELETE', '/models', 'POST'],
@@ -226,18 +238,18 @@ for (const { variant, prefix } of variants) {
         ['GET', '/simulations', 'POST'],
       ] as const;
       for (const [method, path, allow] of cases) {
-        const call = open(method, `${emulator.baseUrl}${prefix}${path}`, {});
+        const call = openRequest(method, `${emulator.baseUrl}${prefix}${path}`, {});
         let allowed: unknown;
         call.once('response', ({ headers }) => (allowed = headers.allow)).end();
         assert.deepEqual(
-          await reply(call),
-          problem(405, 'Method Not Allowed', `This path allows ${allow} only.`),
+          await readReply(call),
+          problemReply(405, 'Method Not Allowed', `This path allows ${allow} only.`),
         );
         assert.equal(allowed, allow);
       }
     });
 
-    it('records what each request was', async () => {
+    it('records the operation of each request', async () => {
       await post('/projects?token=secret', { name: 'Rotor' });
       const [first] = emulator.requests;
       assert.deepEqual(first, {
@@ -264,7 +276,7 @@ for (const { variant, prefix } of variants) {
 }
 
 describe('The two variants of the emulated service', () => {
-  const missing = problem(404, 'Not Found', 'There is nothing at this path.');
+  const missing = problemReply(404, 'Not Found', 'There is nothing at this path.');
 
   it('list reusable models in the second variant only', async () => {
     const { emulator } = await startForTest({ now: () => startOfTest });
@@ -292,7 +304,7 @@ describe('The two variants of the emulated service', () => {
     assert.deepEqual(await send('GET', `${emulator.baseUrl}/variant_a/v1/models/reusable`), missing);
   });
 
-  it('leave models that were created out of the reusable ones', async () => {
+  it('do not list created models among the reusable ones', async () => {
     const { emulator } = await startForTest();
     await createModel(emulator, { a: 0 });
     const { body } = await send('GET', `${emulator.baseUrl}/variant_b/v7/models/reusable`);
@@ -307,7 +319,7 @@ describe('The two variants of the emulated service', () => {
     };
     assert.deepEqual(
       await send('POST', `${emulator.baseUrl}/variant_a/v1/simulations`, naming),
-      problem(404, 'Not Found', 'There is no such model.'),
+      problemReply(404, 'Not Found', 'There is no such model.'),
     );
     const answer = await send('POST', `${emulator.baseUrl}/variant_b/v7/simulations`, naming);
     assert.equal(answer.status, 201);
@@ -321,24 +333,24 @@ describe('The two variants of the emulated service', () => {
     assert.equal(answer.status, 200);
   });
 
-  it('are not reached under the version of the other', async () => {
+  it('do not respond under the version of the other', async () => {
     const { emulator } = await startForTest();
     for (const prefix of ['/variant_a/v7', '/variant_b/v1', '/variant_c/v1', '']) {
       assert.deepEqual(await send('GET', `${emulator.baseUrl}${prefix}/projects`), missing);
     }
   });
 
-  it('refuse a body over 64 MiB, as soon as its length tells', async () => {
+  it('refuse a body over 64 MiB as soon as its length is known', async () => {
     const { emulator } = await startForTest();
     const limit = 64 * 1024 * 1024;
-    const refused = problem(413, 'Payload Too Large', `The body is longer than ${limit} bytes.`);
+    const refused = problemReply(413, 'Payload Too Large', `The body is longer than ${limit} bytes.`);
     const url = `${emulator.baseUrl}/variant_a/v1/projects`;
-    const announced = open('POST', url, { 'content-length': String(limit + 1) });
+    const announced = openRequest('POST', url, { 'content-length': String(limit + 1) });
     announced.flushHeaders();
-    assert.deepEqual(await reply(announced), refused);
+    assert.deepEqual(await readReply(announced), refused);
     announced.destroy();
-    const chunked = open('POST', url, { 'transfer-encoding': 'chunked' });
+    const chunked = openRequest('POST', url, { 'transfer-encoding': 'chunked' });
     chunked.end(Buffer.alloc(limit + 1, ' '));
-    assert.deepEqual(await reply(chunked), refused);
+    assert.deepEqual(await readReply(chunked), refused);
   });
 });

@@ -3,12 +3,12 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/emulator/originCheck.ts', killedBy: suites('emulator/strangers') }, [
     {
-      name: 'the emulator answers by no name of somebody else',
+      name: 'the emulator responds under no foreign host name',
       find: 'if (!hosts.includes(host.toLowerCase())) return true;',
       replace: '',
     },
     {
-      name: 'the emulator answers no web page',
+      name: 'the emulator refuses requests of web pages',
       find: 'return origin !== undefined && ',
       replace: 'return false && ',
     },

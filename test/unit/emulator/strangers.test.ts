@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { createModel, lastRequest, open, reply, send, startForTest, stopAll } from './support/wire';
+import {
+  createModel,
+  lastRequest,
+  openRequest,
+  readReply,
+  send,
+  startForTest,
+  stopAll,
+} from './support/wire';
 
 afterEach(stopAll);
 
@@ -12,9 +20,9 @@ const refused = {
 
 const projects = '/variant_b/v7/projects';
 
-describe('The emulator and what web pages send to it', () => {
+describe('The emulator', () => {
   for (const origin of ['https://page.example', 'null', 'http://localhost', 'http://127.0.0.1:1']) {
-    it(`refuses a request of the page at ${origin} before it reads a byte, and does nothing`, async () => {
+    it(`refuses a request of the web page at ${origin} before it reads a byte, and does nothing`, async () => {
       const { emulator } = await startForTest();
       const before = emulator.projects.length;
       const body = JSON.stringify({ name: 'Made by a page' });
@@ -25,7 +33,7 @@ describe('The emulator and what web pages send to it', () => {
     });
   }
 
-  it('refuses requests that came by another name, as of a page whose name leads to this computer', async () => {
+  it('refuses requests under another host name, as after DNS rebinding', async () => {
     const { emulator } = await startForTest();
     const { port } = new URL(emulator.baseUrl);
     for (const host of [`page.example:${port}`, '127.0.0.1', `127.0.0.2:${port}`, `localhost.:${port}`]) {
@@ -37,7 +45,7 @@ describe('The emulator and what web pages send to it', () => {
     );
   });
 
-  it('refuses them at the file server too, and stores nothing', async () => {
+  it('refuses them on the file server too, and stores nothing', async () => {
     const { emulator } = await startForTest();
     const model = await createModel(emulator, { 'a.inp': 3 });
     const headers = { origin: 'https://page.example' };
@@ -45,22 +53,22 @@ describe('The emulator and what web pages send to it', () => {
     assert.deepEqual([...emulator.storedFiles(model.model_id)], []);
   });
 
-  it('refuses the question of a browser whether a page may send', async () => {
+  it('refuses the preflight request of a browser', async () => {
     const { emulator } = await startForTest();
     const headers = { origin: 'https://page.example', 'access-control-request-method': 'POST' };
     assert.deepEqual(await send('OPTIONS', emulator.baseUrl + projects, undefined, headers), refused);
   });
 
-  it('does not wait for a body that it refuses', async () => {
+  it('does not wait for the body of a refused request', async () => {
     const { emulator } = await startForTest();
     const headers = { origin: 'https://page.example', 'content-length': '30000000' };
-    const call = open('POST', emulator.baseUrl + projects, headers);
+    const call = openRequest('POST', emulator.baseUrl + projects, headers);
     call.flushHeaders();
-    assert.deepEqual(await reply(call), refused);
+    assert.deepEqual(await readReply(call), refused);
     call.destroy();
   });
 
-  it('answers by its address and by the name of this computer, also to a page of its own', async () => {
+  it('responds under its address and under localhost, also to a page of its own', async () => {
     const { emulator } = await startForTest();
     const { port } = new URL(emulator.baseUrl);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`]) {
@@ -73,7 +81,7 @@ describe('The emulator and what web pages send to it', () => {
 });
 
 describe('The request log of the emulator', () => {
-  it('is the size and the hash of a body, and not the body', async () => {
+  it('contains the size and the hash of a body, and not the body', async () => {
     const { emulator } = await startForTest();
     const body = JSON.stringify({ name: 'Study' });
     await send('POST', emulator.baseUrl + projects, body);
@@ -93,7 +101,7 @@ describe('The request log of the emulator', () => {
     });
   });
 
-  it('is no more than the last thousand of them', async () => {
+  it('contains only the last thousand requests', async () => {
     const { emulator } = await startForTest();
     for (let asked = 0; asked < 1_005; asked++) {
       await send('GET', `${emulator.baseUrl}/${asked}`);
@@ -102,7 +110,7 @@ describe('The request log of the emulator', () => {
     assert.deepEqual([emulator.requests[0]?.path, emulator.requests.at(-1)?.path], ['/5', '/1004']);
   });
 
-  it('is everything where a test asks for it', async () => {
+  it('is complete if a test asks for it', async () => {
     const { emulator } = await startForTest({ keepsEverything: true });
     await send('POST', emulator.baseUrl + projects, { name: 'Study' });
     assert.deepEqual(lastRequest(emulator).body, { name: 'Study' });

@@ -3,7 +3,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/launch/outcome.ts', killedBy: suites('faults/canary', 'launch/runLaunch') }, [
     {
-      name: 'the journal has no words of a library',
+      name: 'the journal has no message of a library',
       find: "return { kind: 'unexpected' };",
       replace: 'return { kind: String(error) };',
     },
@@ -15,7 +15,7 @@ export const mutations = [
     },
     [
       {
-        name: 'the journal has no links',
+        name: 'the journal has no upload URL',
         find: "await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });",
         replace: "await this.#append({ kind: 'modelCreated', id, links: [...uploadUrls] } as JournalEntry);",
       },
@@ -26,7 +26,7 @@ export const mutations = [
         killedBy: suites('faults/canary'),
       },
       {
-        name: 'links are forgotten when nothing is sent to them any more',
+        name: 'upload URLs are removed once nothing more is sent to them',
         find: "if (uploaded || end === 'abandoned') await",
         replace: 'if (false) await',
       },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Operation } from '../../../src/client/core/types';
 import { canaryToken, queryOf, secretForms } from '../../support/canaryToken';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './support/leaks';
+import { assertNoLeak } from './support/leaks';
 import { echoes, refusesWith, succeedsWithEcho } from './support/canaryEchoes';
 import type { Fault } from './support/faults';
 import { columns } from './support/verdicts';
@@ -20,7 +20,7 @@ async function play(operation: Operation, fault: Fault): Promise<Scene> {
   return scene;
 }
 
-describe('A server that repeats what let a request in', () => {
+describe('A server that repeats the credentials of a request', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -28,7 +28,7 @@ describe('A server that repeats what let a request in', () => {
 
   for (const operation of columns) {
     for (const echo of echoes) {
-      it(`does not get it anywhere · ${operation}: refusals and ${echo.name}`, async () => {
+      it(`does not get them anywhere · ${operation}: refusals and ${echo.name}`, async () => {
         for (const status of [400, 401, 500]) {
           const scene = await play(operation, refusesWith(status, echo));
           const [error] = scene.errors;
@@ -36,20 +36,20 @@ describe('A server that repeats what let a request in', () => {
             words?: string;
           };
           assert.equal(words?.includes('[secret]') === true, echo.hasWords, words);
-          await requireNoLeak(scene);
+          await assertNoLeak(scene);
         }
       });
     }
 
-    it(`does not get it anywhere · ${operation}: a success`, async () => {
+    it(`does not get them anywhere · ${operation}: a success`, async () => {
       const scene = await play(operation, succeedsWithEcho(operation));
       assert.deepEqual(scene.errors, []);
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     });
   }
 });
 
-describe('A service that quotes the link of a file', () => {
+describe('A service that quotes an upload URL', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -72,12 +72,12 @@ describe('A service that quotes the link of a file', () => {
       await scene.run().catch(() => undefined);
       const { words } = scene.record.record.problem!;
       assert.match(words!, /^\[URL\] is empty, and so is \/uploads\/[^/]+\/0\?\[query\]$/);
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     });
   }
 });
 
-/** Ways to let a text out. */
+/** Places where a text may leak. */
 const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>> = {
   'a line of the log': ({ log }, text) => (log as string[]).push(`POST host: ${text}`),
   'a file beside the journal': ({ folder }, text) => writeFile(path.join(folder, 'x'), `\0${text}`),
@@ -93,8 +93,8 @@ const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>>
   'a thrown text': ({ errors }, text) => (errors as unknown[]).push(text),
 };
 
-/** Texts that are or hold a secret, made of a link. */
-const telling: readonly ((link: string) => string)[] = [
+/** Texts that are or contain a secret, derived from an upload URL. */
+const secretTexts: readonly ((link: string) => string)[] = [
   ...[...secretForms(canaryToken), canaryToken.slice(9, 21)].map((form) => () => form),
   (link) => link,
   queryOf,
@@ -102,7 +102,7 @@ const telling: readonly ((link: string) => string)[] = [
   (link) => link.slice(-44, -32),
 ];
 
-describe('The look for what leaked', () => {
+describe('The search for leaks', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -111,17 +111,17 @@ describe('The look for what leaked', () => {
   async function cleanScene(): Promise<Scene> {
     const { hasWords, reply } = echoes[0]!;
     const scene = await play('finaliseModel', refusesWith(400, { name: 'no words', hasWords, reply }));
-    await requireNoLeak(scene);
+    await assertNoLeak(scene);
     return scene;
   }
 
   for (const [where, letOut] of Object.entries(outlets)) {
-    it(`finds the token, a link and parts of both in ${where}`, async () => {
-      for (const tell of telling) {
+    it(`finds the token, an upload URL and parts of both in ${where}`, async () => {
+      for (const tell of secretTexts) {
         const scene = await cleanScene();
         const [link] = scene.transport.links;
         await letOut(scene, tell(link!));
-        await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+        await assert.rejects(assertNoLeak(scene), assert.AssertionError);
       }
     });
   }
@@ -129,13 +129,13 @@ describe('The look for what leaked', () => {
   it('finds a request to the service without the token', async () => {
     const scene = await cleanScene();
     await fetch(`${scene.emulator.baseUrl}/variant_b/v7/projects`);
-    await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+    await assert.rejects(assertNoLeak(scene), assert.AssertionError);
   });
 
   it('finds the token in a request to the file server', async () => {
     const scene = await cleanScene();
     const headers = { 'x-api-key': canaryToken };
     await fetch(`${scene.emulator.fileServerUrl}/uploads/m/0`, { method: 'PUT', headers, body: 'x' });
-    await assert.rejects(requireNoLeak(scene), assert.AssertionError);
+    await assert.rejects(assertNoLeak(scene), assert.AssertionError);
   });
 });

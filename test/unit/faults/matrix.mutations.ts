@@ -4,39 +4,39 @@ export const mutations = mutationsOf(
   { in: 'src/client/http/requestTimeouts.ts', killedBy: test('faults/matrix', 'row (4|11|12),') },
   [
     {
-      name: 'what is answered stands, whatever becomes of the rest of the file',
+      name: 'a response from a file server stands, whatever happens to the rest of the file',
       find: 'if (!this.hasAnswer) reject',
       replace: 'reject',
       killedBy: suites('client/http', 'client/uploadFile', 'client/answers', 'upload/uploadFiles'),
     },
     {
-      name: 'a wait for a connection ends',
+      name: 'the wait for a connection has a limit',
       find: "this.startTimer('connectTimeout', limits.connect);",
       replace: '',
     },
     {
-      name: 'a wait for an answer ends',
+      name: 'the wait for a response has a limit',
       find: "else if (this.hasGivenAll) this.startTimer('timeout', this.limits.answer);",
       replace: '',
     },
     {
-      name: 'a wait for an answer to a file ends',
+      name: 'the wait for a response to a file has a limit',
       find: 'this.hasGivenAll = true;\n    this.progressed();\n  };',
       replace: '};',
     },
     {
-      name: 'a wait for a server that takes no bytes ends',
+      name: 'the wait for a server that reads nothing has a limit',
       find: "if (this.wire.isWaiting) this.startTimer('stalled', this.limits.stall);\n    else ",
       replace: '',
     },
     {
-      name: 'a server that takes bytes slowly is not given up',
+      name: 'a server that reads slowly does not time out',
       find: 'this.stopLooking = wire.watchQueue(this.limits.stall / looksPerStall);',
       replace: '',
       killedBy: suites('client/slowServers'),
     },
     {
-      name: 'somebody who cancels waits no longer',
+      name: 'cancelling ends a wait',
       find: "outer.addEventListener('abort', this.abort);",
       replace: '',
       killedBy: suites('client/http', 'client/uploadFile'),

@@ -7,7 +7,7 @@ import { launchState } from '../../../src/launch/launchRecord';
 import { toProblem } from '../../../src/launch/outcome';
 import { repositoryRoot } from '../../host/testDataFolder';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './support/leaks';
+import { assertNoLeak } from './support/leaks';
 import type { Expectation } from './support/expectation';
 import { expectation, expectedCalls, lastEntries, states } from './support/expectation';
 import type { Cell } from './support/rows';
@@ -35,14 +35,14 @@ describe('The fault matrix', () => {
         scene.transport.detours = stays ? Infinity : 1;
         const check = cell.operation === 'listProjects' ? checkList : checkLaunch;
         await check(cell, expected, scene);
-        await requireNoLeak(scene);
+        await assertNoLeak(scene);
       });
     }
   }
 
-  it('is the table of the README beside it', () => {
+  it('equals the table of the README beside it', () => {
     const readme = readFileSync(path.join(repositoryRoot(), 'test/unit/faults/README.md'), 'utf8');
-    // Without the spaces that align its columns.
+    // The spaces that align the columns do not matter.
     const [, table = ''] = readme.split('\n## The table\n');
     const found = table
       .match(/^\|.*\|$/gm)
@@ -99,7 +99,7 @@ async function checkLaunch(cell: Cell, expected: Expectation, scene: Scene): Pro
   if (expected.end === 'unknown') await checkNothingFollows(scene, calls);
 }
 
-/** The fault has happened as often as it should, after the waits and time limits that it should. */
+/** The fault has happened as often as expected, with the expected waits and timeouts. */
 async function checkFault(
   { operation, fault }: Cell,
   { fired, waits }: Expectation,
@@ -115,7 +115,7 @@ async function checkFault(
   assert.deepEqual(clock.ranOut, limit === undefined ? [] : Array<number>(fired).fill(limit), 'limits');
 }
 
-/** A server counts what is never sent to it as nothing, and a connection as a request. */
+/** For a server, a request that is never sent does not count, and a connection counts as a request. */
 function arrivals({ fault }: Cell, { fired }: Expectation): number {
   return 'at' in fault.act ? 0 : fired;
 }
@@ -124,7 +124,7 @@ function seenOf({ seen }: Scene, operations: readonly Column[]): Map<Column, num
   return new Map(operations.map((operation) => [operation, seen(operation)]));
 }
 
-/** Whatever is stored is what was planned; all of it at the end, and what was accepted before. */
+/** All stored bytes are planned ones; at the end all files are stored, before that the accepted ones. */
 function checkBytes({ emulator, record, hashes }: Scene, isComplete: boolean): void {
   const { modelId, accepted } = record.record;
   const stored = new Map(
@@ -152,7 +152,7 @@ function assertShows({ fault, operation }: Cell, problem: object): void {
   assert.deepEqual(Object.fromEntries(found), shown);
 }
 
-/** What has failed goes on from there when the fault is over. */
+/** A failed launch resumes where it failed, once the fault is over. */
 async function checkResume(scene: Scene): Promise<void> {
   const { transport, record, run, seen } = scene;
   const acceptedBefore = record.record.accepted.size;
@@ -165,7 +165,7 @@ async function checkResume(scene: Scene): Promise<void> {
   assert.equal(scene.emulator.simulations.length, 1);
 }
 
-/** What is unknown is left alone until a person has decided. */
+/** Nothing follows an unknown outcome until the user has decided. */
 async function checkNothingFollows(scene: Scene, calls: Map<Column, number>): Promise<void> {
   scene.transport.detours = 0;
   await assert.rejects(scene.run(), UnknownOutcomeError);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { launchState } from '../../../src/launch/launchRecord';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './support/leaks';
+import { assertNoLeak } from './support/leaks';
 import type { Fault } from './support/faults';
-import { answered } from './support/faults';
+import { formatResponse } from './support/faults';
 import { closeScenes, setScene } from './support/scene';
 
-/** The first try takes effect and its answer is lost; the second one is told so, in some way. */
-function lostThen(status: number, detail: string): Fault {
+/** The first attempt takes effect but its response is lost; the second response says so, in some way. */
+function loseThenRespond(status: number, detail: string): Fault {
   let tries = 0;
   return {
-    name: `a lost answer, then ${status}`,
+    name: `a lost response, then ${status}`,
     shows: () => ({ kind: 'status', status }),
     async act(visit) {
       if (++tries === 1) {
@@ -20,13 +20,13 @@ function lostThen(status: number, detail: string): Fault {
       }
       await visit.read();
       const type = { 'content-type': 'application/problem+json' };
-      visit.write(answered(status, type, JSON.stringify({ title: 'Conflict', detail })));
+      visit.write(formatResponse(status, type, JSON.stringify({ title: 'Conflict', detail })));
       visit.end();
     },
   };
 }
 
-describe('The fault matrix, a try after one that took effect', () => {
+describe('The fault matrix, a repetition after a success without a response', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -56,7 +56,7 @@ describe('The fault matrix, a try after one that took effect', () => {
   ] as const;
   for (const [row, status, operation, detail, end, wait] of cases) {
     it(`row ${row}, ${status} “${detail}” · ${operation}: ${end}`, async () => {
-      const scene = await setScene(operation, lostThen(status, detail), { refusing: '', crowded: '' });
+      const scene = await setScene(operation, loseThenRespond(status, detail), { refusing: '', crowded: '' });
       scene.transport.detours = Infinity;
       await assert.rejects(scene.run());
       assert.equal(await scene.server!.fired(), 2);
@@ -68,9 +68,9 @@ describe('The fault matrix, a try after one that took effect', () => {
       const last = entries.at(-1)!;
       assert.ok(last.kind === end);
       assert.deepEqual([last.problem.operation, last.problem.status], [operation, status]);
-      // What the user decides by.
+      // The user decides by this message.
       if (operation === 'finaliseModel') assert.ok(last.problem.words?.includes(detail));
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     });
   }
 });

@@ -7,17 +7,17 @@ import { LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
 import { launchState } from '../../../src/launch/launchRecord';
 import { stopServices } from '../../support/service';
-import { requireNoLeak } from './support/leaks';
+import { assertNoLeak } from './support/leaks';
 import type { Fault } from './support/faults';
-import { answered } from './support/faults';
+import { formatResponse } from './support/faults';
 import { columns } from './support/verdicts';
 import type { Scene } from './support/scene';
 import { closeScenes, meshFile, setScene } from './support/scene';
 import type { Visit } from './support/visit';
 
 const unused = { refusing: '', crowded: '' };
-const reason = new Error('cancelled by a person');
-const hour = 3_600_000;
+const reason = new Error('cancelled by the user');
+const hourMs = 3_600_000;
 
 const fault = (act: (visit: Visit) => Promise<void>): Fault => ({
   name: 'this side',
@@ -27,7 +27,7 @@ const fault = (act: (visit: Visit) => Promise<void>): Fault => ({
 
 async function pass(visit: Visit): Promise<void> {
   const { status, body } = await visit.forward();
-  visit.write(answered(status, { 'content-type': 'application/json' }, body.toString()));
+  visit.write(formatResponse(status, { 'content-type': 'application/json' }, body.toString()));
   visit.end();
 }
 
@@ -46,7 +46,7 @@ function recordOf({ folder, record }: Scene): string {
   return path.join(folder, `${record.record.plan.launch}.launch`);
 }
 
-/** As another window does that takes this one for dead. */
+/** Takes over like another window that considers this one dead. */
 function takeOver({ folder, record }: Scene): void {
   const owner = { token: 'another', pid: process.pid, host: 'another' };
   writeFileSync(path.join(folder, `${record.record.plan.launch}.lock`), JSON.stringify(owner));
@@ -57,7 +57,7 @@ async function lastEntry(scene: Scene): Promise<string> {
 }
 
 /** Rows 46 (6 cells), 51 (2), 53 (6) and 54 (5). */
-describe('The fault matrix, this side', () => {
+describe('The fault matrix, faults of this computer', () => {
   afterEach(async () => {
     await closeScenes();
     await stopServices();
@@ -86,15 +86,15 @@ describe('The fault matrix, this side', () => {
         assert.deepEqual(seen(scene), before);
         assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
         assert.equal(await lastEntry(scene), 'cancelled');
-        await requireNoLeak(scene);
+        await assertNoLeak(scene);
       });
 
-      it(`before a connection stands · ${operation}: cancelled at once, and nothing is sent`, async () => {
+      it(`before a connection is established · ${operation}: cancelled at once, and nothing is sent`, async () => {
         const cancel = new AbortController();
         const cancelsFirst = async (visit: Visit) => {
-          await visit.touched();
+          await visit.waitForData();
           cancel.abort(reason);
-          await visit.left();
+          await visit.waitForClose();
         };
         const scene = await setScene(operation, { ...fault(cancelsFirst), scheme: 'tls' }, unused);
         scene.transport.detours = Infinity;
@@ -102,7 +102,7 @@ describe('The fault matrix, this side', () => {
         assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
         assert.equal(await lastEntry(scene), 'cancelled');
-        await requireNoLeak(scene);
+        await assertNoLeak(scene);
         // The connection is closed long before the time for it is over.
       }).timeout(10_000);
 
@@ -111,7 +111,7 @@ describe('The fault matrix, this side', () => {
         const waitsForEnd = async (visit: Visit) => {
           await visit.read();
           cancel.abort(reason);
-          await visit.left();
+          await visit.waitForClose();
         };
         const scene = await setScene(operation, fault(waitsForEnd), unused);
         scene.transport.detours = Infinity;
@@ -119,10 +119,10 @@ describe('The fault matrix, this side', () => {
         assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual(seen(scene), after);
         assert.equal(launchState(scene.record.record, false), end);
-        // The answer to a create or a finalise is worth a wait; a file can be sent again.
+        // The response to a create or a finalise is awaited; a file can be sent again.
         assert.deepEqual(scene.clock.waits, end === 'unknown' ? [10_000] : []);
         assert.equal(await lastEntry(scene), end);
-        await requireNoLeak(scene);
+        await assertNoLeak(scene);
       });
     }
 
@@ -130,7 +130,7 @@ describe('The fault matrix, this side', () => {
       const scene = await setScene('listProjects', fault(pass), unused);
       assert.equal(await rejection(scene.list({ signal: AbortSignal.abort(reason) })), reason);
       assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     });
 
     it('after sending · listProjects: the connection is closed', async () => {
@@ -138,13 +138,13 @@ describe('The fault matrix, this side', () => {
       const waitsForEnd = async (visit: Visit) => {
         await visit.read();
         cancel.abort(reason);
-        await visit.left();
+        await visit.waitForClose();
       };
       const scene = await setScene('listProjects', fault(waitsForEnd), unused);
       scene.transport.detours = Infinity;
       assert.equal(await rejection(scene.list({ signal: cancel.signal })), reason);
       assert.deepEqual([await scene.server!.fired(), scene.clock.waits], [1, []]);
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     });
   });
 
@@ -166,7 +166,7 @@ describe('The fault matrix, this side', () => {
         await rejection(scene.run());
         assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
         assert.deepEqual([await lastEntry(scene), scene.record.record.problem?.file], ['failed', meshFile]);
-        await requireNoLeak(scene);
+        await assertNoLeak(scene);
       });
 
       it(`${name} · uploadFile: abandoned before it is sent`, async () => {
@@ -203,7 +203,7 @@ describe('The fault matrix, this side', () => {
       assert.deepEqual([problem?.kind, problem?.file], ['fileChanged', meshFile]);
       assert.equal(await lastEntry(scene), 'modelAbandoned');
       assert.equal(scene.links.size, 0);
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     }
   });
 
@@ -220,7 +220,7 @@ describe('The fault matrix, this side', () => {
     await scene.run();
     assert.deepEqual(seen(scene), [1, 0, 1, 3, 1, 1]);
     assert.equal(scene.record.record.accepted.get(meshFile), scene.hashes.get(meshFile));
-    await requireNoLeak(scene);
+    await assertNoLeak(scene);
   });
 
   const announced = {
@@ -244,7 +244,7 @@ describe('The fault matrix, this side', () => {
     });
   }
 
-  it('row 54, another window takes over while a file is sent: it is broken off, and nothing is written', async () => {
+  it('row 54, another window takes over while a file is sent: the upload is aborted, and nothing is written', async () => {
     const holder: { scene?: Scene; kept?: string } = {};
     const takenOver = async (visit: Visit) => {
       const scene = holder.scene!;
@@ -252,7 +252,7 @@ describe('The fault matrix, this side', () => {
       holder.kept = readFileSync(recordOf(scene), 'utf8');
       takeOver(scene);
       await assert.rejects(scene.record.requireOwnership(), LockLostError);
-      await visit.left();
+      await visit.waitForClose();
     };
     const scene = await setScene('uploadFile', fault(takenOver), unused);
     holder.scene = scene;
@@ -265,8 +265,8 @@ describe('The fault matrix, this side', () => {
   });
 
   for (const [name, offset] of [
-    ['three days behind', -72 * hour],
-    ['half an hour ahead', hour / 2],
+    ['three days behind', -72 * hourMs],
+    ['half an hour ahead', hourMs / 2],
   ] as const) {
     it(`row 53, a clock that is ${name} · all: launched`, async () => {
       const scene = await setScene('createProject', fault(pass), unused, Date.now() + offset);
@@ -274,7 +274,7 @@ describe('The fault matrix, this side', () => {
       await scene.run();
       assert.deepEqual(seen(scene), [1, 1, 1, 3, 1, 1]);
       assert.equal(launchState(scene.record.record, false), 'launched');
-      await requireNoLeak(scene);
+      await assertNoLeak(scene);
     });
   }
 });

@@ -15,10 +15,10 @@ import { keyring } from '../../support/keyring';
 
 const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0', 'c.inc': '2, 0, 0' };
 
-/** What a person enters at a prompt; nothing closes it. */
-type Person = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
+/** The input of a user at a prompt that nothing closes. */
+type UserInput = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
 
-describe('A launch and who is signed in', () => {
+describe('A launch and its account', () => {
   const closings: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0)) await close();
@@ -37,11 +37,11 @@ describe('A launch and who is signed in', () => {
       return isRefused ? { kind: 'reply', status: 401 } : undefined;
     }
     const asked: AccountRef[] = [];
-    /** As a window makes one for each run of a launch. */
-    const client = (person: Person = () => undefined, cancelled?: AbortSignal) => {
+    /** A client as a window creates it for each run of a launch. */
+    const client = (enterSecret: UserInput = () => undefined, cancelled?: AbortSignal) => {
       const prompts = new SignInPrompts(async (to, _, signal) => {
         asked.push(to);
-        const entered = await person(signal);
+        const entered = await enterSecret(signal);
         if (entered !== undefined) await secrets.set(to, entered);
         return entered;
       });
@@ -57,7 +57,7 @@ describe('A launch and who is signed in', () => {
     const record: JournalWriter = await bench.journal.begin(plan);
     closings.push(() => record.close());
     const accepts = (token: string) => (valid = `Bearer ${token}`);
-    /** The token expires while the first file is on its way. */
+    /** The token expires while the first file is being sent. */
     const onChange = () => {
       if (record.record.accepted.size === 1) accepts('second-token');
     };
@@ -66,7 +66,7 @@ describe('A launch and who is signed in', () => {
 
   const refused = (error: unknown) => error instanceof StatusError && error.status === 401;
 
-  it('asks once when the token expires, and goes on without sending anything again that was accepted', async () => {
+  it('prompts once when the token expires, and continues without sending accepted files again', async () => {
     const { emulator, account, client, bench, record, onChange, asked } = await prepare();
     await bench.run(record, { client: client(() => 'second-token'), onChange });
     assert.deepEqual(operations(emulator), [
@@ -82,7 +82,7 @@ describe('A launch and who is signed in', () => {
     assert.deepEqual([asked, launchState(record.record, false)], [[account], 'launched']);
   });
 
-  it('asks before anything is created when the token has expired before', async () => {
+  it('prompts before anything is created when the token has expired before', async () => {
     const { emulator, client, bench, record, accepts, asked } = await prepare();
     accepts('second-token');
     await bench.run(record, { client: client(() => 'second-token') });
@@ -91,7 +91,7 @@ describe('A launch and who is signed in', () => {
     assert.deepEqual([asked.length, launchState(record.record, false)], [1, 'launched']);
   });
 
-  it('stops before it finalises when the prompt is closed, to be resumed', async () => {
+  it('stops before it finalises when the prompt is dismissed, and can be resumed', async () => {
     const { emulator, account, secrets, client, bench, record, onChange, asked } = await prepare();
     await assert.rejects(bench.run(record, { client: client(), onChange }), refused);
     const before = operations(emulator);
@@ -112,14 +112,14 @@ describe('A launch and who is signed in', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('fails when what is entered is refused too, and asks no second time', async () => {
+  it('fails when the new token is rejected too, without a second prompt', async () => {
     const { emulator, client, bench, record, onChange, asked } = await prepare();
     await assert.rejects(bench.run(record, { client: client(() => 'third-token'), onChange }), refused);
     assert.deepEqual(operations(emulator).slice(-3), ['uploadFile c.inc', 'finaliseModel', 'finaliseModel']);
     assert.deepEqual([asked.length, launchState(record.record, false)], [1, 'failed']);
   });
 
-  it('is unknown when the answer to the repeated request is lost', async () => {
+  it('has an unknown outcome when the response to the repeated request is lost', async () => {
     const { emulator, client, bench, record, accepts, refusal } = await prepare();
     emulator.setIntercept((request) => {
       const isCreated = request.operation === 'createSimulation' && refusal(request) === undefined;
@@ -134,17 +134,17 @@ describe('A launch and who is signed in', () => {
     assert.deepEqual([emulator.simulations.length, launchState(record.record, false)], [1, 'unknown']);
   });
 
-  it('ends as cancelled when it is cancelled at the prompt, and nothing is unknown', async () => {
+  it('ends as cancelled when it is cancelled at the prompt, and no outcome is unknown', async () => {
     const { emulator, client, bench, record, onChange, accepts } = await prepare();
     const cancel = new AbortController();
     let closed: AbortSignal | undefined;
-    const person: Person = (signal) => {
+    const enterSecret: UserInput = (signal) => {
       closed = signal;
       cancel.abort(new Error('cancelled'));
       return new Promise(() => undefined);
     };
     const { signal } = cancel;
-    await assert.rejects(bench.run(record, { client: client(person, signal), onChange, signal }), {
+    await assert.rejects(bench.run(record, { client: client(enterSecret, signal), onChange, signal }), {
       message: 'cancelled',
     });
     assert.deepEqual([closed?.aborted, launchState(record.record, false)], [true, 'cancelled']);
@@ -156,7 +156,7 @@ describe('A launch and who is signed in', () => {
   for (const [what, change] of [
     ['is signed out', (secrets: AccountSecrets, account: AccountRef) => secrets.remove(account)],
     [
-      'is signed in as somebody else',
+      'is signed in as another user',
       (secrets: AccountSecrets, account: AccountRef) => secrets.set(account, 'other-token'),
     ],
   ] as const) {
@@ -185,9 +185,9 @@ describe('A launch and who is signed in', () => {
     });
   }
 
-  it('pauses when the window is signed in as somebody else after this launch had asked', async () => {
+  it('pauses when another user signs in after the prompt of this launch', async () => {
     const { emulator, account, secrets, client, bench, record, onChange } = await prepare();
-    const person: Person = () => {
+    const enterSecret: UserInput = () => {
       emulator.setIntercept(({ operation }) => {
         if (operation === 'finaliseModel') void secrets.set(account, 'other-token');
         return undefined;
@@ -195,12 +195,12 @@ describe('A launch and who is signed in', () => {
       return 'second-token';
     };
     const paused = (error: unknown) => error instanceof SignedOutError;
-    await assert.rejects(bench.run(record, { client: client(person), onChange }), paused);
+    await assert.rejects(bench.run(record, { client: client(enterSecret), onChange }), paused);
     assert.deepEqual(operations(emulator).slice(-2), ['finaliseModel', 'finaliseModel']);
     assert.equal(launchState(record.record, false), 'failed');
   });
 
-  it('goes on with the account that it began with when the user signs in meanwhile', async () => {
+  it('keeps the account that it began with when the user signs in meanwhile', async () => {
     const { emulator, account, secrets, client, bench, record } = await prepare();
     await secrets.remove(account);
     emulator.setIntercept(undefined);

@@ -10,8 +10,8 @@ import { newRunner, noFollower } from '../../support/runner';
 import { operations, startService, stopServices } from '../../support/service';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-/** A window with one launch in its journal that nobody has gone on with yet. */
-async function waitingLaunch() {
+/** A window with one launch in its journal that can be resumed. */
+async function createWaitingLaunch() {
   const { client, emulator } = await startService();
   const folder = path.join(await tempTree(), 'launches');
   const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a' });
@@ -20,14 +20,14 @@ async function waitingLaunch() {
   return { id: begun.record.plan.launch, folder, emulator, runner: newRunner(folder, client) };
 }
 
-describe('A launch that is gone on with after a question', () => {
+describe('A launch that is resumed after a confirmation', () => {
   afterEach(async () => {
     await stopServices();
     await removeTempTrees();
   });
 
-  it('is asked about by the record under its lock, before anything is sent', async () => {
-    const { id, folder, emulator, runner } = await waitingLaunch();
+  it('shows the record under its lock in the question, before anything is sent', async () => {
+    const { id, folder, emulator, runner } = await createWaitingLaunch();
     const asked: unknown[] = [];
     const confirm = async ({ entryCount }: LaunchRecord) => {
       await assert.rejects(new Journal(folder, systemClock).continue(id), LockedError);
@@ -39,8 +39,8 @@ describe('A launch that is gone on with after a question', () => {
     assert.notEqual(record?.simulation, undefined);
   });
 
-  it('stays as it is when the answer is no, and can be gone on with later', async () => {
-    const { id, folder, emulator, runner } = await waitingLaunch();
+  it('does not change when the user declines, and can be resumed later', async () => {
+    const { id, folder, emulator, runner } = await createWaitingLaunch();
     assert.equal(await runner.resume(id, noFollower(), { confirm: () => Promise.resolve(false) }), undefined);
     const [launch] = await runner.list();
     assert.deepEqual([launch?.state, launch?.runsHere, operations(emulator)], ['interrupted', false, []]);
@@ -49,24 +49,24 @@ describe('A launch that is gone on with after a question', () => {
     await again.close();
   });
 
-  describe('with what the user has found out', () => {
+  describe('with a settled outcome', () => {
     const settlement = { asked: 2, finding: { happened: false } } as const;
 
     async function unknownLaunch() {
-      const waiting = await waitingLaunch();
+      const waiting = await createWaitingLaunch();
       const open = await new Journal(waiting.folder, systemClock).continue(waiting.id);
       await open.append({ kind: 'creatingProject' });
       await open.close();
       return waiting;
     }
 
-    it('notes that and goes on', async () => {
+    it('records the outcome and continues', async () => {
       const { id, runner } = await unknownLaunch();
       const record = await runner.resume(id, noFollower(), { settlement });
       assert.notEqual(record?.simulation, undefined);
     });
 
-    it('notes nothing of it when the answer to another question is no', async () => {
+    it('does not record the outcome when the user declines another question', async () => {
       const { id, emulator, runner } = await unknownLaunch();
       const confirm = () => Promise.resolve(false);
       assert.equal(await runner.resume(id, noFollower(), { settlement, confirm }), undefined);
@@ -84,8 +84,8 @@ describe('A launch that is gone on with after a question', () => {
     });
   });
 
-  it('stays as it is when the question fails', async () => {
-    const { id, emulator, runner } = await waitingLaunch();
+  it('does not change when the question fails', async () => {
+    const { id, emulator, runner } = await createWaitingLaunch();
     const error = new Error('no answer');
     await assert.rejects(runner.resume(id, noFollower(), { confirm: () => Promise.reject(error) }), error);
     const [launch] = await runner.list();

@@ -32,13 +32,13 @@ const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
 };
 
 /** A window that has begun a launch, and another one that may take it over. */
-async function twoWindows() {
+async function openTwoWindows() {
   const folder = path.join(await tempTree(), 'launches');
   const first = await new Journal(folder, systemClock).begin(plan);
   const { launch } = first.record.plan;
   const files = { record: path.join(folder, `${launch}.launch`), lock: path.join(folder, `${launch}.lock`) };
   const takeOver = async (): Promise<JournalWriter> => {
-    silence(files.lock);
+    makeStale(files.lock);
     const second = await new Journal(folder, systemClock).continue(launch);
     await second.append({ kind: 'creatingModel' });
     return second;
@@ -47,22 +47,22 @@ async function twoWindows() {
   return { folder, launch, first, files, takeOver, kinds };
 }
 
-/** As if the owner had been stopped for two minutes. */
-function silence(lock: string): void {
+/** Simulates an owner that was suspended for two minutes. */
+function makeStale(lock: string): void {
   const then = new Date(Date.now() - 120_000);
   utimesSync(lock, then, then);
 }
 
 const restores: (() => void)[] = [];
 
-/** Has everything work as it does, and nothing left of it. */
+/** Restores all patched functions. */
 async function restoreAll(): Promise<void> {
   for (const restore of restores.splice(0)) restore();
   await removeTempTrees();
 }
 
-/** Has something happen right before a file is next worked on in a certain way, as if the window stood still there. */
-async function before(
+/** Calls `act` right before the next file operation of this kind, as if the window were suspended there. */
+async function runBefore(
   name: 'write' | 'writeFile' | 'truncate' | 'datasync',
   happen: () => Promise<void>,
 ): Promise<void> {
@@ -93,8 +93,8 @@ function stopBefore<Name extends string>(
 describe('A window that has lost a launch to another one', () => {
   afterEach(restoreAll);
 
-  it('notes nothing more, announces nothing more, and leaves the lock and the record to the other one', async () => {
-    const { first, takeOver, kinds, folder } = await twoWindows();
+  it('writes and announces nothing more, and leaves the lock and the record to the other one', async () => {
+    const { first, takeOver, kinds, folder } = await openTwoWindows();
     const second = await takeOver();
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
     await assert.rejects(first.append({ kind: 'cancelled' }), LockLostError);
@@ -115,8 +115,8 @@ describe('A window that has lost a launch to another one', () => {
     );
   });
 
-  it('is told by the next sign of life of its own', async () => {
-    const { first, takeOver } = await twoWindows();
+  it('notices it at its next heartbeat', async () => {
+    const { first, takeOver } = await openTwoWindows();
     const second = await takeOver();
     await once(first.lost, 'abort');
     assert.ok(first.lost.reason instanceof LockLostError);
@@ -124,12 +124,12 @@ describe('A window that has lost a launch to another one', () => {
     await second.close();
   });
 
-  it('writes into nothing that is read any more when it stood still right before it wrote', async () => {
-    const { first, takeOver, kinds } = await twoWindows();
+  it('writes only into a file that is no longer read when it was suspended right before a write', async () => {
+    const { first, takeOver, kinds } = await openTwoWindows();
     const seconds: JournalWriter[] = [];
-    await before('writeFile', async () => void seconds.push(await takeOver()));
+    await runBefore('writeFile', async () => void seconds.push(await takeOver()));
     await first.append({ kind: 'creatingProject' });
-    // The last look before the request leaves.
+    // The last check before the request leaves.
     await assert.rejects(first.requireOwnership(), LockLostError);
     await first.close();
     await seconds[0]!.append({ kind: 'cancelled' });
@@ -137,14 +137,14 @@ describe('A window that has lost a launch to another one', () => {
     await seconds[0]!.close();
   });
 
-  it('sends nothing when it stood still while it made its last look', async () => {
-    const { first, takeOver } = await twoWindows();
+  it('sends nothing when it was suspended during its last check', async () => {
+    const { first, takeOver } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     const seconds: JournalWriter[] = [];
     const now = Date.now.bind(Date);
     restores.push(() => (Date.now = now));
-    // What it saw is from before it stood still, and it goes on two minutes later.
-    await before('write', async () => {
+    // Its check is from before the suspension, and it runs on two minutes later.
+    await runBefore('write', async () => {
       seconds.push(await takeOver());
       Date.now = () => now() + 120_000;
     });
@@ -153,8 +153,8 @@ describe('A window that has lost a launch to another one', () => {
     await seconds[0]!.close();
   });
 
-  it('does not put its own file in the place of the record when it stood still right before that', async () => {
-    const { first, launch, folder, takeOver, kinds } = await twoWindows();
+  it('does not replace the record when it was suspended right before that', async () => {
+    const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
     await first.close();
     const seconds: JournalWriter[] = [];
     stopBefore(fs, 'rename', async () => void seconds.push(await takeOver()));
@@ -170,8 +170,8 @@ describe('A window that has lost a launch to another one', () => {
     );
   });
 
-  it('does not put it there either when it stood still right before it made it', async () => {
-    const { first, launch, folder, takeOver, kinds } = await twoWindows();
+  it('does not replace the record when it was suspended right before it created its own file', async () => {
+    const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
     await first.close();
     const seconds: JournalWriter[] = [];
     stopBefore(
@@ -195,11 +195,11 @@ describe('A window that has lost a launch to another one', () => {
   const momentsOfRemoving: Record<string, (happen: () => Promise<void>) => unknown> = {
     'right before it opens the record': (happen) =>
       stopBefore(fs, 'open', happen, ([, flags]) => flags === 'r+'),
-    'right before it empties the record': (happen) => before('truncate', happen),
+    'right before it empties the record': (happen) => runBefore('truncate', happen),
   };
   for (const [moment, stop] of Object.entries(momentsOfRemoving)) {
-    it(`does not remove it when it stood still ${moment}`, async () => {
-      const { first, launch, folder, takeOver, kinds } = await twoWindows();
+    it(`does not remove the record when it was suspended ${moment}`, async () => {
+      const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
       await first.close();
       const seconds: JournalWriter[] = [];
       await stop(async () => void seconds.push(await takeOver()));
@@ -210,21 +210,21 @@ describe('A window that has lost a launch to another one', () => {
     });
   }
 
-  it('gives way to one that removed the launch meanwhile', async () => {
-    const { first, launch, folder, files } = await twoWindows();
-    silence(files.lock);
+  it('respects that the other one removed the launch meanwhile', async () => {
+    const { first, launch, folder, files } = await openTwoWindows();
+    makeStale(files.lock);
     await new Journal(folder, systemClock).remove(launch);
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
     await first.close();
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('begins nothing when it stood still right before that', async () => {
+  it('begins nothing when it was suspended right before that', async () => {
     const folder = path.join(await tempTree(), 'launches');
     const journal = new Journal(folder, systemClock);
     stopBefore(fs, 'rename', async () => {
-      for (const name of readdirSync(folder)) silence(path.join(folder, name));
-      // Another window tidies up after one that seems to be gone.
+      for (const name of readdirSync(folder)) makeStale(path.join(folder, name));
+      // Another window cleans up after one that seems to be gone.
       assert.deepEqual((await new Journal(folder, systemClock).read()).launches, []);
     });
     await assert.rejects(journal.begin(plan), JournalError);
@@ -235,12 +235,12 @@ describe('A window that has lost a launch to another one', () => {
 describe('A window that was silent for long and has lost nothing', () => {
   afterEach(removeTempTrees);
 
-  it('announces its request anew before it sends it, so that no answer to the earlier entry counts for it', async () => {
-    const { first, files, kinds } = await twoWindows();
+  it('announces its request again before it sends it, so that no answer to the earlier entry applies to it', async () => {
+    const { first, files, kinds } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     await first.requireOwnership();
     assert.deepEqual(kinds(), ['planned', 'creatingProject']);
-    silence(files.lock);
+    makeStale(files.lock);
     await first.requireOwnership();
     await first.requireOwnership();
     assert.deepEqual(kinds(), ['planned', 'creatingProject', 'creatingProject']);
@@ -248,10 +248,10 @@ describe('A window that was silent for long and has lost nothing', () => {
     await first.close();
   });
 
-  it('announces it anew also when its sign of life was the first to notice', async () => {
-    const { first, files, kinds } = await twoWindows();
+  it('announces it again also when its heartbeat noticed the silence first', async () => {
+    const { first, files, kinds } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
-    silence(files.lock);
+    makeStale(files.lock);
     const { mtimeMs } = statSync(files.lock);
     while (statSync(files.lock).mtimeMs === mtimeMs) await nextTurn();
     await first.requireOwnership();
@@ -260,11 +260,11 @@ describe('A window that was silent for long and has lost nothing', () => {
   });
 });
 
-describe('A window that cannot tell whether a launch is still its own', () => {
+describe('A window that cannot check whether it still owns a launch', () => {
   afterEach(removeTempTrees);
 
-  it('announces nothing, keeps what came of its requests, and goes on once it can', async () => {
-    const { first, files, kinds } = await twoWindows();
+  it('announces nothing, keeps the results of its requests, and continues once it can', async () => {
+    const { first, files, kinds } = await openTwoWindows();
     await first.append({ kind: 'creatingModel' });
     renameSync(files.lock, `${files.lock}.aside`);
     symlinkSync(files.lock, files.lock);
@@ -281,14 +281,14 @@ describe('A window that cannot tell whether a launch is still its own', () => {
   });
 });
 
-describe('A line that could not be written and could not be taken back', () => {
+describe('A line whose write failed and could not be undone', () => {
   afterEach(restoreAll);
 
-  it('is taken back before the next one is written', async () => {
-    const { first, files, kinds } = await twoWindows();
+  it('is removed before the next one is written', async () => {
+    const { first, files, kinds } = await openTwoWindows();
     const failure = () => Promise.reject(Object.assign(new Error('simulated'), { code: 'EIO' }));
-    await before('datasync', failure);
-    await before('truncate', failure);
+    await runBefore('datasync', failure);
+    await runBefore('truncate', failure);
     const refused = (error: unknown) => error instanceof JournalError && error.code === 'EIO';
     await assert.rejects(first.append({ kind: 'creatingProject' }), refused);
     assert.deepEqual(kinds(), ['planned', 'creatingProject']);
@@ -300,7 +300,7 @@ describe('A line that could not be written and could not be taken back', () => {
   });
 });
 
-describe('A window whose record is not in its place any more', () => {
+describe('A window whose record has disappeared', () => {
   afterEach(removeTempTrees);
 
   const removals: Record<string, (file: string) => void> = {
@@ -312,7 +312,7 @@ describe('A window whose record is not in its place any more', () => {
   };
   for (const [why, removeFrom] of Object.entries(removals)) {
     it(`announces nothing more, ${why}`, async () => {
-      const { first, files } = await twoWindows();
+      const { first, files } = await openTwoWindows();
       await first.append({ kind: 'creatingModel' });
       removeFrom(files.record);
       await assert.rejects(first.append({ kind: 'finalising' }), RecordGoneError);
@@ -320,8 +320,8 @@ describe('A window whose record is not in its place any more', () => {
       await first.close();
     });
 
-    it(`says what the service made meanwhile, ${why}`, async () => {
-      const { first, files } = await twoWindows();
+    it(`reports the objects that the service created meanwhile, ${why}`, async () => {
+      const { first, files } = await openTwoWindows();
       await first.append({ kind: 'creatingSimulation' });
       removeFrom(files.record);
       const made = { what: 'simulation', id: 's1' };
@@ -334,12 +334,12 @@ describe('A window whose record is not in its place any more', () => {
 describe('A record that is removed', () => {
   afterEach(restoreAll);
 
-  it('is in no list any more when only its content is gone yet', async () => {
-    const { first, folder, files, launch } = await twoWindows();
+  it('is no longer listed while only its content is gone', async () => {
+    const { first, folder, files, launch } = await openTwoWindows();
     await first.close();
     const journal = new Journal(folder, systemClock);
-    // Another window begins to go on with it just then, so that its name stays.
-    await before('truncate', () => writeFile(files.lock, '{"token":"another"}'));
+    // Another window begins to resume it at this moment, so its name stays.
+    await runBefore('truncate', () => writeFile(files.lock, '{"token":"another"}'));
     await journal.remove(launch);
     assert.deepEqual([existsSync(files.record), statSync(files.record).size], [true, 0]);
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
@@ -349,8 +349,8 @@ describe('A record that is removed', () => {
 describe('A record that is read while it is written', () => {
   afterEach(removeTempTrees);
 
-  it('is whole or lacks what is being written, and is never set aside', async () => {
-    const { first, folder } = await twoWindows();
+  it('is complete or lacks the last line, and is never quarantined', async () => {
+    const { first, folder } = await openTwoWindows();
     const reader = new Journal(folder, systemClock);
     const state = { isDone: false };
     const writing = (async () => {
@@ -371,12 +371,12 @@ describe('A record that is read while it is written', () => {
     assert.equal(launches[0]?.record.accepted.size, 300);
   });
 
-  it('is looked at again where nobody writes before it is called damaged', async () => {
-    const { first, folder, files } = await twoWindows();
+  it('is read again before it counts as damaged, if no window writes to it', async () => {
+    const { first, folder, files } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     await first.close();
     const whole = readFileSync(files.record);
-    // As a look sees it that is made while a line gives way to another one.
+    // The state that a reader sees while one line replaces another.
     const line = whole.indexOf('\n') + 5;
     const handle = await open(files.record, 'r');
     const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'read'>;

@@ -21,7 +21,7 @@ const kindOf = (error: unknown) => (error as { kind?: string }).kind;
 describe('A file that is launched again', () => {
   afterEach(removeTempTrees);
 
-  it('is taken as it is now', async () => {
+  it('is read in its current state', async () => {
     const { root, files } = await launched();
     await writeFile(path.join(root, 'deck/main.inp'), 'longer than before');
     const again = await Promise.all(files.map(takeSnapshot));
@@ -31,7 +31,7 @@ describe('A file that is launched again', () => {
     ]);
   });
 
-  it('is not taken from where a link leads that its folder has become', async () => {
+  it('is not read through a link that replaced its folder', async () => {
     const { root, files } = await launched();
     const secret = await tempTree({ config: 'aws_secret_access_key' });
     await rm(path.join(root, 'deck/aws'), { recursive: true });
@@ -44,7 +44,7 @@ describe('A file that is launched again', () => {
     });
   });
 
-  it('is not taken through a link further up either', async () => {
+  it('is not read through a link further up either', async () => {
     const { root, files } = await launched();
     await cp(path.join(root, 'deck'), path.join(root, 'moved'), { recursive: true });
     await rm(path.join(root, 'deck'), { recursive: true });
@@ -55,7 +55,7 @@ describe('A file that is launched again', () => {
     }
   });
 
-  it('is gone when its folder is', async () => {
+  it('is missing when its folder is', async () => {
     const { root, files } = await launched();
     await rename(path.join(root, 'deck'), path.join(root, 'moved'));
     assert.deepEqual(await Promise.all(files.map((file) => takeSnapshot(file).catch(kindOf))), [
@@ -81,7 +81,7 @@ describe('The folders of files that are launched again', () => {
     await assert.rejects(assertOpenFolders(files, [path.join(root, 'dec')]), FolderNotOpenError);
   });
 
-  it('may be open by the name of a link to them', async () => {
+  it('may be open under the name of a link to them', async () => {
     const { root, files } = await launched();
     const links = await tempTree();
     await mkdir(links, { recursive: true });

@@ -6,11 +6,11 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/fullDiskProcess.js');
 
-/** What it takes to have mounts of one's own; others than root have to become root of a user namespace first. */
+/** Arguments for private mounts; users other than root must first become root of a user namespace. */
 const ownMounts = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
 
-/** Runs the program on a small disk of its own; nothing where this machine gives nobody one. */
-function onDisk(folder: string, size: string, argument: string): OnFullDisk | undefined {
+/** Runs the program on a small disk of its own; undefined if this machine allows no private mounts. */
+function runOnDisk(folder: string, size: string, argument: string): OnFullDisk | undefined {
   const script = `mount -t tmpfs -o ${size} none "$0" && exec "$1" "$2" "$0" "$3"`;
   const { status, stdout, stderr } = spawnSync(
     'unshare',
@@ -22,7 +22,7 @@ function onDisk(folder: string, size: string, argument: string): OnFullDisk | un
   return JSON.parse(stdout) as OnFullDisk;
 }
 
-describe('A disk that is full', () => {
+describe('A full disk', () => {
   afterEach(removeTempTrees);
 
   const disks: Record<string, readonly [size: string, argument: string]> = {
@@ -30,8 +30,8 @@ describe('A disk that is full', () => {
     'has no room for another file either': ['size=256k,nr_inodes=60', 'noFiles'],
   };
   for (const [what, [size, argument]] of Object.entries(disks)) {
-    it(`and ${what} lets nothing begin or go on, says why, and lets launches be removed`, async function () {
-      const found = onDisk(await tempTree(), size, argument);
+    it(`that ${what} lets no launch begin or resume, reports the reason, and lets launches be removed`, async function () {
+      const found = runOnDisk(await tempTree(), size, argument);
       if (found === undefined) this.skip();
       assert.deepEqual(found, {
         begin: 'JournalError ENOSPC',

@@ -8,7 +8,7 @@ export const mutations = [
     },
     [
       {
-        name: 'a record that looks damaged while it is written is looked at again',
+        name: 'a record that looks damaged while it is written is read again',
         find: 'find().catch((error: unknown) => againIfDamaged(error, find))',
         replace: 'find()',
       },
@@ -18,33 +18,33 @@ export const mutations = [
         replace: '',
       },
       {
-        name: 'a record that was removed does not look as if it had lost its content',
+        name: 'a removed record does not look as if it had lost its content',
         find: 'await writing(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));',
         replace: '',
       },
       {
-        name: 'a sound record is not moved out of the way',
+        name: 'a valid record is not quarantined',
         find: "if (found === undefined || 'launch' in found || found.code !== 'damaged')\n        throw new AlreadySettledError();",
         replace: '',
       },
       {
-        name: 'what an earlier owner had made ready does not come into place',
+        name: 'a file that an earlier owner prepared does not replace the record',
         find: 'await writing(() => this.#clear(launch));',
         replace: '',
       },
       {
-        name: 'removing asks by the record under the lock',
+        name: 'removing checks the record under the lock',
         find: 'if (!mayRemove(record)) return undefined;',
         replace: '',
         killedBy: suites('launch/launchRunner'),
       },
       {
-        name: 'removing looks at the lock once more',
+        name: 'removing checks the lock once more',
         find: 'if (lock !== undefined) await lock.requireOwnership();\n      else if',
         replace: 'if (lock === undefined) if',
       },
       {
-        name: 'a record is emptied, so that the file of another window is not hit',
+        name: 'a record is truncated, so that the file of another window is not deleted',
         find: 'await writing(() => handle.truncate(0));',
         replace: 'await rm(file);',
       },
@@ -57,12 +57,12 @@ export const mutations = [
     },
     [
       {
-        name: 'what is no file is no record',
+        name: 'only a regular file is a record',
         find: "if (!(await reading(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');",
         replace: '',
       },
       {
-        name: 'a record has a largest size',
+        name: 'a record has a maximum size',
         find: "if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');",
         replace: '',
       },
@@ -78,7 +78,7 @@ export const mutations = [
         killedBy: test('launch/journalLimits', 'cannot grow'),
       },
       {
-        name: 'whoever has lost the lock puts nothing into place',
+        name: 'a window that has lost the lock replaces no record',
         find: 'await lock.requireOwnership();',
         replace: '',
       },
@@ -94,23 +94,23 @@ export const mutations = [
         killedBy: test('launch/journalLimits', 'cannot grow'),
       },
       {
-        name: 'a record that is not in its place announces nothing',
+        name: 'a record that has disappeared announces nothing',
         find: 'if (isAnnouncing(entry)) await this.#requireFile();',
         replace: '',
       },
-      { name: 'a step waits until its note is on disk', find: 'await turn;', replace: '' },
+      { name: 'a step waits until its entry is on disk', find: 'await turn;', replace: '' },
       {
-        name: 'nothing is noted by a window that has lost its lock',
+        name: 'a window that has lost its lock writes nothing',
         find: 'await this.#requireTurn(entry);',
         replace: '',
       },
       {
-        name: 'what was announced before a silence is announced anew',
+        name: 'an announcement from before a silence is repeated',
         find: 'while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {',
         replace: 'while (this.#announced === null) {',
       },
       {
-        name: 'nothing is announced while ownership cannot be told',
+        name: 'nothing is announced while ownership cannot be checked',
         find: ' && !isAnnouncing(entry)',
         replace: '',
       },
@@ -125,22 +125,22 @@ export const mutations = [
         replace: '',
       },
       {
-        name: 'damage before a good line is not taken for a tear',
+        name: 'damage before a valid line is not mistaken for a torn write',
         find: "if (this.#isTorn) throw new DamagedRecordError('checksum');",
         replace: '',
       },
       {
-        name: 'a changed announcement is not taken for a tear',
+        name: 'a changed announcement is not mistaken for a torn write',
         find: "if (mayHaveBeenFlushed(line)) throw new DamagedRecordError('checksum');",
         replace: '',
       },
       {
-        name: 'a record of a newer version is left alone',
+        name: 'a record of a newer version is left unchanged',
         find: "if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
         replace: '',
       },
       {
-        name: 'lines that are gone are missed',
+        name: 'missing lines are detected',
         find: "if (place !== undefined && place !== this.#entries.length + 1) throw new DamagedRecordError('incomplete');",
         replace: '',
       },
@@ -150,7 +150,7 @@ export const mutations = [
         replace: '',
       },
       {
-        name: 'a record of no version is not read',
+        name: 'a record without a version is not read',
         find: "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
         replace: '',
       },
@@ -160,7 +160,7 @@ export const mutations = [
         replace: '',
       },
       {
-        name: 'a record has only entries that are known',
+        name: 'a record has only known entries',
         find: "if (!Object.hasOwn(kinds, kind)) throw new RecordUnreadableError('newer');",
         replace: '',
       },

@@ -33,15 +33,15 @@ const someEntries: readonly JournalEntry[] = [
   { kind: 'failed', problem: { kind: 'status', operation: 'uploadFile', status: 403, file: 'Größe.inc' } },
 ];
 
-/** Each look at the clock is a second later. */
-function secondHand(): { now(): number } {
+/** Each reading of the clock is a second later. */
+function createTickingClock(): { now(): number } {
   let now = 0;
   return { now: () => (now += 1000) };
 }
 
 async function emptyJournal() {
   const folder = path.join(await tempTree(), 'storage', 'launches');
-  const journal = new Journal(folder, secondHand());
+  const journal = new Journal(folder, createTickingClock());
   const file = (record: JournalWriter) => path.join(folder, `${record.record.plan.launch}.launch`);
   const entries = (record: JournalWriter): readonly TimedEntry[] =>
     decodeLines(readFileSync(file(record), 'utf8'));
@@ -65,7 +65,7 @@ describe('The journal', () => {
     await record.close();
   });
 
-  it('has each entry on disk when it is noted, in order and with its time', async () => {
+  it('has each entry on disk when it is recorded, in order and with its time', async () => {
     const { journal, entries } = await emptyJournal();
     const record = await journal.begin(plan);
     for (const [index, entry] of someEntries.entries()) {
@@ -76,7 +76,7 @@ describe('The journal', () => {
     await record.close();
   });
 
-  it('keeps entries whole and in order that are noted at the same time', async () => {
+  it('keeps concurrent entries whole and in order', async () => {
     const { journal, entries } = await emptyJournal();
     const record = await journal.begin(plan);
     const noted = Array.from({ length: 100 }, (_, index): JournalEntry => {
@@ -92,7 +92,7 @@ describe('The journal', () => {
     await record.close();
   });
 
-  it('flushes what announces a request before it goes on, and spares the disk for accepted files', async () => {
+  it('flushes the announcement of a request before it is sent, and does not flush accepted files', async () => {
     const { journal, file } = await emptyJournal();
     const record = await journal.begin(plan);
     const calls: string[] = [];
@@ -115,11 +115,11 @@ describe('The journal', () => {
     await record.close();
   });
 
-  it('says the same of a launch to whoever reads it later', async () => {
+  it('returns the same launch to every later reader', async () => {
     const { folder, journal } = await emptyJournal();
     const record = await journal.begin(plan);
     for (const entry of someEntries) await record.append(entry);
-    const another = new Journal(folder, secondHand());
+    const another = new Journal(folder, createTickingClock());
     assert.deepEqual(await another.read(), {
       launches: [{ record: record.record, running: true }],
       unreadable: [],
@@ -131,12 +131,12 @@ describe('The journal', () => {
     });
   });
 
-  it('goes on with a launch where it was left', async () => {
+  it('continues a launch where it stopped', async () => {
     const { folder, journal, entries } = await emptyJournal();
     const first = await journal.begin(plan);
     await first.append({ kind: 'creatingProject' });
     await first.close();
-    const second = await new Journal(folder, secondHand()).continue(first.record.plan.launch);
+    const second = await new Journal(folder, createTickingClock()).continue(first.record.plan.launch);
     assert.deepEqual(second.record, first.record);
     await second.append({ kind: 'cancelled' });
     assert.deepEqual(
@@ -146,11 +146,11 @@ describe('The journal', () => {
     await second.close();
   });
 
-  it('lets one window at a time work on a launch, and none remove it meanwhile', async () => {
+  it('lets one window at a time work on a launch, and prevents its removal meanwhile', async () => {
     const { folder, journal, entries } = await emptyJournal();
     const record = await journal.begin(plan);
     const { launch } = record.record.plan;
-    const another = new Journal(folder, secondHand());
+    const another = new Journal(folder, createTickingClock());
     await assert.rejects(another.continue(launch), LockedError);
     await assert.rejects(another.remove(launch), LockedError);
     assert.equal(entries(record).length, 1);
@@ -171,9 +171,9 @@ describe('The journal', () => {
     ]);
   });
 
-  it('says with the system’s code that it cannot be written', async () => {
+  it('reports the system’s error code when it cannot be written', async () => {
     const root = await tempTree({ 'a file': 'where the folder should be' });
-    const journal = new Journal(path.join(root, 'a file', 'launches'), secondHand());
+    const journal = new Journal(path.join(root, 'a file', 'launches'), createTickingClock());
     await assert.rejects(
       journal.begin(plan),
       (error) => error instanceof JournalError && error.code === 'ENOTDIR',
@@ -182,7 +182,7 @@ describe('The journal', () => {
   });
 });
 
-/** Notes how files are written from now on, by all handles: they share their methods. */
+/** Records all file writes from now on; file handles share their methods. */
 async function spyOnFiles(file: string, calls: string[]): Promise<() => void> {
   const handle = await open(file, 'r');
   const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'writeFile' | 'datasync'>;

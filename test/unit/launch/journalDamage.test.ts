@@ -40,23 +40,23 @@ const creating: TimedEntry = { kind: 'creatingModel', at: 2 };
 const accepted: TimedEntry = { kind: 'fileAccepted', name: 'a.inp', sha256: 'ab'.repeat(32), at: 3 };
 const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 
-/** A line with a right checksum. */
-function line(value: object): string {
+/** A line with a valid checksum. */
+function formatLine(value: object): string {
   return encodeLine(value as TimedEntry);
 }
 
-/** The same for what is no entry at all. */
-function rawLine(value: object): string {
+/** The same for a value that is no entry. */
+function formatRawLine(value: object): string {
   const json = JSON.stringify(value);
   return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`;
 }
 
-/** A line that is `null`, with a right checksum. */
+/** A line that is `null`, with a valid checksum. */
 const nothing = '74234e98afe7498f null\n';
 
-const whole = (launch: string) => line(planned(launch)) + line(creating) + line(cancelled);
+const whole = (launch: string) => formatLine(planned(launch)) + formatLine(creating) + formatLine(cancelled);
 
-/** Checksum and all of one line of a whole record in place of the line. */
+/** Changes one line of a complete record, including its checksum. */
 function withLine(index: number, change: (line: string) => string): (launch: string) => string {
   return (launch) => {
     const lines = whole(launch).split(/(?<=\n)/);
@@ -68,7 +68,10 @@ const damages: Record<
   string,
   { readonly content: (launch: string) => string; readonly reason: DamageReason }
 > = {
-  'whose plan was cut': { content: (launch) => line(planned(launch)).slice(0, -5), reason: 'incomplete' },
+  'whose plan was cut': {
+    content: (launch) => formatLine(planned(launch)).slice(0, -5),
+    reason: 'incomplete',
+  },
   'with a changed byte in its plan': {
     content: withLine(0, (text) => text.replace('deck', 'dock')),
     reason: 'checksum',
@@ -86,73 +89,75 @@ const damages: Record<
     content: withLine(1, (text) => '\0'.repeat(text.length - 1) + '\n'),
     reason: 'checksum',
   },
-  'whose last line announces a request and was changed, which no tear does': {
-    content: (launch) => line(planned(launch)) + line(creating).replace('"at":2', '"at":3'),
+  'whose last line announces a request and was changed, unlike by a torn write': {
+    content: (launch) => formatLine(planned(launch)) + formatLine(creating).replace('"at":2', '"at":3'),
     reason: 'checksum',
   },
-  'whose last line was changed so that nobody knows what it announced': {
-    content: (launch) => line(planned(launch)) + line(creating).replace('creatingModel', 'creatingModem'),
+  'whose last line was changed so that its announcement is unknown': {
+    content: (launch) =>
+      formatLine(planned(launch)) + formatLine(creating).replace('creatingModel', 'creatingModem'),
     reason: 'checksum',
   },
   'without a schema': {
-    content: (launch) => rawLine(planned(launch)),
+    content: (launch) => formatRawLine(planned(launch)),
     reason: 'foreign',
   },
-  'with a schema that is no number': {
-    content: (launch) => line({ ...planned(launch), schema: 'one' }),
+  'with a schema that is not a number': {
+    content: (launch) => formatLine({ ...planned(launch), schema: 'one' }),
     reason: 'foreign',
   },
   'of another launch': { content: () => whole(randomUUID()), reason: 'foreign' },
-  'that begins in the middle': { content: () => line(creating), reason: 'foreign' },
-  'that is text of somebody else': { content: () => 'shopping list\n', reason: 'checksum' },
-  'that is JSON and no entry': { content: () => nothing, reason: 'foreign' },
+  'that begins in the middle': { content: () => formatLine(creating), reason: 'foreign' },
+  'that is an unrelated text': { content: () => 'shopping list\n', reason: 'checksum' },
+  'that is JSON without an entry': { content: () => nothing, reason: 'foreign' },
   'whose plan lacks its model': {
-    content: (launch) => rawLine({ schema: journalSchemaVersion, ...planned(launch, { model: undefined }) }),
+    content: (launch) =>
+      formatRawLine({ schema: journalSchemaVersion, ...planned(launch, { model: undefined }) }),
     reason: 'foreign',
   },
-  'with an entry that is nothing': { content: withLine(1, () => nothing), reason: 'foreign' },
+  'with a null entry': { content: withLine(1, () => nothing), reason: 'foreign' },
   'with an entry without its time': {
-    content: withLine(2, () => line({ kind: 'cancelled' })),
+    content: withLine(2, () => formatLine({ kind: 'cancelled' })),
     reason: 'foreign',
   },
 };
 
-/** What a power cut or a failing disk leaves of what was written last, and how many entries live. */
+/** Possible results of a power cut or a failing disk, and the number of entries that survive. */
 const tears: Record<string, { readonly torn: (launch: string) => string; readonly entries: number }> = {
   'whose last line was cut': { torn: (launch) => whole(launch).slice(0, -5), entries: 2 },
   'that lacks its last line feed': { torn: (launch) => whole(launch).slice(0, -1), entries: 3 },
-  'of whose last line there is one byte': {
-    torn: (launch) => line(planned(launch)) + line(creating) + line(cancelled)[0]!,
+  'with one byte of its last line': {
+    torn: (launch) => formatLine(planned(launch)) + formatLine(creating) + formatLine(cancelled)[0]!,
     entries: 2,
   },
   'whose last line has a wrong checksum': {
     torn: withLine(2, (text) => '0'.repeat(16) + text.slice(16)),
     entries: 2,
   },
-  'with zeros for its last line': {
+  'with zeros in place of its last line': {
     torn: withLine(2, (text) => '\0'.repeat(text.length - 1) + '\n'),
     entries: 2,
   },
   'with zeros behind its last line': { torn: (launch) => whole(launch) + '\0'.repeat(4096), entries: 3 },
-  'whose announcement was cut, so that nothing was sent': {
-    torn: (launch) => line(planned(launch)) + line(creating).slice(0, -2),
+  'whose announcement was cut before its request': {
+    torn: (launch) => formatLine(planned(launch)) + formatLine(creating).slice(0, -2),
     entries: 1,
   },
-  'whose announcement lacks nothing but its line feed': {
-    torn: (launch) => line(planned(launch)) + line(creating).slice(0, -1),
+  'whose announcement lacks only its line feed': {
+    torn: (launch) => formatLine(planned(launch)) + formatLine(creating).slice(0, -1),
     entries: 2,
   },
   'whose announcement lost its beginning to zeros': {
-    torn: (launch) => line(planned(launch)) + '\0'.repeat(20) + line(creating).slice(20),
+    torn: (launch) => formatLine(planned(launch)) + '\0'.repeat(20) + formatLine(creating).slice(20),
     entries: 1,
   },
   'with several torn lines at its end': {
     torn: (launch) =>
-      line(planned(launch)) +
-      line(creating) +
+      formatLine(planned(launch)) +
+      formatLine(creating) +
       '\0'.repeat(30) +
-      line(accepted).slice(30) +
-      line(accepted).slice(0, 40),
+      formatLine(accepted).slice(30) +
+      formatLine(accepted).slice(0, 40),
     entries: 2,
   },
 };
@@ -166,11 +171,11 @@ async function journalWith(records: Readonly<Record<string, string>>) {
   return { folder, journal: new Journal(folder, systemClock) };
 }
 
-describe('A record of a launch', () => {
+describe('A launch record', () => {
   afterEach(removeTempTrees);
 
   for (const [what, { content, reason }] of Object.entries(damages)) {
-    it(`${what} is shown, left alone and never guessed at, until the user takes it out of the list`, async () => {
+    it(`${what} is shown and never repaired by guessing, until the user removes it from the list`, async () => {
       const [damaged, sound] = [randomUUID(), randomUUID()];
       const text = content(damaged);
       const { folder, journal } = await journalWith({ [damaged]: text, [sound]: whole(sound) });
@@ -199,19 +204,19 @@ describe('A record of a launch', () => {
   }
 
   for (const [what, { torn, entries }] of Object.entries(tears)) {
-    it(`${what} lives without what was torn`, async () => {
+    it(`${what} is read without the torn part`, async () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: torn(launch) });
       const file = path.join(folder, `${launch}.launch`);
       const { launches, unreadable } = await journal.read();
       assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[entries], []]);
-      // Nothing was written by only looking at it.
+      // Reading has written nothing.
       assert.equal(readFileSync(file, 'utf8'), torn(launch));
 
       const open = await journal.continue(launch);
       await open.append({ kind: 'uploading' });
       await open.close();
-      const kept = [planned(launch), creating, cancelled].slice(0, entries).map(line).join('');
+      const kept = [planned(launch), creating, cancelled].slice(0, entries).map(formatLine).join('');
       const text = readFileSync(file, 'utf8');
       assert.equal(text.slice(0, kept.length), kept);
       assert.equal(decodeLines(text).length, entries + 1);
@@ -220,15 +225,18 @@ describe('A record of a launch', () => {
 
   const newer: Record<string, (launch: string) => string> = {
     'of a newer version': (launch) =>
-      line({ ...planned(launch), schema: journalSchemaVersion + 1 }) + line({ kind: 'unheard of' }),
+      formatLine({ ...planned(launch), schema: journalSchemaVersion + 1 }) +
+      formatLine({ kind: 'unheard of' }),
     'of a newer version with another kind of plan': (launch) =>
-      rawLine({ kind: 'planned', launch, at: 1, schema: journalSchemaVersion + 1 }),
-    'of a version that its kind of plan never had': (launch) =>
-      rawLine({ ...planned(launch), schema: journalSchemaVersion }),
-    'with an entry that only a newer version knows': withLine(2, () => line({ kind: 'rewound', at: 3 })),
+      formatRawLine({ kind: 'planned', launch, at: 1, schema: journalSchemaVersion + 1 }),
+    'of a version without its kind of plan': (launch) =>
+      formatRawLine({ ...planned(launch), schema: journalSchemaVersion }),
+    'with an entry that only a newer version knows': withLine(2, () =>
+      formatLine({ kind: 'rewound', at: 3 }),
+    ),
   };
   for (const [what, content] of Object.entries(newer)) {
-    it(`${what} is shown and left alone`, async () => {
+    it(`${what} is shown and not changed`, async () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: content(launch) });
       for (let look = 0; look < 2; look++) {
@@ -243,7 +251,7 @@ describe('A record of a launch', () => {
     });
   }
 
-  it('that cannot be read stays and is shown, for as long as that lasts', async () => {
+  it('that cannot be read is kept and shown until it can be read', async () => {
     const [hidden, sound] = [randomUUID(), randomUUID()];
     const { folder, journal } = await journalWith({ [sound]: whole(sound) });
     const file = path.join(folder, `${hidden}.launch`);
@@ -264,7 +272,7 @@ describe('A record of a launch', () => {
     assert.deepEqual([launches.length, unreadable], [2, []]);
   });
 
-  it('that is empty is what is left of one that was removed, and goes for good', async () => {
+  it('that is empty is left over from a removed launch, and is deleted', async () => {
     const [removed, sound] = [randomUUID(), randomUUID()];
     const { folder, journal } = await journalWith({ [removed]: '', [sound]: whole(sound) });
     await assert.rejects(journal.continue(removed), RecordGoneError);
@@ -273,7 +281,7 @@ describe('A record of a launch', () => {
     assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);
   });
 
-  it('that is empty although nobody removed it is shown with the name of its model', async () => {
+  it('that is empty although it was not removed is shown with the name of its model', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     await journal.readHeads();
@@ -311,14 +319,14 @@ describe('A record of a launch', () => {
     });
   }
 
-  it('that is sound is not set aside', async () => {
+  it('that is valid is not quarantined', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     await assert.rejects(journal.setAside(launch), AlreadySettledError);
     assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
   });
 
-  it('with a hundred megabytes of zeros behind it is read without holding them', async () => {
+  it('with a hundred megabytes of zeros behind it is read without buffering them', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     truncateSync(path.join(folder, `${launch}.launch`), 100 * 1024 * 1024);
@@ -328,14 +336,14 @@ describe('A record of a launch', () => {
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 1024 * 1024);
   });
 
-  it('that is larger than any that was ever written is shown without being read', async () => {
+  it('that is larger than any valid record is shown without being read', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     truncateSync(path.join(folder, `${launch}.launch`), 4 * 1024 ** 3);
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [{ id: launch, code: 'damaged' }] });
   });
 
-  it('that another window is just beginning is left alone', async () => {
+  it('that another window is just creating is left unchanged', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: '' });
     writeFileSync(path.join(folder, `${launch}.lock`), '');
@@ -343,7 +351,7 @@ describe('A record of a launch', () => {
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.lock`]);
   });
 
-  it('is found among things that are none', async () => {
+  it('is found among other files', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     writeFileSync(path.join(folder, 'notes.txt'), 'not a record');
@@ -360,7 +368,7 @@ describe('A record of a launch', () => {
   it('is found among a thousand, and so is each of the others', async () => {
     const launches = Array.from({ length: 1000 }, () => randomUUID());
     const { journal } = await journalWith(
-      Object.fromEntries(launches.map((launch) => [launch, longRecord(launch)])),
+      Object.fromEntries(launches.map((launch) => [launch, createLongRecord(launch)])),
     );
     const found = await journal.read();
     assert.deepEqual(found.unreadable, []);
@@ -373,7 +381,7 @@ describe('A record of a launch', () => {
 });
 
 /** Twenty files, all accepted. */
-function longRecord(launch: string): string {
+function createLongRecord(launch: string): string {
   const names = Array.from({ length: 20 }, (_, index) => `mesh/part ${index}.inc`);
   const files = names.map((name) => ({
     name,
@@ -389,5 +397,7 @@ function longRecord(launch: string): string {
     sha256: 'ab'.repeat(32),
     at: 4,
   }));
-  return [planned(launch, { model: { name: 'deck', files } }), ...accepted, cancelled].map(line).join('');
+  return [planned(launch, { model: { name: 'deck', files } }), ...accepted, cancelled]
+    .map(formatLine)
+    .join('');
 }

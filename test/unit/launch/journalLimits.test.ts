@@ -16,11 +16,11 @@ import { growthOf, maxGrowth } from '../../support/growth';
 
 const deck = { 'a.inp': 'a', 'b.inc': 'bb', 'c.inc': 'ccc', 'd.inc': 'dddd', 'e.inc': '' };
 
-/** What the shell counts the limit of a file in; bytes. */
-const block = 512;
+/** Block in which the shell counts the size limit of a file; bytes. */
+const blockBytes = 512;
 
-/** More than the announcement of a request takes, and less than that and its outcome; bytes. */
-const announcement = 150;
+/** More than the announcement of a request needs, and less than the announcement and its outcome; bytes. */
+const announcementBytes = 150;
 
 async function fullDisk() {
   const { emulator } = await startService();
@@ -41,9 +41,9 @@ describe('A journal that cannot grow', () => {
     assert.deepEqual([sent(), readdirSync(folder)], [[], []]);
   });
 
-  it('stops a launch before a request that it cannot note, and leaves no part of a line', async () => {
+  it('stops a launch before a request that it cannot announce, and leaves no partial line', async () => {
     const { emulator, folder, order, plan, sent } = await fullDisk();
-    const limit = Math.ceil((await planSize(plan)) / block) + 1;
+    const limit = Math.ceil((await planSize(plan)) / blockBytes) + 1;
     assert.deepEqual(await startLaunch(order, limit).end, refused);
 
     const [name] = readdirSync(folder).filter((file) => file.endsWith('.launch'));
@@ -66,13 +66,13 @@ describe('A journal that cannot grow', () => {
     assert.equal(emulator.simulations.length, 1);
   });
 
-  it('names what the service made when that cannot be noted', async () => {
+  it('names the object that the service created when that cannot be recorded', async () => {
     const { emulator, folder, order, plan } = await fullDisk();
-    // Long enough for the limit to leave room for the announcement and for nothing else.
+    // Long enough to leave room for the announcement and nothing else.
     const named = (length: number) => ({ ...plan, project: { newName: 'x'.repeat(length) } });
-    const size = (await planSize(named(1))) + announcement;
-    const blocks = Math.ceil(size / block);
-    const long = named(1 + blocks * block - size);
+    const size = (await planSize(named(1))) + announcementBytes;
+    const blocks = Math.ceil(size / blockBytes);
+    const long = named(1 + blocks * blockBytes - size);
     const end = await startLaunch({ ...order, launch: long }, blocks).end;
     const id = emulator.projects.at(-1)?.project_id;
     assert.deepEqual(end, { error: { ...refused.error, made: { what: 'project', id } } });
@@ -81,7 +81,7 @@ describe('A journal that cannot grow', () => {
   });
 });
 
-/** Bytes of a record that has only begun. */
+/** Size of a record that has just begun; bytes. */
 async function planSize(plan: Parameters<Journal['begin']>[0]): Promise<number> {
   const folder = await tempTree();
   const record = await new Journal(folder, systemClock).begin(plan);
@@ -92,7 +92,7 @@ async function planSize(plan: Parameters<Journal['begin']>[0]): Promise<number> 
 describe('A record of a hundred thousand files with long names', () => {
   afterEach(stopServices);
 
-  it('is read, gone on with and known by its summary', async function () {
+  it('is read, resumed and listed by its summary', async function () {
     this.timeout(300_000);
     const folder = path.join(await tempTree(), 'launches');
     mkdirSync(folder);
@@ -100,7 +100,7 @@ describe('A record of a hundred thousand files with long names', () => {
     const file = path.join(folder, `${launch}.launch`);
     const lines = manyFiles(launch);
     writeFileSync(file, lines.join(''));
-    // Larger than any that was read before.
+    // Larger than any record that was read before.
     assert.ok(statSync(file).size > 64 * 1024 * 1024);
 
     const journal = new Journal(folder, systemClock);
@@ -114,13 +114,13 @@ describe('A record of a hundred thousand files with long names', () => {
     assert.deepEqual([head?.record.entryCount, head?.record.uploaded], [100_005, true]);
   });
 
-  it('takes its time by its length, not by more', () => {
+  it('is read in linear time', () => {
     const texts = new Map([300, 19_200].map((count) => [count, manyFiles(randomUUID(), count).join('')]));
     assert.ok(growthOf((count) => decodeLines(texts.get(count)!), 300) < maxGrowth);
   });
 });
 
-/** All of them accepted, none of them announced as done. */
+/** All of them accepted, but no entry says that all are. */
 function manyFiles(launch: string, count = 100_000): string[] {
   const names = Array.from({ length: count }, (_, index) => `${'mesh/'.repeat(25)}part ${index}.inc`);
   const files = names.map((name) => ({
@@ -142,7 +142,7 @@ function manyFiles(launch: string, count = 100_000): string[] {
   return [plan, ...entries.map((entry) => encodeLine({ ...entry, at: 2 }))];
 }
 
-describe('The traces of a launch on disk and in the log', () => {
+describe('The journal and the log of a launch', () => {
   afterEach(stopServices);
 
   const quotes: Record<string, (url: string) => { readonly type: string; readonly body: string }> = {
@@ -155,7 +155,7 @@ describe('The traces of a launch on disk and in the log', () => {
   };
 
   for (const [form, quote] of Object.entries(quotes)) {
-    it(`holds no part of a signed URL, even when the file server quotes it in ${form}`, async () => {
+    it(`contain no part of a signed URL, even when the file server quotes it in ${form}`, async () => {
       const service = await startService();
       const bench = await launchBench(service);
       const { plan } = await plannedLaunch(service.emulator, deck);
@@ -190,7 +190,7 @@ describe('The traces of a launch on disk and in the log', () => {
     });
   }
 
-  it('has each step in the journal before its request arrives', async () => {
+  it('have each step before its request arrives', async () => {
     const service = await startService();
     const bench = await launchBench(service);
     const { plan } = await plannedLaunch(service.emulator, deck);

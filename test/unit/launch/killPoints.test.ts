@@ -29,7 +29,7 @@ const deck = {
 };
 const hashes = hashesOf(deck);
 
-/** Requests of a launch that nothing disturbs: project, model, five files, finalise, simulation. */
+/** Requests of an undisturbed launch: project, model, five files, finalise, simulation. */
 const requestCount = 9;
 
 /** How far a request gets before the process that sent it dies. */
@@ -42,12 +42,12 @@ type KillPoint =
 const networkEvents: Record<NetworkEvent, string> = {
   arrived: 'has arrived at the service',
   received: 'was received whole',
-  applied: 'was carried out and not answered',
+  applied: 'was carried out without a response',
 };
 
 const killPoints: readonly (KillPoint & { readonly when: string })[] = [
   ...each('entry', 16, (count) => `entry ${count} is in the journal`),
-  // One line before each request, and one when its answer has come and nothing is noted yet.
+  // One line before each request, and one after its response, which is not recorded yet.
   ...each('logLine', 2 * requestCount, (count) => `line ${count} of the log is written`),
   ...each('links', 2, (count) => (count === 1 ? 'the links are kept' : 'the links are dropped')),
   ...(['arrived', 'received', 'applied'] as const).flatMap((event) =>
@@ -67,7 +67,7 @@ function killer({ event, count }: KillPoint, kill: () => void): Interceptor | un
     if (++seen !== count) return undefined;
     if (event === 'arrived') kill();
     if (event === 'received') void bodyReceived(request).then(kill);
-    // The process is dead by now and notices nothing of this.
+    // The process is dead by now and does not notice.
     if (event === 'arrived') return { kind: 'drop', when: 'beforeBody' };
     if (event === 'received') return { kind: 'stall', when: 'afterBody' };
     const rewrite = (body: unknown) => {
@@ -84,14 +84,14 @@ async function bodyReceived(request: RecordedRequest): Promise<void> {
 
 interface Killed {
   readonly emulator: Emulator;
-  /** To go on with it. */
+  /** The order for continuing it. */
   readonly order: LaunchOrder & { readonly launch: string };
-  /** As the next window finds it. */
+  /** State in which the next window finds it. */
   readonly found: LaunchRecord;
   readonly requests: readonly RecordedRequest[];
 }
 
-/** Runs a launch until it is killed and everything that it had sent has had its effect. */
+/** Runs a launch until it is killed and all of its requests have had their effect. */
 async function killAt(point: KillPoint): Promise<Killed> {
   const { emulator } = await startService();
   const { plan } = await plannedLaunch(emulator, deck);
@@ -118,14 +118,14 @@ async function killAt(point: KillPoint): Promise<Killed> {
 
 const creates = ['createProject', 'createModel', 'createSimulation'] as const;
 
-/** How often each create was sent. */
+/** Number of requests for each create operation. */
 function sentCreates(requests: readonly RecordedRequest[]): Record<string, number> {
   return Object.fromEntries(
     creates.map((create) => [create, requests.filter(({ operation }) => operation === create).length]),
   );
 }
 
-/** Steps that the journal has announced or done. */
+/** Steps that the journal has announced or completed. */
 function announced(record: LaunchRecord): Record<(typeof creates)[number], boolean> {
   const { open, project, modelId, simulation } = record;
   return {
@@ -135,7 +135,7 @@ function announced(record: LaunchRecord): Record<(typeof creates)[number], boole
   };
 }
 
-async function loseNothing(point: KillPoint): Promise<void> {
+async function assertNothingLost(point: KillPoint): Promise<void> {
   const { emulator, order, found, requests } = await killAt(point);
   const wasAnnounced = announced(found);
   const sentBefore = sentCreates(requests);
@@ -152,13 +152,13 @@ async function loseNothing(point: KillPoint): Promise<void> {
   assert.deepEqual(sentCreates(since), Object.fromEntries(wanted));
   const sentAgain = since.filter(({ fileName }) => found.accepted.has(fileName ?? ''));
   assert.deepEqual(sentAgain, []);
-  requireDone(emulator, record);
+  assertDone(emulator, record);
 }
 
-/** In depth all of them, else some of each kind. */
+/** All of them in depth, otherwise some of each kind. */
 const chosenPoints = killPoints.filter((_, index) => process.env['TEST_DEPTH'] === 'full' || index % 5 === 0);
 
-/** Most of the time is spent on starting processes, so some of them start while others run. */
+/** Starting processes takes most of the time, so some of them start while others run. */
 const parallelLaunches = 4;
 
 describe('A window that is killed', () => {
@@ -167,15 +167,15 @@ describe('A window that is killed', () => {
   before(() => {
     const limit = pLimit(parallelLaunches);
     for (const point of chosenPoints) {
-      const result = limit(() => loseNothing(point));
-      // Whoever asks for the result gets the failure; nobody may have asked yet.
+      const result = limit(() => assertNothingLost(point));
+      // Callers of the result get the failure; there may be none yet.
       result.catch(() => undefined);
       results.set(point, result);
     }
   });
   after(stopServices);
 
-  it('dies, in depth, at more than forty points of a launch of five files', () => {
+  it('is killed, in depth, at more than forty points of a launch of five files', () => {
     assert.deepEqual([killPoints.length, Object.keys(deck).length], [63, 5]);
   });
 
@@ -184,8 +184,8 @@ describe('A window that is killed', () => {
   }
 });
 
-/** One project, one simulation, and a finalised model whose bytes are those of the files. */
-function requireDone(emulator: Emulator, record: LaunchRecord): void {
+/** Checks for one project, one simulation, and a finalised model with the bytes of the files. */
+function assertDone(emulator: Emulator, record: LaunchRecord): void {
   const { modelId, project, simulation, accepted } = record;
   const stored = [...emulator.storedFiles(String(modelId))].map(
     ([name, file]) => [name, file.sha256] as const,

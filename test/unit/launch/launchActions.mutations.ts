@@ -4,12 +4,12 @@ export const mutations = mutationsOf(
   { in: 'src/launch/launchActions.ts', killedBy: suites('launch/launchActions') },
   [
     {
-      name: 'a launch of unknown outcome is not begun again',
+      name: 'a launch of unknown outcome is not created again',
       find: 'again: hasFiles && !isWorkedOn && !isUnknown',
       replace: 'again: hasFiles && !isWorkedOn',
     },
     {
-      name: 'nothing more is simulated while an outcome is unknown',
+      name: 'no further simulation is created while an outcome is unknown',
       find: 'undefined && !isWorkedOn && !isUnknown',
       replace: 'undefined && !isWorkedOn',
     },

@@ -17,8 +17,8 @@ const planned = {
 const made: readonly JournalEntry[] = [{ kind: 'creatingModel' }, { kind: 'modelCreated', id: 'm1' }];
 const problem = { kind: 'network' };
 
-/** What is offered for a launch that no window works on, after these entries. */
-function offered(...entries: readonly JournalEntry[]): string {
+/** The actions of an idle launch after these entries. */
+function actionsAfter(...entries: readonly JournalEntry[]): string {
   const record = foldEntries(
     { ...planned, at: 1 },
     entries.map((entry) => ({ ...entry, at: 1 })),
@@ -28,42 +28,42 @@ function offered(...entries: readonly JournalEntry[]): string {
 }
 
 describe('The actions of a launch', () => {
-  it('is to go on where it stopped', () => {
-    assert.equal(offered(...made), 'interrupted: resume again copyIds reveal compare remove');
+  it('continue it where it stopped', () => {
+    assert.equal(actionsAfter(...made), 'interrupted: resume again copyIds reveal compare remove');
     assert.equal(
-      offered(...made, { kind: 'cancelled' }),
+      actionsAfter(...made, { kind: 'cancelled' }),
       'cancelled: resume again copyIds reveal compare remove',
     );
     assert.equal(
-      offered(...made, { kind: 'failed', problem }),
+      actionsAfter(...made, { kind: 'failed', problem }),
       'failed: retry again copyIds reveal compare remove',
     );
   });
 
-  it('is only to begin anew when its model can no longer be completed', () => {
+  it('only create it again when its model can no longer be completed', () => {
     assert.equal(
-      offered(...made, { kind: 'modelAbandoned', problem }),
+      actionsAfter(...made, { kind: 'modelAbandoned', problem }),
       'failed: again copyIds reveal compare remove',
     );
   });
 
-  it('is first of all to find out what became of a request, when nobody knows', () => {
+  it('first resolve a request whose outcome is unknown', () => {
     const sent = { kind: 'creatingModel' } as const;
-    assert.equal(offered(sent), 'unknown: settle copyIds reveal compare remove');
+    assert.equal(actionsAfter(sent), 'unknown: settle copyIds reveal compare remove');
     assert.equal(
-      offered(sent, { kind: 'unknown', problem }),
+      actionsAfter(sent, { kind: 'unknown', problem }),
       'unknown: settle copyIds reveal compare remove',
     );
   });
 
-  it('is no further simulation of its model while one may be running unseen', () => {
+  it('include no further simulation of its model while one may be running', () => {
     const finalised = [...made, { kind: 'uploaded' }, { kind: 'finalised' }] as const;
     const sent = { kind: 'creatingSimulation' } as const;
     const left = 'unknown: settle copyIds reveal compare remove';
-    assert.equal(offered(...finalised, sent), left);
-    assert.equal(offered(...finalised, sent, { kind: 'unknown', problem }), left);
+    assert.equal(actionsAfter(...finalised, sent), left);
+    assert.equal(actionsAfter(...finalised, sent, { kind: 'unknown', problem }), left);
     assert.equal(
-      offered(...finalised, sent, { kind: 'failed', problem }),
+      actionsAfter(...finalised, sent, { kind: 'failed', problem }),
       'failed: retry simulate again copyIds reveal compare remove',
     );
   });

@@ -3,7 +3,7 @@ import { mutationsOf, suites, test } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/launch/runLaunch.ts', killedBy: test('launch/launchAnswers', 'missing') }, [
     {
-      name: 'a launch lacks no answer when it begins',
+      name: 'a launch has all required answers when it begins',
       find: 'assertAnswered(client, journal.record, journal.record.plan.finalise || finalise);',
       replace: '',
     },
@@ -12,12 +12,12 @@ export const mutations = [
     { in: 'src/launch/promptAnswers.ts', killedBy: suites('launch/launchAnswers', 'launch/strictServices') },
     [
       {
-        name: 'answers go along with their launch',
+        name: 'answers are stored with their launch',
         find: 'return { answers: plan.answers?.[operation] };',
         replace: 'return {};',
       },
       {
-        name: 'answers are needed only for what is still to come',
+        name: 'answers are needed only for the remaining requests',
         find: '(finalise && !finalised ?',
         replace: '(!finalised ?',
       },

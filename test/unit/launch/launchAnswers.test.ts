@@ -43,8 +43,8 @@ async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking
   return { ...bench, emulator, record, client: clientWith(shape), clientWith, sent };
 }
 
-/** The record as a window finds it that was opened later. */
-async function reopened(folder: string, record: JournalWriter): Promise<JournalWriter> {
+/** The record as a window that is opened later reads it. */
+async function reopen(folder: string, record: JournalWriter): Promise<JournalWriter> {
   await record.close();
   opened.splice(opened.indexOf(record), 1);
   const again = await new Journal(folder, systemClock).continue(record.record.plan.launch);
@@ -58,14 +58,14 @@ describe('The answers of a launch', () => {
     await stopServices();
   });
 
-  it('are on record from its beginning', async () => {
+  it('are recorded from its beginning', async () => {
     const { folder, record } = await prepare({ answers });
     const { launches, unreadable } = await new Journal(folder, systemClock).read();
     assert.deepEqual([launches.map((launch) => launch.record.plan), unreadable], [[record.record.plan], []]);
     assert.deepEqual(record.record.plan.answers, answers);
   });
 
-  it('are sent again as they were when the launch is resumed, and only while they still fit', async () => {
+  it('are sent unchanged when the launch is resumed, and only while they are still valid', async () => {
     const { run, record, client, clientWith, emulator, folder, sent } = await prepare({ answers });
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
@@ -77,7 +77,7 @@ describe('The answers of a launch', () => {
       const body = { ...(asking['requests.createSimulation'] as object), $prompts };
       return clientWith({ ...asking, 'requests.createSimulation': body });
     };
-    const again = await reopened(folder, record);
+    const again = await reopen(folder, record);
     const before = operations(emulator);
     await assert.rejects(
       run(again, { client: withChoices(8, 16) }),
@@ -91,9 +91,9 @@ describe('The answers of a launch', () => {
     assert.deepEqual(sent(), [{ name: 'Study', about: 'Wings' }, simulation, simulation]);
   });
 
-  it('can be missing, as in the records of earlier versions, where bodies ask for nothing', async () => {
+  it('may be missing, as in the records of earlier versions, when the bodies have no prompts', async () => {
     const { run, record, folder, client, sent } = await prepare({}, {});
-    const again = await reopened(folder, record);
+    const again = await reopen(folder, record);
     assert.equal('answers' in again.record.plan, false);
     await run(again, { client });
     const { project, modelId } = again.record;
@@ -112,7 +112,7 @@ describe('The answers of a launch', () => {
     });
     assert.deepEqual(operations(emulator), []);
     assert.equal(launchState(record.record, false), 'interrupted');
-    const again = await reopened(folder, record);
+    const again = await reopen(folder, record);
     const $prompts = { cores: { type: 'number', default: 4 } };
     const body = { project_id: '{project_id}', model_id: '{model_id}', cores: '{prompt.cores}', $prompts };
     await run(again, { client: clientWith({ 'requests.createSimulation': body }) });
@@ -120,7 +120,7 @@ describe('The answers of a launch', () => {
     assert.deepEqual(sent(), [{ name: 'Study' }, { project_id: project?.id, model_id: modelId, cores: 4 }]);
   });
 
-  it('are not asked for of requests that are not to come', async () => {
+  it('are not needed for requests that will not be sent', async () => {
     const { run, record, client, emulator } = await prepare(
       {},
       {
@@ -140,7 +140,7 @@ describe('The answers of a launch', () => {
     assert.deepEqual(operations(emulator), ['createSimulation']);
   });
 
-  it('to what finalises are needed only when it is finalised', async () => {
+  it('for the finalise request are needed only when it is finalised', async () => {
     const finalise = { $prompts: { reason: { type: 'text' } }, reason: '{prompt.reason}' };
     const plan = { finalise: false, simulate: false };
     const { run, record, client, emulator } = await prepare(plan, {

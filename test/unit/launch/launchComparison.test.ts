@@ -31,8 +31,8 @@ function launched(
   return foldEntries({ ...first, at: 1 }, [...accepted, ...entries.map((entry) => ({ ...entry, at: 3 }))]);
 }
 
-describe('The text of a launch to compare', () => {
-  it('has the origin of the bytes first, then a line for each file by name', () => {
+describe('The comparison text of a launch', () => {
+  it('has the origin of the files first, then a line for each file by name', () => {
     const record = launched(
       { 'z.inc': [10, 'ee'], 'B.inp': [0, 'bb'], 'a b/ä.inp': [2 ** 40] },
       { project: { newName: 'Study' }, source: { commit: 'c0ffee', dirty: true } },
@@ -55,7 +55,7 @@ describe('The text of a launch to compare', () => {
     );
   });
 
-  it('says what is not known, and no files of a model that was there before', () => {
+  it('names unknown values, and no files of an existing model', () => {
     const record = launched({}, { model: { id: 42, name: 'reused' } });
     assert.equal(
       comparisonText(record, comparisonLabels),
@@ -71,7 +71,7 @@ describe('The text of a launch to compare', () => {
     );
   });
 
-  it('is the same for the same launch, whatever the order of its files and whenever it was', () => {
+  it('is the same for the same launch, whatever the order of its files and its time', () => {
     const source = { commit: 'c0ffee', dirty: false };
     const one = launched({ a: [1, 'aa'], b: [2, 'bb'] }, { source });
     const two = launched({ b: [2, 'bb'], a: [1, 'aa'] }, { source, launch: 'launch-2' });
@@ -81,7 +81,7 @@ describe('The text of a launch to compare', () => {
     );
   });
 
-  it('keeps names that would break its lines on one line', () => {
+  it('keeps names with line breaks on one line', () => {
     const text = comparisonText(
       launched({ 'a\nb\u2028c': [1] }, { project: { newName: 'one\r\ntwo' } }),
       comparisonLabels,
@@ -92,7 +92,7 @@ describe('The text of a launch to compare', () => {
     );
   });
 
-  it('holds no path of this machine and no path of the service', () => {
+  it('contains no path of this machine or of the service', () => {
     assert.doesNotMatch(comparisonText(launched({ 'a.inp': [1] }), comparisonLabels), /\/home|\/base/);
   });
 });
@@ -115,7 +115,7 @@ describe('The files of two launches', () => {
     });
   });
 
-  it('are compared by size where a hash is not known', () => {
+  it('are compared by size if a hash is unknown', () => {
     const before = launched({ a: [1], b: [2, 'bb'], c: [3] });
     const after = launched({ a: [1, 'aa'], b: [2], c: [4] });
     assert.deepEqual(compareFiles(before, after), {
@@ -126,7 +126,7 @@ describe('The files of two launches', () => {
     });
   });
 
-  it('are not compared when those of one launch are not on record', () => {
+  it('are not compared when those of one launch are not recorded', () => {
     const existing = launched({}, { model: { id: 42, name: 'reused' } });
     const uploaded = launched({ a: [1, 'aa'] });
     assert.deepEqual(
@@ -135,7 +135,7 @@ describe('The files of two launches', () => {
     );
   });
 
-  it('tells a name that every object has like any other', () => {
+  it('treat the name of an inherited property like any other', () => {
     const files = Object.fromEntries(['constructor', 'toString'].map((name) => [name, [1, 'aa']] as const));
     assert.deepEqual(compareFiles(launched({}), launched(files)), {
       added: ['constructor', 'toString'],

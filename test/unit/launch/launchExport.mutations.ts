@@ -14,18 +14,18 @@ export const mutations = mutationsOf(
       replace: 'return { ...plan.model, name, size, ...(sha256',
     },
     {
-      name: 'an export has no links in its words',
+      name: 'an export has no upload URL in its messages',
       find: 'words: sanitizeText(texts.words(words), longestWords)',
       replace: 'words',
     },
-    { name: 'an export has no secrets in its words', find: 'texts.words(words)', replace: 'words' },
+    { name: 'an export has no secrets in its messages', find: 'texts.words(words)', replace: 'words' },
     {
       name: 'an export has no secrets in its names',
       find: 'name: exact(record.plan.model.name),',
       replace: 'name: record.plan.model.name,',
     },
     {
-      name: 'an export has no other property of a problem',
+      name: 'an export has no further property of a problem',
       find: '  return {\n    kind,\n',
       replace: '  return {\n    ...arguments[0],\n    kind,\n',
     },

@@ -15,7 +15,7 @@ import {
 import { Redactor } from '../../../src/secrets/redactor';
 import { repositoryRoot } from '../../host/testDataFolder';
 
-/** The parts of JSON Schema that the tests look into. */
+/** The parts of JSON Schema that the tests check. */
 interface Schema {
   readonly $id?: string;
   readonly type?: string;
@@ -73,7 +73,7 @@ const full = launched({ source: { commit, dirty: true } }, [
 
 const existing = launched(
   {
-    // As a list of the service gives them, with all their fields.
+    // As returned by a list of the service, with all fields.
     project: { id: 'p-1', name: 'Old', fields: { thumbnail: 'https://canary.example/?sig=1' } } as never,
     model: { id: 42, name: 'reused', fields: { path: '/canary/model' } } as never,
   },
@@ -117,7 +117,7 @@ function exported(record: LaunchRecord): LaunchExport {
 describe('The export of a launch', () => {
   const service = { origin: 'https://service.example:8443', variant: 'variant_b' };
 
-  it('tells all of a launch that did everything', () => {
+  it('contains everything of a launch that did all steps', () => {
     assert.deepEqual(exported(full), {
       schema: 'urn:simulation-service:launch-record:1',
       launch: 'launch-1',
@@ -139,7 +139,7 @@ describe('The export of a launch', () => {
     });
   });
 
-  it('tells no files of a model that was there before, and no identifier that never came', () => {
+  it('contains no files of an existing model, and no unknown identifier', () => {
     assert.deepEqual(exported(existing), {
       schema: exportSchema,
       launch: 'launch-1',
@@ -152,7 +152,7 @@ describe('The export of a launch', () => {
     });
   });
 
-  it('tells why a launch failed, and hashes of accepted files only', () => {
+  it('contains the reason of a failure, and hashes of accepted files only', () => {
     assert.deepEqual(exported(failed), {
       schema: exportSchema,
       launch: 'launch-1',
@@ -181,9 +181,9 @@ describe('The export of a launch', () => {
     });
   });
 
-  it('loses nothing but words to a short password, and names only what is surely a secret', () => {
+  it('redacts a short password in messages only, and in names only certain secrets', () => {
     const redactor = new Redactor();
-    // The size, the year, a part of names and of hashes; and one that nobody has by chance.
+    // The size, the year, parts of names and of hashes; and one that cannot occur by chance.
     for (const secret of ['1234', '2026', 'test', 'aaaa', 'canary-5d1c-7f0b']) redactor.addSecret(secret);
     const record = launched(
       {
@@ -222,23 +222,23 @@ describe('The export of a launch', () => {
     });
   });
 
-  it('names a project that is not known to exist, without an identifier', () => {
+  it('names a project that may not exist without an identifier', () => {
     assert.deepEqual(exported(planned).project, { name: 'Study' });
     assert.equal('project' in exported(withoutProject), false);
   });
 
-  it('takes the state as it is told, for the record does not know whether a window is at work', () => {
+  it('uses the given state, because the record does not know whether a window is working on it', () => {
     assert.deepEqual(exportLaunch(planned, 'uploading'), { ...exported(planned), state: 'uploading' });
   });
 
-  it('tells the origin of the service alone', () => {
+  it('contains only the origin of the service', () => {
     const origin = 'https://canary:canary@service.example:8443/canary?token=canary';
     const record = launched({ service: { ...full.plan.service, origin } }, []);
     assert.deepEqual(exported(record).service, service);
   });
 
   for (const [name, record] of Object.entries(cases)) {
-    it(`holds no path and no link: ${name}`, () => {
+    it(`contains no path and no URL: ${name}`, () => {
       const { origin } = record.plan.service;
       const text = JSON.stringify(exported(record)).replace(`"${origin}"`, '""');
       assert.doesNotMatch(text, /canary|:\/\/|"\/|\?\w+=|mtime|inode/i);
@@ -255,7 +255,7 @@ describe('The schema of exported launches', () => {
   const isValid = ajv.compile(schema);
 
   for (const [name, record] of Object.entries(cases)) {
-    it(`describes what is written: ${name}`, () => {
+    it(`describes the written export: ${name}`, () => {
       assert.equal(isValid(throughJson(exported(record))), true, JSON.stringify(isValid.errors));
     });
   }
@@ -266,11 +266,11 @@ describe('The schema of exported launches', () => {
 
   it('describes each property, allows no other, and has none that is never written', () => {
     const written = Object.values(cases).map((record) => throughJson(exported(record)));
-    const count = requireSameKeys(schema, written, 'a launch');
+    const count = assertSameKeys(schema, written, 'a launch');
     assert.equal(count, 9, 'objects that the schema describes');
   });
 
-  it('refuses an export that lacks what every export has', () => {
+  it('rejects an export that lacks a mandatory property', () => {
     for (const property of schema.required ?? []) {
       const { [property]: dropped, ...rest } = throughJson(exported(full)) as Record<string, unknown>;
       assert.notEqual(dropped, undefined);
@@ -278,7 +278,7 @@ describe('The schema of exported launches', () => {
     }
   });
 
-  it('refuses an absolute path, a path behind the origin and a time that is none', () => {
+  it('rejects an absolute path, a path behind the origin and an invalid time', () => {
     const good = exported(full);
     const wrong = [
       { ...good, service: { ...good.service, origin: 'https://service.example/base' } },
@@ -314,10 +314,10 @@ function throughJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** @returns how many object schemas were compared with what was written. */
-function requireSameKeys(schema: Schema, written: readonly unknown[], where: string): number {
+/** @returns number of object schemas that were compared with the export */
+function assertSameKeys(schema: Schema, written: readonly unknown[], where: string): number {
   assert.equal(typeof schema.description, 'string', where);
-  if (schema.items !== undefined) return requireSameKeys(schema.items, written.flat(), `${where}[]`);
+  if (schema.items !== undefined) return assertSameKeys(schema.items, written.flat(), `${where}[]`);
   if (schema.properties === undefined) return 0;
   assert.equal(schema.additionalProperties, false, where);
   const objects = written as Record<string, unknown>[];
@@ -328,6 +328,6 @@ function requireSameKeys(schema: Schema, written: readonly unknown[], where: str
   assert.deepEqual([...required].sort(), always.sort(), `always in ${where}`);
   return Object.entries(properties).reduce((sum, [key, property]) => {
     const values = objects.filter((object) => key in object).map((object) => object[key]);
-    return sum + requireSameKeys(property, values, `${where}.${key}`);
+    return sum + assertSameKeys(property, values, `${where}.${key}`);
   }, 1);
 }

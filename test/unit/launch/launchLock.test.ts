@@ -32,19 +32,19 @@ async function lockFile(): Promise<string> {
 interface Found {
   readonly pid?: number;
   readonly host?: string;
-  /** ms since the last sign of life */
-  readonly silence?: number;
+  /** Time since the last heartbeat; ms. */
+  readonly silenceMs?: number;
 }
 
 /** A lock as another process would leave it. */
-function leaveLock(file: string, { pid = process.pid, host = hostname(), silence = 0 }: Found): void {
+function leaveLock(file: string, { pid = process.pid, host = hostname(), silenceMs = 0 }: Found): void {
   writeFileSync(file, JSON.stringify({ token: 'of another window', pid, host }));
-  const heard = new Date(Date.now() - silence);
+  const heard = new Date(Date.now() - silenceMs);
   utimesSync(file, heard, heard);
 }
 
-/** Tells each change of the times of a file. */
-function watchedOnce(file: string): EventEmitter {
+/** Emits an event for each change of the times of a file. */
+function watchTimes(file: string): EventEmitter {
   const changes = new EventEmitter();
   const told = (): void => {
     unwatchFile(file);
@@ -54,12 +54,12 @@ function watchedOnce(file: string): EventEmitter {
   return changes;
 }
 
-/** The number of a process that has ended. */
-function deadPid(): number {
+/** The PID of a process that has ended. */
+function findDeadPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid;
 }
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 describe('The lock of a launch', () => {
   const children: ChildProcess[] = [];
@@ -72,7 +72,7 @@ describe('The lock of a launch', () => {
     await removeTempTrees();
   });
 
-  it('goes to one of many takers', async () => {
+  it('is acquired by exactly one of many processes', async () => {
     const file = await lockFile();
     const takers = await Promise.allSettled(Array.from({ length: 20 }, () => LaunchLock.take(file)));
     const won = takers.filter((taker) => taker.status === 'fulfilled');
@@ -86,7 +86,7 @@ describe('The lock of a launch', () => {
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('can be taken again once it is released', async () => {
+  it('can be acquired again once it is released', async () => {
     const file = await lockFile();
     const first = await LaunchLock.take(file);
     assert.equal(await isLocked(file), true);
@@ -98,16 +98,16 @@ describe('The lock of a launch', () => {
 
   const respected: Record<string, Found> = {
     'of a living process': {},
-    'of another machine with a recent sign of life': {
+    'of another machine with a recent heartbeat': {
       host: 'elsewhere',
-      pid: deadPid(),
-      silence: minute / 2,
+      pid: findDeadPid(),
+      silenceMs: minuteMs / 2,
     },
-    'with a fresh sign of life of a process that is not found here, as from a container of the same name': {
-      pid: deadPid(),
+    'with a fresh heartbeat of a process that is not found here, as from a container of the same name': {
+      pid: findDeadPid(),
     },
-    'of a living process that was put back by the clock of the file system a moment ago': {
-      silence: -minute / 2,
+    'of a living process, set back by the file system clock a moment ago': {
+      silenceMs: -minuteMs / 2,
     },
   };
   for (const [what, found] of Object.entries(respected)) {
@@ -120,19 +120,22 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('that is made but not written yet is respected', async () => {
+  it('that is created but not written yet is respected', async () => {
     const file = await lockFile();
     writeFileSync(file, '');
     await assert.rejects(LaunchLock.take(file), LockedError);
   });
 
   const takenOver: Record<string, Found> = {
-    'of a dead process that has missed a few signs of life': { pid: deadPid(), silence: 10_000 },
-    'of a process that has been silent for long, for its number may be another one’s': {
-      silence: 2 * minute,
+    'of a dead process that has missed a few heartbeats': { pid: findDeadPid(), silenceMs: 10_000 },
+    'of a process that has been silent for long, because its PID may be reused': {
+      silenceMs: 2 * minuteMs,
     },
-    'of another machine that has been silent for long': { host: 'elsewhere', silence: 2 * minute },
-    'with a time that is long to come, which nobody keeps up': { host: 'elsewhere', silence: -60 * minute },
+    'of another machine that has been silent for long': { host: 'elsewhere', silenceMs: 2 * minuteMs },
+    'with a time in the far future, without a heartbeat': {
+      host: 'elsewhere',
+      silenceMs: -60 * minuteMs,
+    },
   };
   for (const [what, found] of Object.entries(takenOver)) {
     it(`${what} is taken over`, async () => {
@@ -148,9 +151,9 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('of a time to come is respected when its owner gives a sign of life while it is watched', async () => {
+  it('with a time in the future is respected when its owner sends a heartbeat while it is watched', async () => {
     const file = await lockFile();
-    leaveLock(file, { host: 'elsewhere', silence: -60 * minute });
+    leaveLock(file, { host: 'elsewhere', silenceMs: -60 * minuteMs });
     const folder = path.dirname(file);
     const signOfLife = setTimeout(() => leaveLock(file, { host: 'elsewhere' }), 2000);
     await assert.rejects(LaunchLock.take(file), LockedError);
@@ -168,7 +171,7 @@ describe('The lock of a launch', () => {
     'a pipe': (file) => execFileSync('mkfifo', [file]),
   };
   for (const [what, put] of Object.entries(foreign)) {
-    it(`makes ${what} give way that has its name, and deletes nothing of it`, async () => {
+    it(`replaces ${what} of its name, and deletes nothing of it`, async () => {
       const file = await lockFile();
       put(file);
       const before = lstatSync(file).ino;
@@ -183,12 +186,15 @@ describe('The lock of a launch', () => {
     });
   }
 
-  /** A window on another machine, as far as it can be one here: its clock is wrong, and its process is not found. */
-  for (const wrongMs of [-10 * minute, 10 * minute]) {
-    it(`is as old as the file system says, however wrong the clock of a machine is (${wrongMs} ms)`, async () => {
+  /**
+   * A window on another machine, as far as it can be simulated here: its clock is wrong, and its process is
+   * not found.
+   */
+  for (const wrongMs of [-10 * minuteMs, 10 * minuteMs]) {
+    it(`has its age measured by the file system clock, however wrong the clock of a machine is (${wrongMs} ms)`, async () => {
       const [fresh, old] = [await lockFile(), await lockFile()];
       leaveLock(fresh, { host: 'elsewhere' });
-      leaveLock(old, { host: 'elsewhere', silence: 2 * minute });
+      leaveLock(old, { host: 'elsewhere', silenceMs: 2 * minuteMs });
       const now = Date.now.bind(Date);
       Date.now = () => now() + wrongMs;
       try {
@@ -200,7 +206,7 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('is kept up by the clock of the file system, however wrong that of the owner is', async () => {
+  it('is kept alive by the file system clock, however wrong the clock of the owner is', async () => {
     const file = await lockFile();
     const RealDate = Date;
     const wrong = class extends RealDate {
@@ -213,20 +219,20 @@ describe('The lock of a launch', () => {
     try {
       utimesSync(file, new Date(0), new Date(0));
       globalThis.Date = wrong as DateConstructor;
-      await once(watchedOnce(file), 'change');
+      await once(watchTimes(file), 'change');
     } finally {
       globalThis.Date = RealDate;
     }
-    assert.ok(Math.abs(Date.now() - statSync(file).mtimeMs) < minute);
+    assert.ok(Math.abs(Date.now() - statSync(file).mtimeMs) < minuteMs);
     await lock.release();
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('is seen to be lost by its next sign of life, which leaves the other owner’s lock as it is', async () => {
+  it('is noticed as lost by the next heartbeat, which leaves the other owner’s lock unchanged', async () => {
     const file = await lockFile();
     const lock = await LaunchLock.take(file);
     rmSync(file);
-    leaveLock(file, { silence: minute / 2 });
+    leaveLock(file, { silenceMs: minuteMs / 2 });
     const { mtimeMs } = statSync(file);
     await once(lock.lost, 'abort');
     assert.ok(lock.lost.reason instanceof LockLostError);
@@ -237,10 +243,10 @@ describe('The lock of a launch', () => {
 
   for (const [what, take] of Object.entries({
     'another owner has it': (file: string) => leaveLock(file, {}),
-    'nobody has it any more': (file: string) => rmSync(file),
-    'another owner is just making it': (file: string) => writeFileSync(file, ''),
+    'it no longer exists': (file: string) => rmSync(file),
+    'another owner is just creating it': (file: string) => writeFileSync(file, ''),
   })) {
-    it(`is lost as soon as it is asked for and ${what}`, async () => {
+    it(`is lost as soon as it is checked and ${what}`, async () => {
       const file = await lockFile();
       const lock = await LaunchLock.take(file);
       await lock.requireOwnership();
@@ -254,7 +260,7 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('is not lost when it cannot be read for now', async () => {
+  it('is not lost when it temporarily cannot be read', async () => {
     const file = await lockFile();
     const lock = await LaunchLock.take(file);
     const aside = `${file}.aside`;
@@ -263,7 +269,7 @@ describe('The lock of a launch', () => {
     const unknown = (error: unknown) => error instanceof JournalError && error.code === 'ELOOP';
     await assert.rejects(lock.requireOwnership(), unknown);
     assert.equal(lock.lost.aborted, false);
-    // Below a file there can be none.
+    // No file can exist below a file.
     assert.equal(await isLocked(path.join(aside, 'one.lock')), true);
     rmSync(file);
     renameSync(aside, file);
@@ -280,19 +286,19 @@ describe('The lock of a launch', () => {
     assert.equal(existsSync(file), true);
   });
 
-  it('is left to another owner who took it while the one before stood still in taking it', async () => {
+  it('is left to another owner who acquired it while this one was suspended during its own attempt', async () => {
     const file = await lockFile();
-    leaveLock(file, { silence: 2 * minute });
+    leaveLock(file, { silenceMs: 2 * minuteMs });
     const { rm, rename } = fs;
     const others: LaunchLock[] = [];
     const moved: unknown[] = [];
     let looks = 0;
     fs.rm = async (...args: Parameters<typeof rm>) => {
       await rm(...args);
-      // The second look at the dead lock is over, and nothing has come of it yet.
+      // The second look at the dead lock is over, and it has had no effect yet.
       if (!String(args[0]).endsWith('.clock') || ++looks !== 2) return;
       fs.rm = rm;
-      const then = new Date(Date.now() - 2 * minute);
+      const then = new Date(Date.now() - 2 * minuteMs);
       utimesSync(`${file}.takeover`, then, then);
       others.push(await LaunchLock.take(file));
       fs.rename = async (...names: Parameters<typeof rename>) => {
@@ -308,14 +314,14 @@ describe('The lock of a launch', () => {
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('is given back to another owner from whom it was taken by a window that stood still', async () => {
+  it('is given back to another owner from whom a suspended window took it', async () => {
     const file = await lockFile();
-    leaveLock(file, { silence: 2 * minute });
+    leaveLock(file, { silenceMs: 2 * minuteMs });
     const { rename } = fs;
     const others: LaunchLock[] = [];
     fs.rename = async (...args: Parameters<typeof rename>) => {
       fs.rename = rename;
-      const then = new Date(Date.now() - 2 * minute);
+      const then = new Date(Date.now() - 2 * minuteMs);
       utimesSync(`${file}.takeover`, then, then);
       others.push(await LaunchLock.take(file));
       await rename(...args);
@@ -326,10 +332,10 @@ describe('The lock of a launch', () => {
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('is given back to its owner, who wakes up while it is being taken for dead', async () => {
+  it('is given back to its owner, who resumes while being taken for dead', async () => {
     const file = await lockFile();
     const owner = await LaunchLock.take(file);
-    const then = new Date(Date.now() - 2 * minute);
+    const then = new Date(Date.now() - 2 * minuteMs);
     utimesSync(file, then, then);
     const { rename } = fs;
     fs.rename = async (...args: Parameters<typeof rename>) => {
@@ -346,13 +352,13 @@ describe('The lock of a launch', () => {
   it('has exactly one owner however many processes find the same dead one', async () => {
     const folder = await tempTree();
     for (let count = 0; count < 3; count++) children.push(fork(program, [], { execArgv: [] }));
-    const pid = deadPid();
+    const pid = findDeadPid();
     const wrong: { readonly round: number; readonly owners: number; readonly isThere: boolean }[] = [];
     for (let round = 0; round < 300; round++) {
       const file = path.join(folder, `${round}.lock`);
       leaveLock(
         file,
-        round % 2 === 0 ? { pid, silence: 10_000 } : { host: 'elsewhere', silence: 2 * minute },
+        round % 2 === 0 ? { pid, silenceMs: 10_000 } : { host: 'elsewhere', silenceMs: 2 * minuteMs },
       );
       const answers = children.map((child) => once(child, 'message') as Promise<[boolean]>);
       for (const child of children) child.send(file);

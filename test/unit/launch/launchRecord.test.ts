@@ -54,7 +54,7 @@ describe('The record of a launch', () => {
     });
   }
 
-  it('of unknown outcome is not changed by an answer that lacks what was made, or says nothing', () => {
+  it('of unknown outcome is not changed by an answer that lacks the created object, or decides nothing', () => {
     const lost: readonly JournalEntry[] = [{ kind: 'creatingProject' }, { kind: 'unknown', problem }];
     const model: readonly JournalEntry[] = [{ kind: 'creatingModel' }, { kind: 'unknown', problem }];
     const file: readonly JournalEntry[] = [{ kind: 'uploading' }, { kind: 'unknown', problem }];
@@ -62,7 +62,7 @@ describe('The record of a launch', () => {
       assert.equal(launchState(recordOf(...entries, was), false), 'unknown');
   });
 
-  it('has its simulation for good once the user has found it', () => {
+  it('keeps its simulation once the user has found it', () => {
     const found = [...toSimulate, { kind: 'creatingSimulation' }, { kind: 'unknown', problem }, was] as const;
     assert.deepEqual(recordOf(...found).simulation, {});
     assert.deepEqual(recordOf(...found, wasNot).simulation, {});

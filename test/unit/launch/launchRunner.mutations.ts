@@ -3,13 +3,13 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/launch/launchRunner.ts', killedBy: suites('launch/launchRunner') }, [
     {
-      name: 'what is settled is what was asked, also when the launch goes on at once',
+      name: 'the settled outcome is the one that was asked about, also when the launch is resumed at once',
       find: 'if (settlement !== undefined) requireUnsettled(journal.record, settlement);',
       replace: '',
       killedBy: suites('launch/confirmedResume'),
     },
     {
-      name: 'what is settled is noted before the launch goes on',
+      name: 'the settled outcome is recorded before the launch is resumed',
       find: 'if (settlement !== undefined) await this.#noteSettlement(journal, settlement);',
       replace: '',
       killedBy: suites('launch/confirmedResume'),
@@ -25,7 +25,7 @@ export const mutations = [
       replace: 'entryCount > 0',
     },
     {
-      name: 'the oldest are forgotten only as they were seen',
+      name: 'the oldest launches are pruned only in the state in which they were seen',
       find: 'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
       replace: 'true;',
     },
@@ -35,22 +35,22 @@ export const mutations = [
       replace: 'throw error;',
     },
     {
-      name: 'links are those of the window that has the launch',
+      name: 'upload URLs are those of the window that owns the launch',
       find: 'if (await isLost(journal)) throw new LockLostError();',
       replace: '',
     },
   ]),
   ...mutationsOf({ in: 'src/launch/recentLook.ts', killedBy: suites('launch/launchRunner') }, [
     {
-      name: 'a look that failed is not kept',
+      name: 'a failed read is not cached',
       find: 'if (this.#last === look) this.#last = undefined;',
       replace: '',
     },
-    { name: 'a look is good for a moment only', find: '>= this.options.freshMs', replace: '>= Infinity' },
+    { name: 'a read is cached for a moment only', find: '>= this.options.freshMs', replace: '>= Infinity' },
   ]),
   ...mutationsOf({ in: 'src/launch/launchSummary.ts', killedBy: suites('launch/launchRunner') }, [
     {
-      name: 'a summary is that of its record as it is',
+      name: 'a summary matches the current state of its record',
       find: 'if (kept?.bytes !== bytes || kept.mtimeNs !== mtimeNs) return undefined;',
       replace: 'if (kept === undefined) return undefined;',
     },

@@ -49,7 +49,7 @@ const unknown: readonly JournalEntry[] = [
   { kind: 'unknown', problem: { kind: 'network' } },
 ];
 
-/** A window, a service, and a journal in which launches were noted. */
+/** A window, a service, and a journal with recorded launches. */
 async function bench(changes: Partial<LaunchRunnerOptions> = {}) {
   const { client, emulator } = await startService();
   const folder = path.join(await tempTree(), 'launches');
@@ -91,7 +91,7 @@ describe('A launch that is cancelled', () => {
     assert.deepEqual(kinds(id), ['planned', 'cancelled']);
   });
 
-  it('while Resume still reads its record keeps the end that it had', async () => {
+  it('while Resume still reads its record keeps its previous end', async () => {
     const { runner, note, plan, emulator, kinds } = await bench();
     const ended: readonly JournalEntry[] = [
       { kind: 'creatingProject' },
@@ -133,7 +133,7 @@ describe('A launch that is cancelled', () => {
     });
   }
 
-  it('by its progress while it is being begun is noted as cancelled', async () => {
+  it('from its progress while it is being created is recorded as cancelled', async () => {
     const { runner, plan, emulator } = await bench();
     const cancel = new AbortController();
     const started = runner.start(plan, { ...noFollower(), signal: cancel.signal });
@@ -144,8 +144,8 @@ describe('A launch that is cancelled', () => {
   });
 });
 
-describe('A launch that another window has taken over while this one stood still', () => {
-  it('is not gone on with here, and keeps the links of the other window', async () => {
+describe('A launch that another window has taken over from a suspended one', () => {
+  it('is not continued here, and keeps the upload URLs of the other window', async () => {
     const links = memoryLinks();
     const { runner, plan, emulator, folder } = await bench({ links });
     const held = gate();
@@ -176,7 +176,7 @@ describe('A launch that another window has taken over while this one stood still
 });
 
 describe('Removing launches', () => {
-  it('goes on past one that another window works on, tells the view, and says so at the end', async () => {
+  it('skips one that another window works on, notifies the view, and reports it at the end', async () => {
     const { folder, client, note, journal, records } = await bench();
     const ids = [await note(launched), await note(launched), await note(launched)];
     let told = 0;
@@ -193,7 +193,7 @@ describe('Removing launches', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('leaves one that has moved on since it was seen', async () => {
+  it('keeps one that has moved on since it was seen', async () => {
     const { runner, note, journal, records } = await bench();
     const id = await note([{ kind: 'cancelled' }]);
     const seen = await runner.list();
@@ -206,7 +206,7 @@ describe('Removing launches', () => {
     assert.deepEqual(records(), []);
   });
 
-  it('leaves one that runs in this window', async () => {
+  it('keeps one that runs in this window', async () => {
     const { runner, note, plan, records } = await bench({ clientOf: () => new Promise(() => undefined) });
     const id = await note([], plan);
     const resumed = runner.resume(id, noFollower());
@@ -216,7 +216,7 @@ describe('Removing launches', () => {
     await assert.rejects(resumed);
   });
 
-  it('of what cannot be read leaves it, and leaves no lock', async () => {
+  it('keeps one that cannot be read, and leaves no lock', async () => {
     const { runner, note, folder, records } = await bench();
     const id = await note(launched);
     const file = path.join(folder, `${id}.launch`);
@@ -229,7 +229,7 @@ describe('Removing launches', () => {
     );
   });
 
-  it('needs no keyring that answers, and says that it did not', async () => {
+  it('needs no responding keyring, and reports that it did not respond', async () => {
     const links = { ...memoryLinks(), delete: () => Promise.reject(new KeyringError()) };
     const { runner, note, plan, records } = await bench({ links });
     const ids = [await note([{ kind: 'cancelled' }], plan), await note([{ kind: 'cancelled' }], plan)];
@@ -237,7 +237,7 @@ describe('Removing launches', () => {
     assert.deepEqual(records(), []);
   });
 
-  it('that have been removed already is done', async () => {
+  it('that have been removed already succeeds', async () => {
     const { runner, note, records } = await bench();
     const ids = [await note(launched), await note(launched)];
     await runner.remove([ids[0]!]);
@@ -246,8 +246,8 @@ describe('Removing launches', () => {
   });
 });
 
-describe('Forgetting the oldest launches', () => {
-  it('looks at each of them under its lock, because it may have moved on while others were forgotten', async () => {
+describe('Pruning the oldest launches', () => {
+  it('checks each of them under its lock, because it may have moved on while others were pruned', async () => {
     const { folder, client, note, journal, records } = await bench();
     const oldest = await note(launched);
     const moved = await note([{ kind: 'cancelled' }]);
@@ -267,8 +267,8 @@ describe('Forgetting the oldest launches', () => {
   });
 });
 
-describe('A launch that cannot be gone on with', () => {
-  it('because another window removed it says so', async () => {
+describe('A launch that cannot be resumed', () => {
+  it('because another window removed it reports so', async () => {
     const { runner, note, emulator, folder } = await bench();
     const id = await note(launched);
     await runner.remove([id]);
@@ -277,7 +277,7 @@ describe('A launch that cannot be gone on with', () => {
     assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
   });
 
-  it('because its record cannot be read for now is named beside the others', async () => {
+  it('because its record temporarily cannot be read is listed with the others', async () => {
     const { runner, note, folder } = await bench();
     const [sound, hidden] = [await note(launched), await note(unknown)];
     const file = path.join(folder, `${hidden}.launch`);
@@ -296,10 +296,10 @@ describe('A launch that cannot be gone on with', () => {
     assert.deepEqual(await runner.unreadable(), []);
   });
 
-  it('because the disk is full says so', async () => {
+  it('because the disk is full reports so', async () => {
     const { runner, note, plan, folder, emulator } = await bench();
     const id = await note([], plan);
-    // What no file can be made in, whoever asks for it.
+    // No user, not even root, can create a file in here.
     renameSync(folder, `${folder}.aside`);
     writeFileSync(folder, '');
     const refused = (error: unknown) => error instanceof JournalError && error.code === 'ENOTDIR';
@@ -310,7 +310,7 @@ describe('A launch that cannot be gone on with', () => {
 });
 
 describe('The list of launches', () => {
-  it('is asked for anew after a look that failed', async () => {
+  it('is read again after a failed read', async () => {
     const { runner, note, folder } = await bench();
     const id = await note(launched);
     renameSync(folder, `${folder}.aside`);
@@ -326,7 +326,7 @@ describe('The list of launches', () => {
     assert.deepEqual([launch?.id, summary?.id, await runner.unreadable()], [id, id, []]);
   });
 
-  it('is true although nobody says that the folder has changed', async () => {
+  it('is correct even without an event for a change in the folder', async () => {
     const clock = { ...systemClock, now: () => now };
     let now = 0;
     const { runner, note, journal } = await bench({ clock });
@@ -354,7 +354,7 @@ describe('The list of launches', () => {
     );
   });
 
-  it('is read once for all who ask at the same time', async () => {
+  it('is read once for all concurrent callers', async () => {
     const { runner, note } = await bench();
     await note(launched);
     const [first, second] = await Promise.all([runner.list(), runner.list()]);
@@ -363,7 +363,7 @@ describe('The list of launches', () => {
 });
 
 describe('The summaries of launches', () => {
-  it('say of each what the list says, without its files', async () => {
+  it('have the content of the list, without the files', async () => {
     const { runner, note, plan } = await bench();
     await note([{ kind: 'creatingProject' }], plan);
     await note(launched);
@@ -385,7 +385,7 @@ describe('The summaries of launches', () => {
     );
   });
 
-  it('are read again from the record when what was kept is damaged, gone, of an earlier state or of another one', async () => {
+  it('are read from the record when the stored ones are damaged, gone, outdated or of another record', async () => {
     const { folder, client, note } = await bench();
     const id = await note([{ kind: 'cancelled' }]);
     const other = await note(unknown);
@@ -408,7 +408,7 @@ describe('The summaries of launches', () => {
     for (const damage of damages) {
       writeFileSync(kept, damage);
       assert.deepEqual(await states(), wanted);
-      // Put right, so that it need not be read the next time.
+      // Rewritten, so that the record need not be read the next time.
       assert.equal(readFileSync(kept, 'utf8'), good);
     }
     rmSync(kept);
@@ -424,7 +424,7 @@ describe('The summaries of launches', () => {
     );
   });
 
-  it('follow a record that was written by a version that keeps none', async () => {
+  it('follow a record that was written by a version without summaries', async () => {
     const { folder, client, note } = await bench();
     const id = await note([{ kind: 'cancelled' }]);
     const file = path.join(folder, `${id}.launch`);
@@ -434,7 +434,7 @@ describe('The summaries of launches', () => {
     assert.deepEqual([summary?.state, summary?.entryCount], ['launched', 4]);
   });
 
-  it('are those of this window for what runs here', async () => {
+  it('are those of this window for launches that run here', async () => {
     const { runner, plan, emulator } = await bench();
     const held = gate();
     const arrived = gate();

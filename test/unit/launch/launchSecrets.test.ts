@@ -30,7 +30,7 @@ interface Place {
   readonly secrets: ReturnType<typeof keyring>;
 }
 
-/** One of the windows of a machine, put together as the extension does it. */
+/** One of the windows of a machine, composed like in the extension. */
 function openWindow({ emulator, folder, secrets }: Place): Window {
   const redactor = new Redactor();
   redactor.addSecret(token);
@@ -79,8 +79,8 @@ async function journalText({ folder }: Place): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'latin1')))).join('\n');
 }
 
-/** All of a window's only launch that it shows, exports or keeps. */
-async function told(place: Place, { runner, redactor }: Window): Promise<string> {
+/** Everything that a window shows, exports or stores of its only launch. */
+async function collectOutput(place: Place, { runner, redactor }: Window): Promise<string> {
   const [launch] = await runner.list();
   const { record, state } = launch!;
   const texts = {
@@ -91,12 +91,12 @@ async function told(place: Place, { runner, redactor }: Window): Promise<string>
   return [await journalText(place), json, redactor.exact(record.problem?.words ?? '')].join('\n');
 }
 
-/** For the look for leaks: when a link expires is no secret. */
+/** For the search for leaks: the expiry of an upload URL is no secret. */
 function signatureOf(link: string): string {
   return `${new URL(link).origin}?${new URL(link).searchParams.get('signature')!}`;
 }
 
-/** What a service may know of the link of a file. */
+/** The parts of an upload URL that a service may know. */
 const quotes: Readonly<Record<string, (link: URL) => string>> = {
   'its query': ({ search }) => search.slice(1),
   'its signature as a field': ({ searchParams }) => `sig=${searchParams.get('signature')!}`,
@@ -108,7 +108,7 @@ const quotes: Readonly<Record<string, (link: URL) => string>> = {
   'all of it in a JSON text': ({ href }) => JSON.stringify({ url: href }).replaceAll('&', '\\u0026'),
 };
 
-describe('A service that refuses to finalise and quotes an upload link', () => {
+describe('A service that refuses to finalise and quotes an upload URL', () => {
   afterEach(async () => {
     await stopServices();
   });
@@ -148,13 +148,13 @@ describe('A service that refuses to finalise and quotes an upload link', () => {
         const later = openWindow(place);
         await assert.rejects(later.runner.resume(id, follower));
         for (const window of [first, later]) {
-          assert.deepEqual(leaksIn(await told(place, window), links.map(signatureOf)), []);
+          assert.deepEqual(leaksIn(await collectOutput(place, window), links.map(signatureOf)), []);
         }
       });
     }
   }
 
-  it('still says which model it speaks of, although that stands in the link', async () => {
+  it('can still name its model, although the name is part of the URL', async () => {
     const place = await newPlace();
     let signature = '';
     place.emulator.setIntercept(({ operation }) => {
@@ -201,7 +201,7 @@ describe('A service that puts a token into names', () => {
       const window = openWindow(place);
       const { project } = await window.runner.start(await planAt(place), follower);
       assert.equal(project?.name, 'of [secret]');
-      assert.deepEqual(leaksIn(await told(place, window)), []);
+      assert.deepEqual(leaksIn(await collectOutput(place, window)), []);
     }
   });
 
@@ -211,6 +211,6 @@ describe('A service that puts a token into names', () => {
     const plan = { ...(await planAt(place)), project: { id: 'p-1', name: `of ${token}` }, simulate: false };
     const record = await window.runner.start(plan, follower);
     assert.deepEqual(record.plan.project, { id: 'p-1', name: 'of [secret]' });
-    assert.deepEqual(leaksIn(await told(place, window)), []);
+    assert.deepEqual(leaksIn(await collectOutput(place, window)), []);
   });
 });

@@ -4,22 +4,22 @@ export const mutations = mutationsOf(
   { in: 'src/launch/uploadUrlLifetime.ts', killedBy: suites('launch/linkLife', 'launch/uploadUrls') },
   [
     {
-      name: 'nothing is sent to a link that has expired',
+      name: 'nothing is sent to an upload URL that has expired',
       find: "if (expired.length > 0) throw new UploadUrlsUnavailableError('expired', expired.length);",
       replace: '',
     },
     {
-      name: 'the clock of the service decides on new links',
+      name: 'the clock of the service decides on new upload URLs',
       find: 'return made?.there === undefined ? undefined : made.there + elapsed - made.here;',
       replace: 'return Date.now();',
     },
     {
-      name: 'a time before a link was made is no expiry',
+      name: 'a time before an upload URL was issued is no expiry',
       find: "getUrlExpiry(links.get(name) ?? '', after)",
       replace: "getUrlExpiry(links.get(name) ?? '', 0)",
     },
     {
-      name: 'links that will expire are told of',
+      name: 'the user is warned about upload URLs that will expire',
       find: 'return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;',
       replace: 'return undefined;',
     },

@@ -20,32 +20,32 @@ function expiring(at: number): string {
   return `https://files.example.com/f?Expires=${at / 1000}&Signature=x`;
 }
 
-describe('The life of upload links', () => {
+describe('The lifetime of upload URLs', () => {
   const files = [file('a', 3_000_000), file('b', 1_000_000)];
   const links = new Map([
     ['a', expiring(noon + 60_000)],
     ['b', expiring(noon + 100_000)],
   ]);
 
-  /** Judged by a clock of the service that says so much now, on links of noon. */
+  /** Evaluated at this time by the clock of the service, for URLs issued at noon. */
   const at = (now: number) => ({ now, elapsed: now - noon, made: { there: noon, here: 0 } });
   const dead = (error: unknown) =>
     error instanceof UploadUrlsUnavailableError && [error.reason, error.files].join() === 'expired,1';
 
-  it('is judged by the clock of the service, however wrong the one of this machine is', () => {
+  it('is measured by the clock of the service, however wrong the clock of this machine is', () => {
     const made = { there: noon, here: 7000 };
     assert.equal(serviceTime({ elapsed: 10_000, made }), noon + 3000);
     assertNotExpired(files, links, { elapsed: 66_999, made });
     assert.throws(() => assertNotExpired(files, links, { elapsed: 67_000, made }), dead);
   });
 
-  it('is not judged when the service does not tell the time of new links', () => {
+  it('is not measured when the service does not send the time of new URLs', () => {
     const made = { there: undefined, here: 0 };
     assert.equal(serviceTime({ elapsed: 0, made }), undefined);
     assertNotExpired(files, links, { elapsed: 86_400_000, made });
   });
 
-  it('is not judged by the clock of this machine when a launch is resumed', () => {
+  it('is not measured by the clock of this machine when a launch is resumed', () => {
     const times = { elapsed: 86_400_000, made: undefined };
     assert.equal(serviceTime(times), undefined);
     assertNotExpired(files, links, times);
@@ -56,7 +56,7 @@ describe('The life of upload links', () => {
     assert.throws(() => assertNotExpired(files, links, at(noon + 60_000)), dead);
   });
 
-  it('does not end at a time before the links were made, which is none', () => {
+  it('does not end at a time before the URLs were issued, which is invalid', () => {
     const relative = new Map([
       ['a', 'https://files.example.com/f?expires=3600'],
       ['b', 'https://files.example.com/f?Expires=0'],
@@ -76,7 +76,7 @@ describe('The life of upload links', () => {
     }
   });
 
-  it('is not short where a link says nothing of its end, or this machine takes it for over', () => {
+  it('is not short if a URL has no expiry, or has already expired by the clock of this machine', () => {
     const endless = new Map(files.map(({ name }) => [name, 'https://files.example.com/f?sig=x']));
     assert.equal(findExpiringUrls(files, endless, { ...at(noon), bytesPerSecond: 1 }), undefined);
     const ahead = { now: noon + 86_400_000, elapsed: 0, made: undefined, bytesPerSecond: 1 };
@@ -84,7 +84,7 @@ describe('The life of upload links', () => {
   });
 });
 
-describe('A launch with links that are short of time', () => {
+describe('A launch with upload URLs that may expire', () => {
   const opened: JournalWriter[] = [];
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
@@ -100,7 +100,7 @@ describe('A launch with links that are short of time', () => {
     return { ...service, ...bench, record };
   }
 
-  it('asks before the first byte, and stops when the answer is no', async () => {
+  it('asks before the first byte, and stops when the user declines', async () => {
     const { emulator, run, record } = await prepare(60_000);
     const cancel = new AbortController();
     const asked: ExpiringUrls[] = [];
@@ -118,13 +118,13 @@ describe('A launch with links that are short of time', () => {
     assert.equal(launchState(record.record, false), 'cancelled');
   });
 
-  it('goes on when the answer is yes', async () => {
+  it('continues when the user agrees', async () => {
     const { emulator, run, record } = await prepare(60_000);
     await run(record, { bytesPerSecond: 1000, onShortLinks: () => Promise.resolve() });
     assert.equal(operations(emulator).at(-1), 'createSimulation');
   });
 
-  it('lets the file server judge links that seem to be older than their model', async () => {
+  it('lets the file server judge URLs that seem to be older than their model', async () => {
     const { emulator, run, record } = await prepare(-5000);
     await assert.rejects(run(record), FileUploadError);
     assert.deepEqual(operations(emulator), ['createProject', 'createModel', 'uploadFile a.bin']);

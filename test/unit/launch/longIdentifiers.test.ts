@@ -11,11 +11,11 @@ import { removeTempTrees } from '../../support/tempTree';
 import { closeServers } from '../../support/httpServer';
 import { serve, type RecordingServer } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { rejection } from '../../support/rejections';
+import { rejectionOf } from '../../support/rejections';
 
 const [project, model, simulation] = [12345678901234567890n, 9007199254740993n, 18446744073709551615n];
 
-/** A service that numbers everything with 64 bits. The first simulation is refused. */
+/** A service with numeric 64-bit identifiers. The first simulation is refused. */
 async function startService(): Promise<RecordingServer> {
   let refused = false;
   return serve(({ method, path: to, headers }) => {
@@ -49,13 +49,13 @@ describe('Identifiers of 64 bits', () => {
     );
   });
 
-  it('go back as the numbers that they were, also when the launch is resumed', async () => {
+  it('are sent back as the original numbers, also when the launch is resumed', async () => {
     const service = await startService();
     const { client } = testClient(service.origin);
     const { journal, folder, run } = await launchBench({ client });
     const { plan } = await plannedLaunch({ baseUrl: service.origin }, { 'main.inp': 'x' });
     const first = await journal.begin(plan);
-    await rejection(run(first, { client }));
+    await rejectionOf(run(first, { client }));
     await first.close();
     const again = await new Journal(folder, systemClock).continue(first.record.plan.launch);
     await run(again, { client });
@@ -79,7 +79,7 @@ describe('Identifiers of 64 bits', () => {
     assert.match(exactJson(exportLaunch(record, 'launched')), /"simulation":\{"id":18446744073709551615\}/);
   });
 
-  it('that are texts stay texts', async () => {
+  it('that are strings stay strings', async () => {
     const service = await serve({ status: 201, body: '{"simulation_id":"18446744073709551615"}' });
     const { client } = testClient(service.origin);
     const { id } = await client.createSimulation('12345678901234567890', '9007199254740993');
@@ -90,7 +90,7 @@ describe('Identifiers of 64 bits', () => {
     );
   });
 
-  it('stand in texts of a body as their digits', async () => {
+  it('are inserted into strings of a body with all their digits', async () => {
     const service = await serve({ status: 201, body: '{}' });
     const shape = parseMapping({
       'requests.createSimulation': { of: '{model_id}', text: 'in {project_id}' },

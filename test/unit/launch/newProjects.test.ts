@@ -5,7 +5,7 @@ const old = { id: 'p-1', name: 'Wing' };
 const added = { id: 'p-2', name: 'Wing' };
 const other = { id: 'p-3', name: 'Rotor' };
 
-describe('The look-up of a project whose creation was not answered', () => {
+describe('The search for a project whose creation got no response', () => {
   it('takes a project of its name that was not listed before for the new one', () => {
     assert.deepEqual(findNewProjects([old, added, other], { newName: 'Wing', before: ['p-1'] }), {
       certain: [added],
@@ -20,23 +20,23 @@ describe('The look-up of a project whose creation was not answered', () => {
     });
   });
 
-  it('proves no project new while it is not known what was listed before', () => {
+  it('finds no new project when the earlier list is unknown', () => {
     assert.deepEqual(findNewProjects([old, other], { newName: 'Wing' }), { certain: [], possible: [old] });
   });
 
-  it('knows the difference between nothing known and nothing listed', () => {
+  it('distinguishes an unknown list from an empty one', () => {
     assert.deepEqual(findNewProjects([added], { newName: 'Wing', before: [] }), {
       certain: [added],
       possible: [],
     });
   });
 
-  it('tells the identifiers 1 and "1" apart', () => {
+  it('distinguishes the identifiers 1 and "1"', () => {
     const found = findNewProjects([{ id: '1', name: 'Wing' }], { newName: 'Wing', before: [1] });
     assert.deepEqual(found, { certain: [{ id: '1', name: 'Wing' }], possible: [] });
   });
 
-  it('compares with the name as it is shown', () => {
+  it('compares the displayed name', () => {
     const listed = { id: 'p-2', name: String.raw`Wing\u{202e}gpj` };
     assert.deepEqual(findNewProjects([listed], { newName: 'Wing\u202Egpj', before: [] }), {
       certain: [listed],

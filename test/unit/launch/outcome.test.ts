@@ -14,7 +14,7 @@ const host = 'api.test';
 const first: Sending = { sent: true, lost: false };
 const afterLost: Sending = { sent: true, lost: true };
 
-/** What becomes of a request: its outcome, and how often at most the program itself sends it, and when again. */
+/** Result of a request: its outcome, the maximum number of automatic attempts, and the wait between them. */
 type Fate = readonly [outcome: string, tries: number, waitMs: number | undefined];
 type Ranges = readonly (readonly [from: number, to: number, fate: Fate])[];
 
@@ -22,7 +22,7 @@ const failed: Fate = ['failed', 1, undefined];
 const unknown: Fate = ['unknown', 1, undefined];
 const abandoned: Fate = ['abandoned', 1, undefined];
 
-/** Statuses of refusal after which nothing is sent again, with what differs in between. */
+/** Statuses of refusal after which nothing is sent again, with exceptions. */
 function refusing(fate: Fate, others: Ranges): Ranges {
   return [[400, 499, fate], ...others];
 }
@@ -93,7 +93,7 @@ const tables: readonly (readonly [Operation, LaunchStep | undefined, normal: Ran
   ['createSimulation', 'createSimulation', creates, creates],
 ];
 
-/** The last range that a status is in. */
+/** The result for the last range that contains the status. */
 function fateIn(ranges: Ranges, status: number): Fate {
   return ranges.findLast(([from, to]) => from <= status && status <= to)![2];
 }
@@ -135,7 +135,7 @@ describe('The outcome of a request', () => {
       assert.equal(outcomeOf(operation, network('maybe'), { sent: false, lost: false }), 'unknown');
     });
 
-    it(`${operation}: unknown when anything fails on this side that is not proved to come before sending`, () => {
+    it(`${operation}: unknown after any local failure that is not proved to precede sending`, () => {
       for (const error of [new Error('any'), new TypeError('any'), 'any', undefined, new KeyringError()]) {
         assert.equal(outcomeOf(operation, error, { sent: false, lost: false }), 'failed');
         assert.equal(outcomeOf(operation, error, first), 'unknown');
@@ -144,7 +144,7 @@ describe('The outcome of a request', () => {
       assert.equal(outcomeOf(operation, new RequestAbandonedError(), first), 'unknown');
     });
 
-    it(`${operation}: unknown after a success that cannot be read, but for a model that cannot be completed`, () => {
+    it(`${operation}: unknown after a success that cannot be read, except for a model that cannot be completed`, () => {
       const reasons: ResponseErrorReason[] = ['notJson', 'html', 'tooLarge', 'noIdentifier', 'uploadUrls'];
       for (const reason of reasons) {
         const error = new ResponseError({ operation, host, status: 201 }, reason);
@@ -154,7 +154,7 @@ describe('The outcome of a request', () => {
     });
   }
 
-  it('createModel: abandoned when its links cannot be used and the model is known', () => {
+  it('createModel: abandoned when its upload URLs are invalid and the model is known', () => {
     const problem = { reason: 'fragment', urlHost: 'x', headers: [] } as const;
     assert.equal(
       outcomeOf('createModel', new UploadUrlError('createModel', host, problem, 'm'), first),
@@ -167,7 +167,7 @@ describe('The outcome of a request', () => {
     assert.equal(outcomeOf('createModel', unread, first), 'abandoned');
   });
 
-  it('leaves a launch as it was that could not be written, was taken over, or whose keyring failed', () => {
+  it('leaves a launch unchanged that could not be recorded, was taken over, or whose keyring failed', () => {
     assert.equal(endEntryFor('createSimulation', new JournalError('ENOSPC'), first), undefined);
     assert.equal(endEntryFor('createSimulation', new LockLostError(), first), undefined);
     for (const step of [undefined, 'uploadFiles'] as const)
@@ -177,7 +177,7 @@ describe('The outcome of a request', () => {
     assert.deepEqual(endEntryFor('createModel', new KeyringError(), unsent), { kind: 'failed', problem });
   });
 
-  it('gives a model up whose links have expired, not one whose links the keyring does not have', () => {
+  it('abandons a model whose upload URLs have expired, not one whose URLs are missing in the keyring', () => {
     for (const step of [undefined, 'uploadFiles'] as const) {
       assert.deepEqual(endEntryFor(step, new UploadUrlsUnavailableError('lost', 1), first), {
         kind: 'failed',

@@ -35,7 +35,7 @@ function firstLine(folder: string, { record }: JournalWriter): { schema: unknown
   return JSON.parse(line.slice(line.indexOf(' ') + 1)) as { schema: unknown };
 }
 
-describe('A launch that makes a project alone', () => {
+describe('A launch that only creates a project', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
     await stopServices();
@@ -55,7 +55,7 @@ describe('A launch that makes a project alone', () => {
     assert.deepEqual(operations(emulator), ['createProject']);
   });
 
-  it('has an unknown outcome when its answer is lost, and is not sent a second time', async () => {
+  it('has an unknown outcome when its response is lost, and is not sent a second time', async () => {
     const { emulator, run, record, state, actions } = await prepare();
     emulator.setIntercept(() => ({ kind: 'drop', when: 'afterApplying' }));
     await assert.rejects(run(record), NetworkError);
@@ -64,7 +64,7 @@ describe('A launch that makes a project alone', () => {
     assert.deepEqual(operations(emulator), ['createProject']);
   });
 
-  it('is done when somebody finds its project, and sends nothing for it', async () => {
+  it('is done when the user finds its project, and sends nothing for it', async () => {
     const { emulator, run, record, state } = await prepare();
     await record.append({ kind: 'creatingProject' });
     assert.equal(state(), 'unknown');
@@ -74,7 +74,7 @@ describe('A launch that makes a project alone', () => {
     assert.deepEqual(operations(emulator), []);
   });
 
-  it('is sent again when somebody finds that it did not happen', async () => {
+  it('is sent again when the user finds that it did not happen', async () => {
     const { emulator, run, record, state, actions } = await prepare();
     await record.append({ kind: 'creatingProject' });
     await record.append({ kind: 'settled', happened: false });
@@ -93,7 +93,7 @@ describe('A launch that makes a project alone', () => {
     );
   });
 
-  it('is on record in a form that programs without such launches leave alone', async () => {
+  it('is recorded in a form that earlier versions leave unchanged', async () => {
     const { journal, folder, record, emulator } = await prepare();
     const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a' });
     const other = await journal.begin(plan);

@@ -14,12 +14,12 @@ import { RandomLaunch, WatchedTransport, type Lane } from './support/randomLaunc
 const runs = process.env['TEST_DEPTH'] === 'full' ? 1000 : 100;
 const lanes = 8;
 
-/** Far more than all waits of a launch can add up to; ms. */
-const longestLaunch = 24 * 3_600_000;
+/** Far more than the sum of all waits of a launch; ms. */
+const maxLaunchMs = 24 * 3_600_000;
 
-/** Of a single launch that is to be repeated. */
+/** Seed of a single launch to repeat. */
 const replayed = process.env['SEED'];
-// The same launches each time, so that a red run means a change; FIRST_SEED looks at others.
+// The same launches each time, so that a failure is caused by a change; FIRST_SEED selects others.
 const firstSeed = Number(replayed ?? process.env['FIRST_SEED'] ?? 1);
 
 async function openLane(): Promise<Lane & { close(): Promise<void> }> {
@@ -35,11 +35,11 @@ async function openLane(): Promise<Lane & { close(): Promise<void> }> {
   return { emulator, client, transport, log, folder: path.join(folder, 'launches'), close };
 }
 
-/** What the invariants say of a launch that is over, beside what it checked itself on the way. */
-function brokenBy(launch: RandomLaunch, record: LaunchRecord, name: string, lane: Lane): string[] {
+/** The invariants that a finished launch violates, beside those that it checked itself while running. */
+function findViolations(launch: RandomLaunch, record: LaunchRecord, name: string, lane: Lane): string[] {
   const { emulator, log } = lane;
   const broken = [...launch.broken];
-  const require = (holds: boolean, sentence: string) => {
+  const assertHolds = (holds: boolean, sentence: string) => {
     if (!holds) broken.push(sentence);
   };
 
@@ -51,26 +51,29 @@ function brokenBy(launch: RandomLaunch, record: LaunchRecord, name: string, lane
   };
   for (const [create, count] of Object.entries(made)) {
     const sent = launch.requests.filter(({ operation }) => operation === create);
-    // A refusal that is no riddle says that nothing was made, so the next request is the first again.
+    // An unambiguous refusal means that nothing was created, so the next request is the first again.
     const open = sent.filter(({ status = 0 }) => status < 300 || ambiguous.has(status));
     const most = 1 + (launch.consents[create] ?? 0);
-    require(open.length <= most, `I3: ${create} was sent ${open.length} times, ${most} allowed`);
-    const mostMade = create === 'createModel' ? most : 1;
-    require(count <= mostMade, `I3: ${create} had ${count} effects, ${mostMade} allowed`);
+    assertHolds(open.length <= most, `I3: ${create} was sent ${open.length} times, ${most} allowed`);
+    const maxMade = create === 'createModel' ? most : 1;
+    assertHolds(count <= maxMade, `I3: ${create} had ${count} effects, ${maxMade} allowed`);
   }
   const stored = emulator.storedFiles(String(record.modelId));
   for (const [file, sha256] of record.accepted) {
-    require(sha256 === launch.hashes.get(file), `I4: ${file} was accepted with other bytes`);
-    require(stored.get(file)?.sha256 === sha256, `I4: ${file} is stored with other bytes`);
+    assertHolds(sha256 === launch.hashes.get(file), `I4: ${file} was accepted with other bytes`);
+    assertHolds(stored.get(file)?.sha256 === sha256, `I4: ${file} is stored with other bytes`);
   }
   for (const text of [launch.journalText, log.join('\n')]) {
-    require(!/signature|[?]/i.test(text), 'I5: the query of a URL is in the journal or the log');
-    require(![...launch.secrets].some((secret) => text.includes(secret)), 'I5: a signature is written down');
+    assertHolds(!/signature|[?]/i.test(text), 'I5: the query of a URL is in the journal or the log');
+    assertHolds(
+      ![...launch.secrets].some((secret) => text.includes(secret)),
+      'I5: a signature is written down',
+    );
   }
   const isDone = record.simulation !== undefined && record.accepted.size === launch.hashes.size;
-  require(isDone || record.end === 'abandoned', `I7: no end after ${launch.attempts} attempts`);
-  require(launch.clock.waited < longestLaunch, `I7: ${launch.clock.waited} ms of waiting`);
-  require(openFilesBelow(launch.root, lane.folder).length === 0, 'I8: a file stays open');
+  assertHolds(isDone || record.end === 'abandoned', `I7: no end after ${launch.attempts} attempts`);
+  assertHolds(launch.clock.waitedMs < maxLaunchMs, `I7: ${launch.clock.waitedMs} ms of waiting`);
+  assertHolds(openFilesBelow(launch.root, lane.folder).length === 0, 'I8: a file stays open');
   return broken;
 }
 
@@ -92,7 +95,7 @@ interface Tally {
   readonly ends: Set<string>;
   launches: number;
   settlements: number;
-  /** Some launch broke an invariant, so no other needs to begin. */
+  /** Some launch violated an invariant, so no other needs to begin. */
   hasFailed: boolean;
 }
 
@@ -103,7 +106,7 @@ async function runSeeds(lane: Lane, seeds: readonly number[], tally: Tally): Pro
     const launch = new RandomLaunch(seed, lane);
     const name = `launch ${seed}`;
     const record = await launch.run(name);
-    const broken = brokenBy(launch, record, name, lane);
+    const broken = findViolations(launch, record, name, lane);
     tally.hasFailed ||= broken.length > 0;
     assert.deepEqual(broken, [], `to be repeated with SEED=${seed}`);
     await rm(launch.root, { recursive: true });

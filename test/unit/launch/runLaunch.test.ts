@@ -37,7 +37,7 @@ describe('A launch', () => {
   });
 
   for (const variant of ['variant_a', 'variant_b'] as const) {
-    it(`does the whole job in ${variant}, each step once and in order`, async () => {
+    it(`completes the main workflow in ${variant}, each step once and in order`, async () => {
       const { emulator, run, record, state, links } = await prepare(variant);
       await run(record);
       assert.deepEqual(operations(emulator), [
@@ -86,7 +86,7 @@ describe('A launch', () => {
     });
   });
 
-  it('stops after the upload when the model is not to be finalised, and is finalised when asked', async () => {
+  it('stops after the upload when finalising is off, and is finalised on request', async () => {
     const { emulator, run, record, state } = await prepare('variant_b', { finalise: false, simulate: false });
     await run(record);
     assert.equal(state(), 'uploaded');
@@ -96,13 +96,13 @@ describe('A launch', () => {
     assert.deepEqual(operations(emulator).slice(before), ['finaliseModel']);
   });
 
-  it('creates no simulation of a model that is not to be finalised', async () => {
+  it('creates no simulation of a model that is not finalised', async () => {
     const { emulator, run, record, state } = await prepare('variant_b', { finalise: false, simulate: true });
     await run(record);
     assert.deepEqual([operations(emulator).at(-1), state()], ['uploadFile mesh/nodes.inc', 'uploaded']);
   });
 
-  it('creates nothing when files are no longer what was planned, and names all of them', async () => {
+  it('creates nothing when files differ from the plan, and names all of them', async () => {
     const { emulator, run, record, root, state } = await prepare();
     writeFileSync(path.join(root, 'main.inp'), 'something else');
     writeFileSync(path.join(root, 'empty.inc'), 'no longer');
@@ -118,7 +118,7 @@ describe('A launch', () => {
     assert.equal(state(), 'failed');
   });
 
-  it('notes that something unexpected happened, and none of its words', async () => {
+  it('records that an unexpected error happened, without its message', async () => {
     const { run, record } = await prepare();
     const onChange = () => {
       throw new Error('CANARY');
@@ -127,7 +127,7 @@ describe('A launch', () => {
     assert.deepEqual(record.record.problem, { kind: 'unexpected' });
   });
 
-  it('neither finalises nor simulates when one file fails for good', async () => {
+  it('neither finalises nor simulates when one file fails permanently', async () => {
     const { emulator, run, record, state } = await prepare();
     emulator.setIntercept(({ fileName }) =>
       fileName === 'main.inp' ? { kind: 'reply', status: 403 } : undefined,
@@ -145,7 +145,7 @@ describe('A launch', () => {
     assert.equal(state(), 'failed');
   });
 
-  it('does not finalise when a file that was accepted changes while another one is sent', async () => {
+  it('does not finalise when an accepted file changes while another one is sent', async () => {
     const { emulator, run, record, root, state } = await prepare();
     emulator.setIntercept(({ fileName }) => {
       if (fileName === 'mesh/nodes.inc') writeFileSync(path.join(root, 'empty.inc'), 'no longer');
@@ -156,14 +156,14 @@ describe('A launch', () => {
     assert.equal(state(), 'failed');
   });
 
-  it('uses new links whatever the clock of this machine says', async () => {
+  it('uses new upload URLs whatever the clock of this machine shows', async () => {
     const { run, record, state } = await prepare();
     const { systemClock } = await import('../../../src/client/core/clock');
     await run(record, { clock: { ...systemClock, now: () => Date.now() + 3 * 86_400_000 } });
     assert.equal(state(), 'launched');
   });
 
-  it('uses new links although the clock of this machine is put right while they are being kept', async () => {
+  it('uses new upload URLs although the clock of this machine is corrected while they are being stored', async () => {
     const { run, record, links, state } = await prepare();
     const { systemClock } = await import('../../../src/client/core/clock');
     let aheadMs = 0;
@@ -177,7 +177,7 @@ describe('A launch', () => {
   });
 
   for (const operation of ['createProject', 'createModel', 'createSimulation'] as const) {
-    it(`sends ${operation} once when its answer is lost, and nothing before a person has decided`, async () => {
+    it(`sends ${operation} once when its response is lost, and nothing before the user has decided`, async () => {
       const { emulator, run, record, state } = await prepare();
       emulator.setIntercept((request) =>
         request.operation === operation ? { kind: 'drop', when: 'afterApplying' } : undefined,
@@ -192,7 +192,7 @@ describe('A launch', () => {
     });
   }
 
-  it('goes on with a simulation that a person found, without sending anything', async () => {
+  it('continues with a simulation that the user found, without sending anything', async () => {
     const { emulator, run, record, state } = await prepare();
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
@@ -205,7 +205,7 @@ describe('A launch', () => {
     assert.deepEqual(operations(emulator), sent);
   });
 
-  it('creates a simulation that a person did not find', async () => {
+  it('creates a simulation that the user did not find', async () => {
     const { emulator, run, record, state } = await prepare();
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterBody' } : undefined,
@@ -219,7 +219,7 @@ describe('A launch', () => {
     assert.deepEqual(operations(emulator).slice(-2), ['createSimulation', 'createSimulation']);
   });
 
-  it('repeats a finalise whose answer was lost, once, and takes no refusal for done', async () => {
+  it('repeats a finalise once when its response was lost, and accepts no refusal as success', async () => {
     const { emulator, run, record, state } = await prepare();
     let asked = 0;
     const already = JSON.stringify({ title: 'Conflict', detail: 'The model is already finalised.' });
@@ -241,7 +241,7 @@ describe('A launch', () => {
     assert.deepEqual([asked, state()], [2, 'launched']);
   });
 
-  it('says that the outcome of a finalise is unknown when its repeat fails too', async () => {
+  it('has an unknown finalise outcome when the repetition fails too', async () => {
     const { emulator, run, record, state } = await prepare();
     emulator.setIntercept(({ operation }) =>
       operation === 'finaliseModel' ? { kind: 'reply', status: 500 } : undefined,
@@ -256,7 +256,7 @@ describe('A launch', () => {
     assert.equal(state(), 'unknown');
   });
 
-  it('sends no file when the answer lacks an upload link', async () => {
+  it('sends no file when the response lacks an upload URL', async () => {
     const { emulator, run, record, state } = await prepare();
     emulator.setIntercept(({ operation }) =>
       operation === 'createModel'
@@ -273,7 +273,7 @@ describe('A launch', () => {
     assert.deepEqual([end, modelId], ['abandoned', emulator.models.at(-1)?.model_id]);
   });
 
-  it('awaits the answer of a create that is being cancelled, and does nothing after it', async () => {
+  it('awaits the response of a create that is being cancelled, and does nothing after it', async () => {
     const { emulator, run, record, state } = await prepare('variant_b', {
       project: undefined,
       simulate: false,
@@ -286,7 +286,7 @@ describe('A launch', () => {
     const cancelled = new AbortController();
     const done = run(record, { signal: cancelled.signal });
     await waitFor('the request', () => emulator.requests.length === 1);
-    const reason = new Error('cancelled by a person');
+    const reason = new Error('cancelled by the user');
     cancelled.abort(reason);
     open();
     await assert.rejects(done, (error) => error === reason);
@@ -328,7 +328,7 @@ describe('A launch', () => {
       assert.equal(state(), 'launched');
     });
 
-    it('from its journal alone goes on in another process', async () => {
+    it('continues from its journal alone in another process', async () => {
       const { run, record, journal, since } = await interrupted();
       await record.close();
       opened.splice(0);
@@ -340,7 +340,7 @@ describe('A launch', () => {
       assert.equal(launchState(again.record, false), 'launched');
     });
 
-    it('sends nothing when a file has changed, also one that was accepted', async () => {
+    it('sends nothing when a file has changed, even an accepted one', async () => {
       const { run, record, root, since, state } = await interrupted();
       writeFileSync(path.join(root, 'empty.inc'), 'no longer');
       await assert.rejects(run(record), FilesChangedError);
@@ -348,7 +348,7 @@ describe('A launch', () => {
       assert.equal(state(), 'failed');
     });
 
-    it('sends what the launch began with, although marks of its files have moved since', async () => {
+    it('sends the planned files, although the metadata of its files has changed since', async () => {
       const { run, record, root, since, state } = await interrupted();
       for (const name of Object.keys(deck)) chmodSync(path.join(root, name), 0o600);
       await run(record);
@@ -356,7 +356,7 @@ describe('A launch', () => {
       assert.equal(state(), 'launched');
     });
 
-    it('sends nothing when the keyring does not have the links, and is resumed when it has them again', async () => {
+    it('sends nothing while the keyring lacks the upload URLs, and is resumed when they are back', async () => {
       const { run, record, links, since, state } = await interrupted();
       const kept = [...links.kept];
       links.kept.clear();
@@ -370,7 +370,7 @@ describe('A launch', () => {
       assert.equal(state(), 'launched');
     });
 
-    it('deletes nothing from a keyring that has nothing for now', async () => {
+    it('deletes nothing from a keyring that is temporarily empty', async () => {
       const { run, record, links } = await interrupted();
       await assert.rejects(
         run(record, { links: { ...links, get: () => Promise.resolve(undefined) } }),
@@ -379,7 +379,7 @@ describe('A launch', () => {
       assert.equal(links.kept.size, 1);
     });
 
-    it('is as it was when the keyring never answers', async () => {
+    it('does not change when the keyring never responds', async () => {
       const { run, record, since, links } = await interrupted();
       const before = record.record;
       const silent = { ...links, get: () => new Promise<never>(() => undefined) };
@@ -389,7 +389,7 @@ describe('A launch', () => {
       assert.deepEqual([record.record, since(), links.kept.size], [before, [], 1]);
     });
 
-    it('lets the file server judge the links, however late this machine thinks it is', async () => {
+    it('lets the file server judge the upload URLs, however late it is by the clock of this machine', async () => {
       const { run, record, since, state } = await interrupted();
       const { systemClock } = await import('../../../src/client/core/clock');
       await run(record, { clock: { ...systemClock, now: () => Date.now() + 86_400_000 } });
@@ -402,7 +402,7 @@ describe('A launch', () => {
       assert.equal(state(), 'launched');
     });
 
-    it('is over when the file server says that the links are', async () => {
+    it('is abandoned when the file server says that the upload URLs have expired', async () => {
       const { emulator, run, record, since, links } = await interrupted();
       emulator.setIntercept(({ server }) =>
         server === 'files' ? { kind: 'reply', status: 403 } : undefined,
@@ -416,7 +416,7 @@ describe('A launch', () => {
       fails: new KeyringError(),
       'fails in another way': new Error('CANARY'),
     })) {
-      it(`is as it was when the keyring ${name}, and is resumed when that works again`, async () => {
+      it(`does not change when the keyring ${name}, and is resumed when that works again`, async () => {
         const { run, record, since, links, state } = await interrupted();
         const before = record.record;
         const broken = { ...links, get: () => Promise.reject(failure) };
@@ -427,14 +427,14 @@ describe('A launch', () => {
       });
     }
 
-    it('is cancelled while the keyring keeps it waiting', async () => {
+    it('can be cancelled while the keyring does not respond', async () => {
       const { run, record, since, links, state } = await interrupted();
       const cancel = new AbortController();
       let isAsked = false;
       const get = () => ((isAsked = true), new Promise<never>(() => undefined));
       const done = run(record, { links: { ...links, get }, signal: cancel.signal });
       await waitFor('the question to the keyring', () => isAsked);
-      const reason = new Error('cancelled by a person');
+      const reason = new Error('cancelled by the user');
       cancel.abort(reason);
       await assert.rejects(done, (error) => error === reason);
       assert.deepEqual([since(), state(), links.kept.size], [[], 'cancelled', 1]);

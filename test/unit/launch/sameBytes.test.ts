@@ -20,8 +20,11 @@ async function planned(root: string): Promise<readonly PlannedFile[]> {
   return (await planUpload([{ root, items: [root], exclude: [] }])).files;
 }
 
-/** A finalised launch of the files as they are now, which it was given after they had been left alone for a while. */
-function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord> = {}): LaunchRecord {
+/** A finalised launch of the files in their current state, planned after they had not changed for a while. */
+function createFinalisedLaunch(
+  files: readonly PlannedFile[],
+  changes: Partial<LaunchRecord> = {},
+): LaunchRecord {
   const plan = {
     kind: 'planned',
     launch: 'launch-1',
@@ -35,7 +38,7 @@ function finalised(files: readonly PlannedFile[], changes: Partial<LaunchRecord>
   return { ...newRecord(plan), modelId: 'm-1', accepted, uploaded: true, finalised: true, ...changes };
 }
 
-/** The same launch, as if it had seen its files in another state or place. */
+/** The same launch with files in another state or place. */
 function withFiles(record: LaunchRecord, change: (file: FileSnapshot) => FileSnapshot): LaunchRecord {
   const { model } = record.plan;
   assert.ok('files' in model);
@@ -58,13 +61,13 @@ async function find(
   return await findIdenticalModel(files, candidates, { signal: signal ?? new AbortController().signal });
 }
 
-describe('Finding a model of the same bytes', () => {
+describe('Finding an identical model', () => {
   let root: string;
   let files: readonly PlannedFile[];
   let opened: string[];
   /** Called before each read of an opened file. */
   let onRead: (name: string) => void;
-  /** Path to the path of the file that is found there in its place. */
+  /** Maps a path to the path of the file that replaces it. */
   let swapped: Map<string, string>;
 
   async function plant(tree: FileTree) {
@@ -97,27 +100,27 @@ describe('Finding a model of the same bytes', () => {
     await removeTempTrees();
   });
 
-  it('reads no file that is in the state that was uploaded', async () => {
-    const record = finalised(files);
+  it('reads no file that is in the uploaded state', async () => {
+    const record = createFinalisedLaunch(files);
     assert.equal(await find(files, [record]), record);
     assert.deepEqual(opened, []);
   });
 
   it('reads files in another state, small ones first, and no others', async () => {
-    const record = finalised(files);
+    const record = createFinalisedLaunch(files);
     const candidate = withFiles(record, (file) => (file.name === 'main.inp' ? file : older(file)));
     assert.equal(await find(files, [candidate]), candidate);
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc']);
   });
 
-  it('reads files that were written shortly before they were uploaded, because they may have been once more', async () => {
-    const { plan, ...record } = finalised(files);
+  it('reads files that were written shortly before the upload, because they may have been written again', async () => {
+    const { plan, ...record } = createFinalisedLaunch(files);
     const soon = { ...record, plan, plannedAt: Date.now() };
     assert.equal(await find(files, [soon]), soon);
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
   });
 
-  it('trusts no state of the two seconds before the launch, to which some file systems round', () => {
+  it('trusts no state from the two seconds before the launch, to which some file systems round', () => {
     const [file] = files.map(toSnapshot);
     const second = 1_000_000_000n;
     const at = (mtime: bigint, ctime: bigint) =>
@@ -129,14 +132,14 @@ describe('Finding a model of the same bytes', () => {
   });
 
   it('finds a copy in another folder', async () => {
-    const record = finalised(files);
+    const record = createFinalisedLaunch(files);
     const copy = await planned(await tempTree(deck));
     assert.equal(await find(copy, [record]), record);
   });
 
   for (const field of ['path', 'mtimeNs', 'ctimeNs', 'inode'] as const) {
-    it(`does not trust a recorded hash when the ${field} is another`, async () => {
-      const record = finalised(files);
+    it(`does not trust a recorded hash when the ${field} differs`, async () => {
+      const record = createFinalisedLaunch(files);
       const accepted = new Map([...record.accepted.keys()].map((name) => [name, 'f'.repeat(64)]));
       const candidate = withFiles({ ...record, accepted }, (file) => ({ ...file, [field]: '1' }));
       assert.equal(await find(files, [candidate]), undefined);
@@ -148,7 +151,7 @@ describe('Finding a model of the same bytes', () => {
     const file = path.join(root, 'main.inp');
     utimesSync(file, 1, 1);
     const before = await planned(root);
-    const record = finalised(before);
+    const record = createFinalisedLaunch(before);
     writeFileSync(file, '*INCLUDF');
     utimesSync(file, 1, 1);
     const now = await planned(root);
@@ -165,15 +168,15 @@ describe('Finding a model of the same bytes', () => {
         { 'main.inp': deck['main.inp'] },
         { ...deck, 'main.inp': '*INCLUDE ' },
         { 'Main.inp': deck['main.inp'], 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' },
-      ].map(async (tree) => finalised(await planned(await tempTree(tree)))),
+      ].map(async (tree) => createFinalisedLaunch(await planned(await tempTree(tree)))),
     );
     opened = [];
     assert.equal(await find(files, others), undefined);
     assert.deepEqual(opened, []);
   });
 
-  it('takes finalised models of known bytes only, and reads nothing for others', async () => {
-    const record = withFiles(finalised(files), older);
+  it('uses only finalised models with known files, and reads nothing for others', async () => {
+    const record = withFiles(createFinalisedLaunch(files), older);
     const { modelId, ...withoutModel } = record;
     assert.equal(modelId, 'm-1');
     const existing = { ...record.plan, model: { id: 'm-1', name: 'deck' }, at: 1 };
@@ -184,12 +187,12 @@ describe('Finding a model of the same bytes', () => {
       newRecord(existing),
     ];
     assert.equal(await find(files, candidates), undefined);
-    assert.equal(await find([], [finalised([]), newRecord(existing)]), undefined);
+    assert.equal(await find([], [createFinalisedLaunch([]), newRecord(existing)]), undefined);
     assert.deepEqual(opened, []);
   });
 
-  it('prefers the newest, and reads each file once over all', async () => {
-    const record = withFiles(finalised(files), older);
+  it('prefers the newest, and reads each file only once', async () => {
+    const record = withFiles(createFinalisedLaunch(files), older);
     const other = new Map([...record.accepted, ['main.inp', 'f'.repeat(64)]]);
     const candidates = [
       { ...record, plannedAt: 1 },
@@ -201,8 +204,8 @@ describe('Finding a model of the same bytes', () => {
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
   });
 
-  it('uses what one launch recorded of a file to judge another', async () => {
-    const record = finalised(files);
+  it('uses hashes that one launch recorded to compare with another', async () => {
+    const record = createFinalisedLaunch(files);
     const accepted = new Map([...record.accepted, ['empty.inc', 'f'.repeat(64)]]);
     const seen = {
       ...withFiles(record, (file) => (file.name === 'empty.inc' ? older(file) : file)),
@@ -215,13 +218,13 @@ describe('Finding a model of the same bytes', () => {
 
   it('hashes a file of many chunks', async () => {
     await plant({ 'large.bin': Buffer.alloc(3 * 256 * 1024 + 17, 'simulation') });
-    const record = withFiles(finalised(files), older);
+    const record = withFiles(createFinalisedLaunch(files), older);
     assert.equal(await find(files, [record]), record);
   });
 
-  it('finds nothing when a file is gone, is no file any more or has changed since it was planned', async () => {
-    const read = withFiles(finalised(files), older);
-    const trusted = finalised(files);
+  it('finds nothing when a file is missing, not a regular file or changed since the plan', async () => {
+    const read = withFiles(createFinalisedLaunch(files), older);
+    const trusted = createFinalisedLaunch(files);
     const file = path.join(root, 'main.inp');
     const changes = [
       () => promises.rm(file),
@@ -238,15 +241,15 @@ describe('Finding a model of the same bytes', () => {
   });
 
   it('finds nothing when a file changes while it is read', async () => {
-    const candidate = withFiles(finalised(files), older);
+    const candidate = withFiles(createFinalisedLaunch(files), older);
     onRead = (name) => {
       if (name === 'main.inp') utimesSync(path.join(root, name), 1, 1);
     };
     assert.equal(await find(files, [candidate]), undefined);
   });
 
-  it('does not take the hash of a file that is swapped in while it looks', async () => {
-    const record = withFiles(finalised(files), older);
+  it('does not use the hash of a file that is swapped in meanwhile', async () => {
+    const record = withFiles(createFinalisedLaunch(files), older);
     const other = path.join(await tempTree({ 'other.inp': '*INCLUDF' }), 'other.inp');
     const accepted = new Map([...record.accepted, ['main.inp', sha256(readFileSync(other))]]);
     swapped.set(path.join(root, 'main.inp'), other);
@@ -256,8 +259,8 @@ describe('Finding a model of the same bytes', () => {
 
   it('stops with the reason of its signal, before it reads and between two chunks', async () => {
     await plant({ 'large.bin': Buffer.alloc(3 * 256 * 1024) });
-    const candidate = withFiles(finalised(files), older);
-    const reason = new Error('cancelled by a person');
+    const candidate = withFiles(createFinalisedLaunch(files), older);
+    const reason = new Error('cancelled by the user');
     opened = [];
     await assert.rejects(find(files, [candidate], AbortSignal.abort(reason)), (error) => error === reason);
     assert.deepEqual(opened, []);
@@ -270,20 +273,20 @@ describe('Finding a model of the same bytes', () => {
     assert.equal(reads, 2);
   });
 
-  it('sees a change within the second of a launch where times are whole seconds', async function () {
-    const folder = await wholeSeconds();
+  it('notices a change within the second of a launch on file systems with whole seconds', async function () {
+    const folder = await mountWholeSeconds();
     if (folder === undefined) return this.skip();
     try {
       const file = path.join(folder, 'main.inp');
       for (;;) {
         writeFileSync(file, 'LOAD 1000');
         const before = await planned(folder);
-        const record = { ...finalised(before), plannedAt: Date.now() };
+        const record = { ...createFinalisedLaunch(before), plannedAt: Date.now() };
         writeFileSync(file, 'LOAD 9999');
         const now = await planned(folder);
         const isSameState = isDeepStrictEqual(now, before);
         assert.equal(await find(now, [record]), undefined);
-        // Else a second began in between, and nothing was tried.
+        // Otherwise a new second began in between, and the case was not tested.
         if (isSameState) break;
       }
     } finally {
@@ -292,8 +295,8 @@ describe('Finding a model of the same bytes', () => {
   });
 });
 
-/** A folder on a file system that keeps no fractions of a second; nothing where this process may not mount one. */
-async function wholeSeconds(): Promise<string | undefined> {
+/** A folder on a file system without fractions of a second; undefined if this process may not mount one. */
+async function mountWholeSeconds(): Promise<string | undefined> {
   const parent = await tempTree({ image: Buffer.alloc(4 * 1024 * 1024), 'mounted/x': '' });
   const [image, mounted] = [path.join(parent, 'image'), path.join(parent, 'mounted')];
   try {

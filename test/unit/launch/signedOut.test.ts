@@ -16,7 +16,7 @@ const steps = [
 
 const opened: JournalWriter[] = [];
 
-/** A launch of which everything is ready, for an account that is signed in as long as `isSignedIn` says. */
+/** A prepared launch of an account that is signed in as long as `isSignedIn` says. */
 async function prepare(isSignedIn: () => boolean) {
   const { emulator } = await startService();
   const client = createClient(emulator.baseUrl, {
@@ -37,7 +37,7 @@ describe('A launch whose account is signed out', () => {
 
   for (const [index, step] of steps.entries()) {
     const [operation, file] = step.split(' ');
-    it(`before ${step} fails there without sending it, and goes on when somebody signs in`, async () => {
+    it(`before ${step} fails there without sending it, and continues when the user signs in again`, async () => {
       let left = index;
       const { emulator, record, run } = await prepare(() => left-- > 0);
       await assert.rejects(run());

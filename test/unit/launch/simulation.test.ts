@@ -9,7 +9,7 @@ describe('Simulated launches', function () {
   this.timeout(300_000);
   const engine = loadEngine(path.resolve('out/test/simulation/engine.js'));
 
-  it('break no rule, whatever goes wrong around them', async () => {
+  it('violate no rule, whatever fails around them', async () => {
     const broken: string[] = [];
     for (let seed = 1; seed <= 200; seed++) {
       const { violation } = await simulate(engine, seed, false);
@@ -18,7 +18,7 @@ describe('Simulated launches', function () {
     assert.deepEqual(broken, []);
   });
 
-  it('go the same way each time that they have the same seed', async () => {
+  it('are the same each time for the same seed', async () => {
     for (const seed of [3, 5, 8]) {
       const [first, second] = [await simulate(engine, seed, true), await simulate(engine, seed, true)];
       assert.ok(first.steps > 20);
@@ -26,14 +26,14 @@ describe('Simulated launches', function () {
     }
   });
 
-  it('go different ways with different seeds', async () => {
+  it('differ for different seeds', async () => {
     const fingerprints = new Set<number>();
     for (let seed = 1; seed <= 20; seed++)
       fingerprints.add((await simulate(engine, seed, false)).fingerprint);
     assert.equal(fingerprints.size, 20);
   });
 
-  it('know where each fault that is put back would stand', () => {
+  it('find the place of each past fault in the sources', () => {
     const times = putBacks.flatMap(({ name, changes }) =>
       changes.map(({ file, find }) => ({
         name,

@@ -11,7 +11,7 @@ const deck = { 'main.inp': '*INCLUDE', 'mesh.inc': '1,0' };
 
 const opened: JournalWriter[] = [];
 
-/** A client that knows of a service what the settings say, read as the settings file has it. */
+/** A client whose mapping comes from the settings alone, as in a settings file. */
 async function connect(service: StrictService, settings: RawMapping = service.settings) {
   const started = await start(service);
   const shape = parseMapping(JSON.parse(JSON.stringify(settings)) as RawMapping);
@@ -30,7 +30,7 @@ async function launch(
   return record.record;
 }
 
-describe('Settings alone make a launch work at a service', () => {
+describe('Settings alone adapt a launch to a service', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
     await stopServices();
@@ -51,7 +51,7 @@ describe('Settings alone make a launch work at a service', () => {
     assert.equal(connected.service.accepted.length, 6);
   });
 
-  it('with flat fields, two lists in one answer, a header, and a body that finalises', async () => {
+  it('with flat fields, two lists in one response, a header, and a finalise body', async () => {
     const connected = await connect(flat);
     const { client, service } = connected;
     const [project, another] = (await client.listProjects()).items;
@@ -85,7 +85,7 @@ describe('Settings alone make a launch work at a service', () => {
 
   for (const [name, service] of Object.entries({ wrapped, flat, asking })) {
     for (const setting of Object.keys(service.settings)) {
-      it(`and do not without ${setting} at the one that is ${name}`, async () => {
+      it(`but not without ${setting} for the one that is ${name}`, async () => {
         const { [setting as keyof RawMapping]: _, ...others } = service.settings;
         const connected = await connect(service, others);
         const answers = {

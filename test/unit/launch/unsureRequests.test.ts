@@ -28,7 +28,7 @@ const allOperations = [
 const opened: JournalWriter[] = [];
 const reason = new Error('cancelled by the user');
 
-/** A clock on which no time passes, and which notes what was waited for. */
+/** A clock on which no time passes, and which records the waits. */
 class StandingClock implements Clock {
   readonly waits: number[] = [];
   now = () => Date.now();
@@ -69,7 +69,7 @@ describe('A request that may have left', () => {
     await stopServices();
   });
 
-  it('is not broken by a log that fails', async () => {
+  it('is not disturbed by a log that fails', async () => {
     const { emulator, run, state } = await prepare({
       log: () => {
         throw new Error('Channel has been closed');
@@ -80,7 +80,7 @@ describe('A request that may have left', () => {
   });
 
   for (const operation of requests) {
-    it(`${operation}: leaves its outcome unknown when this side fails after it`, async () => {
+    it(`${operation}: has an unknown outcome when this side fails after it`, async () => {
       const { emulator, run, record, state } = await prepare({
         onAnswer: () => {
           if (emulator.requests.at(-1)?.operation === operation) throw new Error('CANARY');
@@ -96,7 +96,7 @@ describe('A request that may have left', () => {
       assert.deepEqual(operations(emulator), sent);
     });
 
-    it(`${operation}: has not left while the keyring waits for its user, so that cancelling is at once`, async () => {
+    it(`${operation}: has not left while the keyring waits for its user, so cancelling is immediate`, async () => {
       let step: LaunchStep | undefined;
       let isAsked = false;
       const { emulator, run, record, state, clock } = await prepare({
@@ -116,7 +116,7 @@ describe('A request that may have left', () => {
       assert.equal(record.record.problem, undefined);
     });
 
-    it(`${operation}: was refused while somebody is asked to sign in, so that cancelling is at once`, async () => {
+    it(`${operation}: was rejected while the user is asked to sign in, so cancelling is immediate`, async () => {
       let isAsked = false;
       const { emulator, run, state, clock } = await prepare({
         credentials: {
@@ -152,16 +152,16 @@ describe('A request that may have left', () => {
     });
   }
 
-  it('is announced only when all files can be read, and with what they hold', async () => {
+  it('is announced only when all files can be read, and with their hashes', async () => {
     const { emulator, run, record, root, state } = await prepare();
     chmodSync(path.join(root, 'b.inc'), 0o000);
-    // Whoever administers this machine may read it all the same; then it is a file whose state has changed.
+    // Root may read it all the same; then it is a file whose state has changed.
     await assert.rejects(run());
     assert.deepEqual([operations(emulator), state()], [[], 'failed']);
     assert.equal(record.record.hashes, undefined);
   });
 
-  it('is not sent by a window that was stopped while it looked whether the launch is its own', async () => {
+  it('is not sent by a window that was suspended during its ownership check', async () => {
     const { emulator, run, clock, record, takeOver } = await prepare();
     const look = record.requireOwnership.bind(record);
     let isStopped = false;
@@ -176,7 +176,7 @@ describe('A request that may have left', () => {
     assert.deepEqual([isStopped, operations(emulator)], [true, ['createProject']]);
   });
 
-  it('leaves no end in a record that another window has taken over', async () => {
+  it('writes no end into a record that another window has taken over', async () => {
     const { emulator, run, kinds, takeOver, links } = await prepare();
     let before: string[] = [];
     emulator.setIntercept(({ fileName }) => {
@@ -204,7 +204,7 @@ describe('A request that may have left', () => {
       return { ...prepared, answer };
     }
 
-    it('and whose repeat is cancelled before it leaves may have been carried out', async () => {
+    it('has an unknown outcome when its repetition is cancelled before it leaves', async () => {
       const { run, state, emulator, record, clock } = await prepare();
       emulator.setIntercept(({ operation }) =>
         operation === 'finaliseModel' ? { kind: 'drop', when: 'afterApplying' } : undefined,
@@ -218,7 +218,7 @@ describe('A request that may have left', () => {
       assert.deepEqual([state(), record.record.problem], ['unknown', { kind: 'brokenOff' }]);
     });
 
-    it('and whose repeat cannot be sent may have been carried out', async () => {
+    it('has an unknown outcome when its repetition cannot be sent', async () => {
       const { run, state, emulator, clock } = await prepare();
       emulator.setIntercept(({ operation }) =>
         operation === 'finaliseModel' ? { kind: 'drop', when: 'afterApplying' } : undefined,
@@ -228,7 +228,7 @@ describe('A request that may have left', () => {
       assert.equal(state(), 'unknown');
     });
 
-    it('and whose repeat is refused was refused, but not the next conflict', async () => {
+    it('has failed when its repetition is rejected, but not at the next conflict', async () => {
       const { run, state, kinds, answer, record } = await lost();
       answer(403)(() => undefined);
       await assert.rejects(run());
@@ -239,10 +239,10 @@ describe('A request that may have left', () => {
     });
   });
 
-  describe('with a keyring that is silent', () => {
+  describe('with a keyring that does not respond', () => {
     const silent = () => new Promise<never>(() => undefined);
 
-    it('goes on without it, and ends', async () => {
+    it('continues without it, and ends', async () => {
       const { emulator, run, state, clock, links } = await prepare();
       clock.every = (ms, fn) => {
         if (ms !== 10_000) return systemClock.every(ms, fn);
@@ -253,14 +253,14 @@ describe('A request that may have left', () => {
       assert.deepEqual([operations(emulator), state()], [allOperations, 'launched']);
     });
 
-    it('or that fails, goes on without it', async () => {
+    it('or that fails, continues without it', async () => {
       const { emulator, run, state, links } = await prepare();
       const fails = () => Promise.reject(new Error('CANARY'));
       await run({ links: { ...links, put: fails, get: fails, delete: fails } });
       assert.deepEqual([operations(emulator), state()], [allOperations, 'launched']);
     });
 
-    it('is cancelled at once, with its model on record', async () => {
+    it('is cancelled at once, with its model recorded', async () => {
       const { run, state, record, links } = await prepare();
       const cancel = new AbortController();
       let isAsked = false;
@@ -272,7 +272,7 @@ describe('A request that may have left', () => {
       assert.deepEqual([state(), record.record.modelId !== undefined], ['cancelled', true]);
     });
 
-    it('for longer than links live sends nothing to them', async () => {
+    it('until the upload URLs have expired sends nothing to them', async () => {
       const { emulator, run, record, links, clock } = await prepare();
       const put = async (launch: string, urls: ReadonlyMap<string, string>) => {
         await links.put(launch, urls);

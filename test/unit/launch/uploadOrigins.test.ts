@@ -6,7 +6,7 @@ import { uploadOrigins } from '../../../src/launch/uploadOrigins';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startService, stopServices } from '../../support/service';
 
-describe('The origins of upload links', () => {
+describe('The origins of upload URLs', () => {
   afterEach(stopServices);
 
   it('have neither path nor query nor user, each once and four at most', () => {
@@ -43,7 +43,7 @@ describe('The origins of upload links', () => {
     assert.deepEqual(open.record.uploadOrigins, expected);
   });
 
-  it('are not needed in the record of an earlier version', async () => {
+  it('may be missing in the record of an earlier version', async () => {
     const service = await startService();
     const { journal } = await launchBench(service);
     const { plan } = await plannedLaunch(service.emulator, { 'a.inp': '*INCLUDE' });

@@ -22,13 +22,13 @@ interface Answer {
   readonly files: readonly { readonly upload_url: string }[];
 }
 
-describe('A launch whose upload links must not be used', () => {
+describe('A launch with invalid upload URLs', () => {
   afterEach(async () => {
     for (const record of opened.splice(0)) await record.close();
     await stopServices();
   });
 
-  it('sends no file, and keeps the model that was created as one that cannot be completed', async () => {
+  it('sends no file, and records that the created model cannot be completed', async () => {
     const { emulator, run, record } = await prepare();
     const rewrite = (body: unknown) => {
       const { files, ...rest } = body as Answer;
@@ -59,7 +59,7 @@ describe('A launch whose upload links must not be used', () => {
     );
   });
 
-  it('abandons its model when the links that were kept have changed', async () => {
+  it('abandons its model when the stored upload URLs have changed', async () => {
     const { emulator, run, record, links } = await prepare();
     const { host } = new URL(emulator.baseUrl);
     const put = links.put.bind(links);

@@ -5,7 +5,7 @@ import { MappingError } from '../../../src/client/mapping/mappingError';
 import { describeCheck, getCheckTitle } from '../../../src/messages/checkResults';
 import { describeError } from '../../../src/messages/describeError';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const host = 'sim.example';
 const service = { role: 'service', host } as const;
 const certificate = {
@@ -26,7 +26,7 @@ const own = { check: 'projects', variant: 'variant_a', host, isSet: true } as co
 const other = { check: 'projects', variant: 'variant_b', host, isSet: false, outcome: 'ok' } as const;
 const proxyAt = { host: 'proxy.example:3128', source: 'HTTPS_PROXY' } as const;
 
-/** Results of each kind with their words, but for those that stand above. */
+/** Results of each kind with their texts, except for those above. */
 const words: readonly (readonly [CheckResult, title: string, text: string])[] = [
   [
     { check: 'settings', outcome: 'failed', error: new MappingError('pathPrefix', 'pathPrefix') },
@@ -118,12 +118,12 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
     'The certificate of sim.example was rejected. It has expired. Ask the operator of the server to renew it. (CERT_HAS_EXPIRED)',
   ],
   [
-    { check: 'clock', outcome: 'failed', host, difference: 20 * minute },
+    { check: 'clock', outcome: 'failed', host, difference: 20 * minuteMs },
     'Clock',
     'The clock of this computer is 20 minutes ahead of the clock of sim.example. Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   ],
   [
-    { check: 'clock', outcome: 'failed', host, difference: -20 * minute },
+    { check: 'clock', outcome: 'failed', host, difference: -20 * minuteMs },
     'Clock',
     'The clock of this computer is 20 minutes behind the clock of sim.example. Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   ],
@@ -210,9 +210,9 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   ],
 ];
 
-describe('The words of a check', () => {
+describe('The texts of a check', () => {
   for (const [result, title, text] of words) {
-    it(`are for people: ${text}`, () => {
+    it(`are written for users: ${text}`, () => {
       assert.deepEqual([getCheckTitle(result), describeCheck(result)], [title, text]);
     });
   }

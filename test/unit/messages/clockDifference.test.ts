@@ -3,9 +3,9 @@ import { StatusError } from '../../../src/client/core/errors';
 import { describeError } from '../../../src/messages/describeError';
 
 const host = 'sim.example';
-const minute = 60_000;
+const minuteMs = 60_000;
 
-describe('A clock that is wrong', () => {
+describe('A clock difference', () => {
   const refusal = (
     operation: 'listProjects' | 'uploadFile',
     code: number,
@@ -26,21 +26,21 @@ describe('A clock that is wrong', () => {
     ['uploadFile', 403, 'RequestTimeTooSkewed'],
     ['uploadFile', 400, 'ExpiredToken'],
   ] as const) {
-    it(`is named when ${operation} is refused with ${code}`, () => {
+    it(`is named when ${operation} is rejected with ${code}`, () => {
       const step = operation === 'uploadFile' ? 'The upload link was rejected' : 'Check that you have access';
-      const text = refusal(operation, code, 20 * minute, serverCode);
+      const text = refusal(operation, code, 20 * minuteMs, serverCode);
       assert.ok(text.endsWith(ahead), text);
       assert.equal(text.includes(step), code !== 400);
-      assert.ok(refusal(operation, code, -6 * minute, serverCode).endsWith(behind));
-      assert.doesNotMatch(refusal(operation, code, 5 * minute, serverCode), /clock/);
+      assert.ok(refusal(operation, code, -6 * minuteMs, serverCode).endsWith(behind));
+      assert.doesNotMatch(refusal(operation, code, 5 * minuteMs, serverCode), /clock/);
     });
   }
 
-  it('is not named for a refusal that has another reason', () => {
+  it('is not named for a rejection with another reason', () => {
     for (const text of [
-      refusal('uploadFile', 400, 20 * minute, 'IncompleteBody'),
-      refusal('listProjects', 400, 20 * minute, 'ExpiredToken'),
-      refusal('listProjects', 500, 20 * minute),
+      refusal('uploadFile', 400, 20 * minuteMs, 'IncompleteBody'),
+      refusal('listProjects', 400, 20 * minuteMs, 'ExpiredToken'),
+      refusal('listProjects', 500, 20 * minuteMs),
     ]) {
       assert.doesNotMatch(text, /clock/);
     }

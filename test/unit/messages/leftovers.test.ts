@@ -7,10 +7,10 @@ type Part = Pick<LaunchRecord, 'modelId' | 'finalised' | 'uploaded' | 'end'>;
 const files = { name: 'deck', files: [] };
 const incomplete: Part = { modelId: 'm', finalised: false, uploaded: false, end: 'failed' };
 
-describe('The sentence about what a failed launch leaves on the service', () => {
+describe('The sentence about objects that a failed launch leaves on the service', () => {
   const left: readonly (readonly [part: Part, model: object, text: string | undefined])[] = [
     [{ finalised: false, uploaded: false, end: 'failed' }, files, undefined],
-    // A model that was there before is no leftover.
+    // An existing model was not created by the launch.
     [incomplete, { id: 'm', name: 'deck' }, undefined],
     [incomplete, files, 'Model m was created, but is not complete yet.'],
     [
@@ -26,7 +26,7 @@ describe('The sentence about what a failed launch leaves on the service', () => 
     ],
   ];
   for (const [part, model, text] of left) {
-    it(`is ${text === undefined ? 'left out when there is nothing' : `“${text}”`}: ${JSON.stringify(part)}`, () => {
+    it(`is ${text === undefined ? 'omitted if there is nothing' : `“${text}”`}: ${JSON.stringify(part)}`, () => {
       assert.equal(describeLeftovers({ ...part, plan: { model } } as unknown as LaunchRecord), text);
     });
   }

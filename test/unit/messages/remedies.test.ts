@@ -15,7 +15,7 @@ const network = (isProxyAtFault: boolean) =>
     proxy: { ...proxy, isAtFault: isProxyAtFault },
   });
 
-/** An error, and its buttons with what they do. */
+/** An error, its buttons and their actions. */
 const buttons: readonly (readonly [name: string, error: unknown, buttons: readonly string[]])[] = [
   [
     'a service that cannot be reached',
@@ -32,12 +32,12 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
   ],
   [
-    'a refusal for lack of a token',
+    'a rejection without a token',
     new StatusError({ ...at, status: 401 }),
     ['Sign In…: simulationService.signIn', 'Show Log: simulationService.showLog'],
   ],
   [
-    'something that the service does not have',
+    'a resource that does not exist',
     new StatusError({ ...at, status: 404 }),
     [
       'Select Variant…: simulationService.selectVariant',
@@ -56,7 +56,7 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     ['Select Variant…: simulationService.selectVariant'],
   ],
   [
-    'a setting that cannot be used',
+    'an invalid setting',
     new MappingError('pathPrefix', 'pathPrefix'),
     ['Open Setting: setting simulationService.pathPrefix'],
   ],

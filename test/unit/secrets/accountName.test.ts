@@ -19,7 +19,7 @@ function token(claims: object, signature: string): string {
   return [part({ alg: 'RS256' }), part(claims), signature].join('.');
 }
 
-/** What a launch that began as one account is when it goes on as another one. */
+/** Verdict on a launch that began with one account and is resumed with another. */
 function verdict(before: Given, now: Given): string {
   const name = accountNameOf(...before);
   const recorded = name && accountFingerprint(name);
@@ -54,7 +54,7 @@ describe('The account of a launch', () => {
     });
   }
 
-  it('stands in no record, nor anything that two records have in common', () => {
+  it('is in no record, nor a value that would link two records', () => {
     const name = accountNameOf(basic, 'anton:secret')!;
     const [one, other] = [accountFingerprint(name), accountFingerprint(name)];
     assert.match(one, /^[0-9a-f]{24}:[0-9a-f]{64}$/);

@@ -7,7 +7,7 @@ export const mutations = mutationsOf(
   },
   [
     {
-      name: 'a secret is for one scheme, host and port of an address',
+      name: 'a secret belongs to one scheme, host and port of an address',
       find: 'return { scheme, origin: new URL(url).origin };',
       replace: 'return { scheme, origin: new URL(url).hostname };',
     },
@@ -17,13 +17,13 @@ export const mutations = mutationsOf(
       replace: 'return prefixes.bearer + origin + scheme.slice(99);',
     },
     {
-      name: 'a secret is known to what takes it out of texts',
+      name: 'a secret is known to the redactor',
       find: 'for (const part of secretParts(account.scheme, secret)) this.options.onSecret?.(part);',
       replace: '',
     },
-    { name: 'somebody who has signed out is', find: 'this.#memory.set(key, undefined);', replace: '' },
+    { name: 'signing out removes the secret', find: 'this.#memory.set(key, undefined);', replace: '' },
     {
-      name: 'a secret of another window takes the place of the old one',
+      name: 'a secret of another window replaces the old one',
       find: 'this.#memory.delete(key);',
       replace: '',
     },

@@ -12,7 +12,7 @@ describe('The secrets of accounts', () => {
     ['basic', 'password https://sim.test'],
     ['apiKey', 'apiKey https://sim.test'],
   ] as const) {
-    it(`are kept in the keyring under the scheme and the origin of the service: ${scheme}`, async () => {
+    it(`are stored in the keyring under the authentication scheme and the origin of the service: ${scheme}`, async () => {
       const kept = keyring();
       const secrets = new AccountSecrets(kept);
       assert.equal(await secrets.set(accountAt(scheme, 'https://SIM.test:443/api/?x#y'), 'a:b'), 'stored');
@@ -30,21 +30,21 @@ describe('The secrets of accounts', () => {
     'https://sim.test.evil.test',
     'http://127.0.0.1:1',
   ]) {
-    it(`are none for ${other}`, async () => {
+    it(`do not exist for ${other}`, async () => {
       const secrets = new AccountSecrets(keyring({ [key]: 't1', 'token http://localhost:1': 't2' }));
       assert.equal(await secrets.get(accountAt('bearer', other)), undefined);
     });
   }
 
   for (const scheme of ['basic', 'apiKey'] satisfies SecretScheme[]) {
-    it(`are none for another scheme: ${scheme}`, async () => {
+    it(`do not exist for another scheme: ${scheme}`, async () => {
       const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
       await secrets.get(account);
       assert.equal(await secrets.get({ ...account, scheme }), undefined);
     });
   }
 
-  it('are read once', async () => {
+  it('are read only once', async () => {
     const kept = keyring({ [key]: 't1' });
     const secrets = new AccountSecrets(kept);
     assert.deepEqual([await secrets.get(account), await secrets.get(account)], ['t1', 't1']);
@@ -59,7 +59,7 @@ describe('The secrets of accounts', () => {
     assert.equal(await secrets.get(account), 't1');
   });
 
-  it('are not used any more when another window replaced or removed them', async () => {
+  it('are no longer used when another window replaced or removed them', async () => {
     const kept = keyring({ [key]: 't1' });
     const [secrets, elsewhere] = [new AccountSecrets(kept), new AccountSecrets(kept)];
     await secrets.get(account);
@@ -71,7 +71,7 @@ describe('The secrets of accounts', () => {
     assert.equal(await secrets.get(account), undefined);
   });
 
-  it('are not used when they were removed while they were read', async () => {
+  it('are not used when they were removed while they were being read', async () => {
     const kept = keyring({ [key]: 't1' });
     const secrets = new AccountSecrets(kept);
     const reading = secrets.get(account);
@@ -81,7 +81,7 @@ describe('The secrets of accounts', () => {
     assert.equal(await secrets.get(account), undefined);
   });
 
-  it('are not found again when they were removed here while they were read', async () => {
+  it('are not found again when they were removed here while they were being read', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const reading = secrets.get(account);
     await secrets.remove(account);
@@ -115,7 +115,7 @@ describe('The secrets of accounts', () => {
     ]);
   });
 
-  it('are told when they become known, a password also without its user name', async () => {
+  it('are reported once they are known, a password also without its user name', async () => {
     const told: string[] = [];
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }), { onSecret: (part) => told.push(part) });
     await secrets.get(account);
@@ -127,7 +127,7 @@ describe('The secrets of accounts', () => {
 
   for (const [how, broken] of Object.entries(brokenKeyrings)) {
     describe(`with a keyring that ${how}`, () => {
-      it('are none at first', async () => {
+      it('do not exist at first', async () => {
         const secrets = new AccountSecrets(broken);
         assert.deepEqual([await secrets.get(account), await secrets.accounts()], [undefined, []]);
       });
@@ -143,7 +143,7 @@ describe('The secrets of accounts', () => {
         assert.equal(await new AccountSecrets(broken).get(account), undefined);
       });
 
-      it('are forgotten in this window, which says that the keyring has them still', async () => {
+      it('are removed in this window, with the warning that the keyring still has them', async () => {
         const secrets = new AccountSecrets(broken);
         await secrets.set(account, 't1');
         assert.equal(await secrets.remove(account), 'stillStored');
@@ -152,7 +152,7 @@ describe('The secrets of accounts', () => {
     });
   }
 
-  it('are not found where only removing them failed, until somebody signs in', async () => {
+  it('are not found after a removal that failed, until the user signs in again', async () => {
     const locked = { ...keyring({ [key]: 't1' }), delete: () => Promise.reject(new Error('locked')) };
     const secrets = new AccountSecrets(locked);
     await secrets.get(account);

@@ -5,23 +5,23 @@ export const mutations = [
     { in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentials', 'launch/account') },
     [
       {
-        name: 'a launch stays with its account',
+        name: 'a launch keeps its account',
         find: 'return (await secrets.get(account)) === secret\n        ? createAuthenticationHeaders(authentication, secret)\n        : undefined;',
         replace: 'return createAuthenticationHeaders(authentication, await secrets.get(account));',
       },
       {
-        name: 'a launch that began without an account goes on without',
+        name: 'a launch that began without an account stays without one',
         find: 'if (secret === undefined) return {};',
         replace:
           'if (secret === undefined) return authenticationHeaders(authentication, await secrets.get(account));',
       },
       {
-        name: 'a launch takes another account only at its own prompt',
+        name: 'a launch accepts another account only at its own prompt',
         find: 'if (secret !== undefined && (await secrets.get(account)) !== secret) return true;',
         replace: '',
       },
       {
-        name: 'nothing is asked for a launch that is cancelled',
+        name: 'a cancelled launch prompts for nothing',
         find: 'cancelled ? AbortSignal.any([signal, cancelled]) : signal',
         replace: 'signal',
       },
@@ -29,7 +29,7 @@ export const mutations = [
   ),
   ...mutationsOf({ in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentials') }, [
     {
-      name: 'a launch does not become that of another user',
+      name: 'a launch does not change to another user',
       find: 'if (isOtherAccount(own ? accountFingerprint(own) : recorded, nameOf(renewed))) return false;',
       replace: '',
     },

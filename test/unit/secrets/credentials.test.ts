@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { accountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
 import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
 import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentialSources';
-import { rejection } from '../../support/rejections';
+import { rejectionOf } from '../../support/rejections';
 import { keyring } from '../../support/keyring';
 
 const to = { authentication: { scheme: 'bearer' }, origin: 'https://sim.test' } as const;
 const account = accountAt('bearer', to.origin);
 const key = 'token https://sim.test';
 const never = new AbortController().signal;
-const nobody: SignIn = () => Promise.resolve(undefined);
+const dismissPrompt: SignIn = () => Promise.resolve(undefined);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('Current credentials', () => {
-  it('are always those of the moment', async () => {
+  it('are always the latest', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = currentCredentials({ secrets, signIn: nobody }, to);
+    const credentials = currentCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(await credentials.headers(), {});
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), bearer('t1'));
@@ -25,7 +25,7 @@ describe('Current credentials', () => {
     assert.deepEqual(await credentials.headers(), {});
   });
 
-  it('are asked for after a refusal when nobody is signed in any more', async () => {
+  it('are requested after a rejection when the user is no longer signed in', async () => {
     const secrets = new AccountSecrets(keyring());
     const asked: unknown[] = [];
     const signIn: SignIn = (who) => Promise.resolve(asked.push(who) > 1 ? 't2' : undefined);
@@ -43,16 +43,16 @@ describe('Pinned credentials', () => {
 
   it('stay those of the first request', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     await secrets.set(account, 't1');
     assert.deepEqual([await credentials.headers(), await credentials.headers()], [pinned, pinned]);
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
-  it('end with another account, and are there again with the first', async () => {
+  it('end with another account, and work again with the first', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     await credentials.headers();
     await secrets.set(account, 't2');
     assert.equal(await credentials.headers(), undefined);
@@ -60,10 +60,10 @@ describe('Pinned credentials', () => {
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
-  it('end when somebody signs out, here or in another window', async () => {
+  it('end when the user signs out, here or in another window', async () => {
     const kept = keyring({ [key]: 't1' });
     const secrets = new AccountSecrets(kept);
-    const source = { secrets, signIn: nobody };
+    const source = { secrets, signIn: dismissPrompt };
     const [here, there] = [pinnedCredentials(source, to), pinnedCredentials(source, to)];
     await here.headers();
     await there.headers();
@@ -76,17 +76,17 @@ describe('Pinned credentials', () => {
     assert.equal(await here.headers(), undefined);
   });
 
-  it('are none for ever when nobody was signed in at first', async () => {
+  it('stay absent when the user was not signed in at first', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(await credentials.headers(), {});
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), {});
   });
 
-  it('are the same for requests that are made at the same time', async () => {
+  it('are the same for concurrent requests', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(
       await Promise.all([credentials.headers(), credentials.headers(), credentials.headers()]),
       [pinned, pinned, pinned],
@@ -94,7 +94,7 @@ describe('Pinned credentials', () => {
   });
 
   for (const first of ['t1', undefined]) {
-    it(`become what somebody enters because of their refusal: ${first ?? 'none'} at first`, async () => {
+    it(`become the input of the user at the prompt after their rejection: ${first ?? 'none'} at first`, async () => {
       const secrets = new AccountSecrets(keyring(first === undefined ? {} : { [key]: first }));
       const signIn: SignIn = async (who) => {
         await secrets.set(who, 't2');
@@ -109,14 +109,14 @@ describe('Pinned credentials', () => {
     });
   }
 
-  it('stay what they were when the prompt is closed', async () => {
+  it('do not change when the prompt is dismissed', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: nobody }, to);
+    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.equal(await credentials.renew!((await credentials.headers())!, never), false);
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
-  it('are not asked for when they have ended before their refusal came', async () => {
+  it('cause no prompt when they have ended before their rejection arrived', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const signIn: SignIn = () => assert.fail('asked');
     const credentials = pinnedCredentials({ secrets, signIn }, to);
@@ -126,7 +126,7 @@ describe('Pinned credentials', () => {
     assert.equal(await credentials.headers(), undefined);
   });
 
-  it('are not waited for when the launch is cancelled', async () => {
+  it('are not awaited when the launch is cancelled', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const cancel = new AbortController();
     const reason = new Error('stop');
@@ -135,7 +135,7 @@ describe('Pinned credentials', () => {
       return Promise.reject(signal.reason as Error);
     };
     const credentials = pinnedCredentials({ secrets, signIn }, to, { cancelled: cancel.signal });
-    assert.equal(await rejection(credentials.renew!((await credentials.headers())!, never)), reason);
+    assert.equal(await rejectionOf(credentials.renew!((await credentials.headers())!, never)), reason);
   });
 });
 
@@ -144,8 +144,8 @@ describe('Pinned credentials of a user', () => {
   const who = accountAt('basic', to.origin);
   const anton = accountFingerprint(accountNameOf(basic.authentication, 'anton:old')!);
 
-  /** Whether a launch goes on after a refusal, when this is entered. */
-  async function goesOn(entered: string, first?: string, recorded?: string): Promise<unknown> {
+  /** Whether a launch continues after a rejection, with this input. */
+  async function continuesWith(entered: string, first?: string, recorded?: string): Promise<unknown> {
     const secrets = new AccountSecrets(
       keyring(first === undefined ? {} : { 'password https://sim.test': first }),
     );
@@ -159,31 +159,31 @@ describe('Pinned credentials of a user', () => {
 
   it('may get another password', async () => {
     assert.deepEqual(
-      [await goesOn('anton:new', 'anton:old'), await goesOn('anton:new', undefined, anton)],
+      [await continuesWith('anton:new', 'anton:old'), await continuesWith('anton:new', undefined, anton)],
       [true, true],
     );
   });
 
   it('never become those of another user', async () => {
-    assert.equal(await goesOn('berta:new', 'anton:old'), false);
-    assert.equal(await goesOn('berta:new', undefined, anton), false);
+    assert.equal(await continuesWith('berta:new', 'anton:old'), false);
+    assert.equal(await continuesWith('berta:new', undefined, anton), false);
   });
 
-  it('are those of anybody when nobody was signed in as the launch began', async () => {
-    assert.equal(await goesOn('berta:new'), true);
+  it('may be those of any user when the launch began without an account', async () => {
+    assert.equal(await continuesWith('berta:new'), true);
   });
 
-  it('are those of the user who went on with the launch, not of the one who began it', async () => {
-    assert.equal(await goesOn('berta:new', 'berta:old', anton), true);
+  it('are those of the user who resumed the launch, not of the one who began it', async () => {
+    assert.equal(await continuesWith('berta:new', 'berta:old', anton), true);
   });
 });
 
 describe('Credentials for a service without authentication', () => {
-  it('are none, and nobody is asked for them', async () => {
+  it('do not exist, and cause no prompt', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const none = { ...to, authentication: { scheme: 'none' } } as const;
     for (const made of [currentCredentials, pinnedCredentials]) {
-      const credentials = made({ secrets, signIn: nobody }, none);
+      const credentials = made({ secrets, signIn: dismissPrompt }, none);
       assert.deepEqual([await credentials.headers(), 'renew' in credentials], [{}, false]);
     }
   });

@@ -5,11 +5,11 @@ import { errorLine } from '../../../src/secrets/errorLine';
 const secret = 'https://f/a?sig=CANARY';
 
 describe('An error in the log', () => {
-  it('says kind and message when it is one of ours', () => {
+  it('has its kind and message when it is one of ours', () => {
     assert.equal(errorLine(new KeyringError()), 'KeyringError: the keyring failed');
   });
 
-  it('says name, code and place when it is of somebody else, who may quote anything', () => {
+  it('has its name, code and place when it is from a library, because its message may quote anything', () => {
     const error = Object.assign(new TypeError(`Invalid URL ${secret}`), {
       code: 'ERR_INVALID_URL',
       input: secret,
@@ -29,10 +29,10 @@ describe('An error in the log', () => {
     'no stack': Object.assign(new Error(secret), { stack: undefined }),
     'a cause': new Error(secret, { cause: new Error(secret) }),
   })) {
-    it(`tells no secret by ${what}`, () => assert.doesNotMatch(errorLine(error), /CANARY/));
+    it(`reveals no secret by ${what}`, () => assert.doesNotMatch(errorLine(error), /CANARY/));
   }
 
-  it('tells nothing of what is no error', () => {
+  it('reveals nothing of a value that is no error', () => {
     assert.deepEqual([errorLine(secret), errorLine(undefined)], ['a thrown string', 'a thrown undefined']);
   });
 });

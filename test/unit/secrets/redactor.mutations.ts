@@ -4,19 +4,19 @@ export const mutations = mutationsOf(
   { in: 'src/secrets/redactor.ts', killedBy: suites('secrets/redactor') },
   [
     {
-      name: 'tokens and words of links are taken out of texts',
+      name: 'tokens and upload URLs are removed from texts',
       find: 'known.flatMap((finder) => finder.distinctiveIn(readings)),',
       replace: '[],',
     },
     {
-      name: 'names lose nothing to short secrets',
+      name: 'short secrets are kept in names',
       find: 'const known = [this.#secrets, this.#links, this.#olderLinks];',
       replace: 'return this.words(text);',
     },
-    { name: 'short secrets are taken out of words', find: '...finder.shortIn(readings),', replace: '' },
-    { name: 'links are remembered', find: 'this.#olderLinks = this.#links;', replace: '' },
+    { name: 'short secrets are removed from server messages', find: '...finder.shortIn(readings),', replace: '' },
+    { name: 'upload URLs are remembered', find: 'this.#olderLinks = this.#links;', replace: '' },
     {
-      name: 'links are not remembered without end',
+      name: 'the number of remembered upload URLs is limited',
       find: 'if (this.#links.size <= maxWords) return;',
       replace: 'if (maxWords > 0) return;',
     },

@@ -60,12 +60,12 @@ describe('The redactor', () => {
     ['in the path of a URL', pathLink, 'https://f.test/up/[secret]/a.dat'],
     ['as a part of a longer word', `x${signature}y`, 'x[secret]=y'],
   ] as const) {
-    it(`hides the signature of a link that is found ${name}`, () => {
+    it(`hides the signature of an upload URL that is found ${name}`, () => {
       assert.equal(redactor({ links: [link, pathLink] }).exact(text), shown);
     });
   }
 
-  it('hides the parts of a signature that let in by themselves', () => {
+  it('hides the parts of a signature that are secrets by themselves', () => {
     const hmac = '0a1b2c3d'.repeat(8);
     const akamai = `https://f.test/a.dat?hdnea=exp=1795253400~acl=/*!/in/*~hmac=${hmac}`;
     const made = redactor({ links: [akamai] });
@@ -75,14 +75,14 @@ describe('The redactor', () => {
     );
   });
 
-  it('leaves what a link shares with the rest of the world', () => {
+  it('keeps the parts of an upload URL that occur elsewhere', () => {
     const id = '01234567-89ab-cdef-0123-456789abcdef';
     const url = `https://f/models/${id}/a_long_name_of_a_mesh_file.inp?sig=abcdefghijklmno&id=${id}`;
     const text = `model ${id}, file a_long_name_of_a_mesh_file.inp, models/${id}`;
     assert.equal(redactor({ links: [url] }).words(text), text);
   });
 
-  it('leaves identifiers and names of a launch that stand in its links', () => {
+  it('keeps identifiers and names of a launch that are part of its upload URLs', () => {
     const made = new Redactor();
     const file = 'a_long_name_of_a_file_without_an_ending';
     made.addLinks(new Map([[`in/${file}`, `https://f/up/${modelId}/${file}`]]));
@@ -96,13 +96,13 @@ describe('The redactor', () => {
     assert.equal(made.words(`Model ${modelId} is unknown`, [modelId]), `Model ${modelId} is unknown`);
   });
 
-  it('takes a token for no name, whatever a service calls its models', () => {
+  it('never takes a token for a name, whatever a service calls its models', () => {
     const made = redactor({ token: 'p+q/r=CANARY' });
     made.addShown(['p+q/r=CANARY']);
     assert.deepEqual([made.exact('p+q/r=CANARY'), made.words('p+q/r=CANARY')], ['[secret]', '[secret]']);
   });
 
-  it('leaves names as they are, however much they look like credentials', () => {
+  it('keeps names unchanged, however much they look like credentials', () => {
     const made = redactor({ token: 'test', links: [link] });
     made.addSecret('1234');
     for (const name of [
@@ -117,7 +117,7 @@ describe('The redactor', () => {
     }
   });
 
-  it('hides short secrets in the free text of servers, where they are whole words', () => {
+  it('hides short secrets in the free text of servers, if they are whole words', () => {
     const made = redactor({ token: 'test' });
     made.addSecret('1234');
     assert.equal(
@@ -126,7 +126,7 @@ describe('The redactor', () => {
     );
   });
 
-  it('hides in lines of the log short secrets that can be no name and no number', () => {
+  it('hides short secrets in lines of the log, if they cannot be a name or a number', () => {
     const made = redactor();
     for (const secret of ['s:cret!', 'test', '1234', 'wing-1']) made.addSecret(secret);
     const shown = 'test of wing-1 in 1234 ms: [secret], [secret]';
@@ -134,7 +134,7 @@ describe('The redactor', () => {
     assert.equal(made.exact('a project s:cret!'), 'a project s:cret!');
   });
 
-  it('hides in the words of a server what the request carried, and what looks like a credential', () => {
+  it('hides the credentials of the request in a server message, and strings that look like credentials', () => {
     const made = redactor();
     assert.equal(
       made.words('no carried-by-it, no Bearer abc, no /a?b=c, no sig=abcdefghijkl', ['carried-by-it']),
@@ -143,7 +143,7 @@ describe('The redactor', () => {
     assert.equal(made.words('no carried-by-it'), 'no carried-by-it');
   });
 
-  it('remembers links as long as the window lives, and no more than so many of them', () => {
+  it('remembers upload URLs for the lifetime of the window, up to a limit', () => {
     const made = redactor({ links: [link] });
     const linksFrom = (first: number, count: number) =>
       new Map(
@@ -171,21 +171,21 @@ describe('The redactor', () => {
     `key p+q/r=CANARY\t${signature}\u2028${pathLink}`,
   ];
   for (const text of hostile) {
-    it(`keeps JSON JSON: ${JSON.stringify(text).slice(0, 60)}`, () => {
+    it(`keeps JSON valid: ${JSON.stringify(text).slice(0, 60)}`, () => {
       const made = redactor({ token: 'p+q/r=CANARY', links: [link, pathLink] });
       const json = made.words(JSON.stringify({ a: [text, text], b: 1 }, undefined, 2));
       assert.deepEqual(Object.keys(JSON.parse(json) as object), ['a', 'b']);
       assert.doesNotMatch(json, /CANARY|aB3|c0ffee/);
     });
 
-    it(`changes nothing more the second time: ${JSON.stringify(text).slice(0, 60)}`, () => {
+    it(`changes nothing the second time: ${JSON.stringify(text).slice(0, 60)}`, () => {
       const made = redactor({ token: 'p+q/r=CANARY', links: [link, pathLink] });
       const once = made.words(text);
       assert.equal(made.words(once), once);
     });
   }
 
-  it('takes time that hardly grows with the number of links', () => {
+  it('takes almost the same time however many upload URLs it knows', () => {
     const random = (index: number): string => Buffer.from(`signature ${index}`).toString('hex');
     const made = new Map(
       [160, 10_240].map((length) => {

@@ -18,8 +18,8 @@ function storeOf(secrets: LinkKeyring): {
 
 const brokenLine = 'The upload links could not be stored. This upload can be resumed only in this window.';
 
-describe('Upload links in the keyring', () => {
-  it('are there after a reload, for their launch only', async () => {
+describe('Upload URLs in the keyring', () => {
+  it('are available after a reload, for their launch only', async () => {
     const secrets = keyring();
     await storeOf(secrets).store.put('1', links);
     const { store, log } = storeOf(secrets);
@@ -29,12 +29,12 @@ describe('Upload links in the keyring', () => {
   });
 
   for (const [name, broken] of Object.entries(brokenKeyrings)) {
-    it(`are not lost when the keyring ${name}: nobody knows`, async () => {
+    it(`are not reported as lost when the keyring ${name}`, async () => {
       const { store } = storeOf(broken);
       await assert.rejects(store.get('1'), (error) => error instanceof KeyringError);
     });
 
-    it(`are at hand in the window that made them when the keyring ${name}`, async () => {
+    it(`are available in the window that created them when the keyring ${name}`, async () => {
       const { store, log } = storeOf(broken);
       await store.put('1', links);
       assert.deepEqual([await store.get('1'), log], [links, [brokenLine]]);
@@ -43,7 +43,7 @@ describe('Upload links in the keyring', () => {
     });
   }
 
-  it('are at hand in the window that has read them, whatever becomes of the keyring', async () => {
+  it('are available in the window that has read them, whatever happens to the keyring', async () => {
     const secrets = keyring();
     await storeOf(secrets).store.put('1', links);
     const { store } = storeOf(secrets);
@@ -55,14 +55,14 @@ describe('Upload links in the keyring', () => {
   const ofAnother = JSON.stringify({ launch: '2', links: [...links] });
   const broken = ['[1]', '[["a.inp"]]', '[["a.inp",1]]'].map((list) => `{"launch":"1","links":${list}}`);
   for (const damaged of ['', '{', 'null', '{}', ...broken, ofAnother]) {
-    it(`are lost when what is stored is ${JSON.stringify(damaged)}, and the log says so`, async () => {
+    it(`are lost when the stored value is ${JSON.stringify(damaged)}, and the log says so`, async () => {
       const { store, log } = storeOf(keyring({ 'links 1': damaged }));
       assert.equal(await store.get('1'), undefined);
       assert.deepEqual(log, ['The stored upload links cannot be read.']);
     });
   }
 
-  it('are known to the redactor from the moment that they are, also when nothing is sent to them any more', async () => {
+  it('are known to the redactor as soon as they exist, even if nothing more is sent to them', async () => {
     const secrets = keyring();
     const [first, second] = [storeOf(secrets), storeOf(secrets)];
     await first.store.put('1', links);

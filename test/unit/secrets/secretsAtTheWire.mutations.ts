@@ -8,19 +8,19 @@ export const mutations = [
       replace: 'return headers;',
     },
     {
-      name: 'nothing is asked for somebody who has signed out',
+      name: 'nothing is requested after the user has signed out',
       find: 'if (headers === undefined) throw new SignedOutError(operation, this.baseUrl.host);',
       replace: 'if (headers === undefined) return {};',
       killedBy: suites('client/credentials', 'launch/account'),
     },
     {
-      name: 'nobody is asked to sign in by anything but a refusal',
+      name: 'only a rejection prompts the user to sign in',
       find: 'if (!(error instanceof StatusError) || error.status !== 401) return false;',
       replace: '',
       killedBy: suites('secrets/signingIn'),
     },
     {
-      name: 'nobody is asked for a secret that would not be sent',
+      name: 'the user is not prompted for a secret that would not be sent',
       find: ' || !isSecretAllowed(this.baseUrl)) return false;',
       replace: ') return false;',
       killedBy: suites('secrets/signingIn'),
@@ -28,13 +28,13 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
     {
-      name: 'a refused request is repeated once',
+      name: 'a rejected request is repeated once',
       find: '(credentials, error, signal))) mayAsk = false;',
       replace: '(credentials, error, signal))) mayAsk = attempt < 3;',
       killedBy: suites('secrets/signingIn'),
     },
     {
-      name: 'nobody is asked for what a view does by itself',
+      name: 'the automatic requests of a view do not prompt the user',
       find: 'let mayAsk = call.unattended !== true;',
       replace: 'let mayAsk = true;',
       killedBy: suites('secrets/signingIn'),
@@ -45,31 +45,31 @@ export const mutations = [
       replace: "'content-length': String(size), ...(await this.credentials.headers('uploadFile', signal)) },",
     },
     {
-      name: 'nothing is uploaded for somebody who has signed out',
+      name: 'nothing is uploaded after the user has signed out',
       find: 'await this.requireSignedIn(body, signal);',
       replace: '',
       killedBy: suites('client/credentials', 'launch/account'),
     },
     {
-      name: 'a link that a server repeats is not told',
+      name: 'an upload URL that a server repeats is not shown',
       find: 'await this.send(request, () => secretsInUrl(url))',
       replace: 'await this.send(request, () => [])',
       killedBy: suites('faults/canary'),
     },
     {
-      name: 'a token that a server repeats is not told',
+      name: 'a token that a server repeats is not shown',
       find: '() => secretsInHeaders(credentials)',
       replace: '() => []',
       killedBy: suites('client/echo'),
     },
     {
-      name: 'what looks like a credential is not told',
+      name: 'a string that looks like a credential is not shown',
       find: 'return hideCredentials(hideSecrets(text, carried));',
       replace: 'return hideSecrets(text, carried);',
       killedBy: suites('client/echo'),
     },
     {
-      name: 'what a window knows is not told',
+      name: 'secrets that a window knows are not shown',
       find: '(this.options.hide ?? hideInWords)(text, secrets())',
       replace: 'hideInWords(text, secrets())',
       killedBy: suites('launch/launchSecrets'),
@@ -77,7 +77,7 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/client/url/baseUrl.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
     {
-      name: 'only encryption and this computer carry a token',
+      name: 'a token is sent only encrypted or to this computer',
       find: 'return isEncrypted(url) || isLoopback(url);',
       replace: 'return true;',
     },
@@ -86,7 +86,7 @@ export const mutations = [
     { in: 'src/client/url/hostProximity.ts', killedBy: suites('secrets/secretsAtTheWire', 'client/baseUrl') },
     [
       {
-        name: 'no address is not surely this computer',
+        name: 'the unspecified address is not certainly this computer',
         find: "return isCertain && classifyHost(hostname) === 'loopback';",
         replace: "return classifyHost(hostname) === 'loopback';",
       },

@@ -12,8 +12,8 @@ import { keyring } from '../../support/keyring';
 const never = new AbortController().signal;
 const signIn = () => Promise.resolve(undefined);
 
-/** Somebody who is signed in at `origin` under all schemes. */
-async function signedIn(origin: string): Promise<AccountSecrets> {
+/** Signs in at `origin` under all schemes. */
+async function signInAt(origin: string): Promise<AccountSecrets> {
   const secrets = new AccountSecrets(keyring());
   for (const { authentication, right } of schemes) {
     await secrets.set(accountAt(authentication.scheme, origin), right);
@@ -22,13 +22,13 @@ async function signedIn(origin: string): Promise<AccountSecrets> {
 }
 
 async function clientFor(origin: string, baseUrl: string, authentication: Authentication) {
-  const source = { secrets: await signedIn(origin), signIn };
+  const source = { secrets: await signInAt(origin), signIn };
   const credentials = currentCredentials(source, { authentication, origin: new URL(baseUrl).origin });
   return testClient(baseUrl, 'variant_b', { credentials }).client;
 }
 
-/** What a request had of the headers that may let it in. */
-function carried({ requests }: RecordingServer): unknown[] {
+/** The credential headers of each request. */
+function credentialHeadersOf({ requests }: RecordingServer): unknown[] {
   return requests.map(({ headers }) => [headers.authorization, headers['x-sim-key']]);
 }
 
@@ -41,42 +41,42 @@ for (const { authentication, header, value } of schemes) {
     beforeEach(async () => (server = await serve({ status: 200, body: '[]' })));
     afterEach(closeServers);
 
-    /** Whoever is signed in at `origin` asks the service at `baseUrl` for its projects. */
-    async function ask(origin: string, baseUrl: string): Promise<void> {
+    /** Requests the projects of the service at `baseUrl` while signed in at `origin`. */
+    async function requestProjects(origin: string, baseUrl: string): Promise<void> {
       await (await clientFor(origin, baseUrl, authentication)).listProjects();
     }
 
-    it('is sent to the origin that it was saved for, and no other one with it', async () => {
-      await ask(server.origin, `${server.origin}/api`);
-      assert.deepEqual(carried(server), all);
+    it('is sent to the origin that it was saved for, and without any other secret', async () => {
+      await requestProjects(server.origin, `${server.origin}/api`);
+      assert.deepEqual(credentialHeadersOf(server), all);
     });
 
-    it('is sent on all of this computer without encryption', async () => {
+    it('is sent unencrypted to all addresses of this computer', async () => {
       const origin = server.origin.replace('127.0.0.1', 'localhost');
-      await ask(origin, origin);
-      assert.deepEqual(carried(server), all);
+      await requestProjects(origin, origin);
+      assert.deepEqual(credentialHeadersOf(server), all);
     });
 
     it('is not sent to another name of the same host', async () => {
-      await ask(server.origin, server.origin.replace('127.0.0.1', 'localhost'));
-      assert.deepEqual(carried(server), nothing);
+      await requestProjects(server.origin, server.origin.replace('127.0.0.1', 'localhost'));
+      assert.deepEqual(credentialHeadersOf(server), nothing);
     });
 
     it('is not sent to another port', async () => {
       const other = await serve({ status: 200, body: '[]' });
-      await ask(server.origin, other.origin);
-      assert.deepEqual(carried(other), nothing);
+      await requestProjects(server.origin, other.origin);
+      assert.deepEqual(credentialHeadersOf(other), nothing);
     });
 
-    it('is not sent with another scheme of the address', async () => {
-      await ask(server.origin.replace('http', 'https'), server.origin);
-      assert.deepEqual(carried(server), nothing);
+    it('is not sent with another URL scheme', async () => {
+      await requestProjects(server.origin.replace('http', 'https'), server.origin);
+      assert.deepEqual(credentialHeadersOf(server), nothing);
     });
 
     it('is not sent unencrypted to an address that may be another computer', async () => {
       const origin = server.origin.replace('127.0.0.1', '0.0.0.0');
-      await ask(origin, origin);
-      assert.deepEqual(carried(server), nothing);
+      await requestProjects(origin, origin);
+      assert.deepEqual(credentialHeadersOf(server), nothing);
     });
 
     it('is not sent with a file, even to its own origin', async () => {
@@ -84,7 +84,7 @@ for (const { authentication, header, value } of schemes) {
       const file = { file: 'a', size: 1, body: Buffer.from('a') };
       await client.uploadFile(`${server.origin}/a?sig=1`, file, never);
       await client.listProjects();
-      assert.deepEqual(carried(server), [...nothing, ...all]);
+      assert.deepEqual(credentialHeadersOf(server), [...nothing, ...all]);
     });
   });
 }
@@ -92,10 +92,10 @@ for (const { authentication, header, value } of schemes) {
 describe('Without authentication', () => {
   afterEach(closeServers);
 
-  it('no secret is sent, whoever has signed in before', async () => {
+  it('no secret is sent, even if the user has signed in before', async () => {
     const server = await serve({ status: 200, body: '[]' });
     const client = await clientFor(server.origin, server.origin, { scheme: 'none' });
     await client.listProjects();
-    assert.deepEqual(carried(server), [[undefined, undefined]]);
+    assert.deepEqual(credentialHeadersOf(server), [[undefined, undefined]]);
   });
 });

@@ -4,15 +4,15 @@ export const mutations = mutationsOf(
   { in: 'src/secrets/signInPrompts.ts', killedBy: suites('secrets/signInPrompts') },
   [
     {
-      name: 'one prompt is enough for one account',
+      name: 'an account has one prompt at a time',
       find: 'this.#open.get(key) ?? this.#start',
       replace: 'this.#start',
     },
     {
-      name: 'prompts come one after the other',
+      name: 'prompts are shown one after the other',
       find: 'this.#over.then(',
       replace: 'Promise.resolve().then(',
     },
-    { name: 'a prompt that nobody waits for closes', find: 'prompt.closed.abort();', replace: '' },
+    { name: 'a prompt closes when no request waits for it', find: 'prompt.closed.abort();', replace: '' },
   ],
 );

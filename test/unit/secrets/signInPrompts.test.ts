@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accountAt } from '../../../src/secrets/accountSecrets';
 import { SignInPrompts, type SignInReason } from '../../../src/secrets/signInPrompts';
-import { rejection } from '../../support/rejections';
+import { rejectionOf } from '../../support/rejections';
 
 const here = accountAt('bearer', 'https://a.test');
 const there = accountAt('bearer', 'https://b.test');
@@ -14,8 +14,8 @@ interface Shown {
   readonly fail: (error: Error) => void;
 }
 
-/** Prompts that wait for a test to answer them, in the order in which they are shown. */
-function prompts(): { readonly prompts: SignInPrompts; readonly shown: Shown[] } {
+/** Prompts that wait for the test to answer them, in display order. */
+function createPrompts(): { readonly prompts: SignInPrompts; readonly shown: Shown[] } {
   const shown: Shown[] = [];
   const made = new SignInPrompts(
     ({ origin }, reason, signal) =>
@@ -27,14 +27,14 @@ function prompts(): { readonly prompts: SignInPrompts; readonly shown: Shown[] }
   return { prompts: made, shown };
 }
 
-/** Until everything has happened that needs nothing from outside. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Waits until all pending callbacks have run. */
+const runPending = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Sign-in prompts', () => {
-  it('are one for all who wait for the same account', async () => {
-    const { prompts: made, shown } = prompts();
+  it('are shared by all requests that wait for the same account', async () => {
+    const { prompts: made, shown } = createPrompts();
     const answers = [made.open(here, 'refused'), made.open(here, 'wanted')];
-    await settled();
+    await runPending();
     shown[0]!.answer('t1');
     assert.deepEqual(await Promise.all(answers), ['t1', 't1']);
     assert.deepEqual(
@@ -43,81 +43,81 @@ describe('Sign-in prompts', () => {
     );
   });
 
-  it('come anew when the last one is over', async () => {
-    const { prompts: made, shown } = prompts();
+  it('are shown again once the last one is closed', async () => {
+    const { prompts: made, shown } = createPrompts();
     const first = made.open(here, 'wanted');
-    await settled();
+    await runPending();
     shown[0]!.answer(undefined);
     assert.equal(await first, undefined);
     const second = made.open(here, 'wanted');
-    await settled();
+    await runPending();
     shown[1]!.answer('t1');
     assert.equal(await second, 't1');
   });
 
   it('are shown one after the other', async () => {
-    const { prompts: made, shown } = prompts();
+    const { prompts: made, shown } = createPrompts();
     const accounts = [here, there, { ...here, scheme: 'basic' } as const];
     const answers = accounts.map((account) => made.open(account, 'refused'));
     for (const [index, account] of accounts.entries()) {
-      await settled();
+      await runPending();
       assert.deepEqual([shown.length, shown[index]!.origin], [index + 1, account.origin]);
       shown[index]!.answer(`t${index}`);
     }
     assert.deepEqual(await Promise.all(answers), ['t0', 't1', 't2']);
   });
 
-  it('stay open for the others when one of those who wait is cancelled', async () => {
-    const { prompts: made, shown } = prompts();
+  it('stay open when only one of several waiting requests is cancelled', async () => {
+    const { prompts: made, shown } = createPrompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
     const [cancelled, other] = [made.open(here, 'refused', cancel.signal), made.open(here, 'refused')];
-    await settled();
+    await runPending();
     cancel.abort(reason);
-    assert.equal(await rejection(cancelled), reason);
+    assert.equal(await rejectionOf(cancelled), reason);
     assert.equal(shown[0]!.signal.aborted, false);
     shown[0]!.answer('t1');
     assert.equal(await other, 't1');
   });
 
-  it('close when everybody who waits is cancelled', async () => {
-    const { prompts: made, shown } = prompts();
+  it('close when all waiting requests are cancelled', async () => {
+    const { prompts: made, shown } = createPrompts();
     const cancel = new AbortController();
     const answers = [made.open(here, 'refused', cancel.signal), made.open(here, 'refused', cancel.signal)];
-    await settled();
+    await runPending();
     cancel.abort(new Error('stop'));
     await Promise.allSettled(answers);
     assert.equal(shown[0]!.signal.aborted, true);
     const next = made.open(here, 'refused');
-    await settled();
+    await runPending();
     shown[1]!.answer('t1');
     assert.equal(await next, 't1');
   });
 
-  it('are not shown for somebody who is cancelled before', async () => {
-    const { prompts: made, shown } = prompts();
+  it('are not shown for a request that was cancelled before', async () => {
+    const { prompts: made, shown } = createPrompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
     const first = made.open(here, 'refused');
     const second = made.open(there, 'refused', cancel.signal);
     cancel.abort(reason);
-    assert.equal(await rejection(second), reason);
-    assert.equal(await rejection(made.open(there, 'refused', cancel.signal)), reason);
-    await settled();
+    assert.equal(await rejectionOf(second), reason);
+    assert.equal(await rejectionOf(made.open(there, 'refused', cancel.signal)), reason);
+    await runPending();
     shown[0]!.answer('t1');
     await first;
-    await settled();
+    await runPending();
     assert.equal(shown.length, 1);
   });
 
-  it('fail for those who wait, and not for the next', async () => {
-    const { prompts: made, shown } = prompts();
+  it('fail for the waiting requests, and not for the next', async () => {
+    const { prompts: made, shown } = createPrompts();
     const broken = new Error('broken');
     const [first, second] = [made.open(here, 'refused'), made.open(there, 'refused')];
-    await settled();
+    await runPending();
     shown[0]!.fail(broken);
-    assert.equal(await rejection(first), broken);
-    await settled();
+    assert.equal(await rejectionOf(first), broken);
+    await runPending();
     shown[1]!.answer('t1');
     assert.equal(await second, 't1');
   });

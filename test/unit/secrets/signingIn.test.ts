@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
-import { failure, rejection } from '../../support/rejections';
-import { insistsOn, schemes, signInBench } from './support/strictSignIn';
+import { failureOf, rejectionOf } from '../../support/rejections';
+import { requiresHeader, schemes, signInBench } from './support/strictSignIn';
 
 const requests: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
   'a list': (client) => client.listProjects(),
@@ -13,12 +13,12 @@ const requests: Readonly<Record<string, (client: ServiceClient) => Promise<unkno
 for (const scheme of schemes) {
   const { authentication, header, right, wrong, value } = scheme;
 
-  describe(`A service that insists on ${authentication.scheme}`, () => {
+  describe(`A service that requires ${authentication.scheme}`, () => {
     afterEach(closeServers);
 
     for (const [what, send] of Object.entries(requests)) {
-      it(`answers ${what} of somebody who has signed in`, async () => {
-        const server = await serve(insistsOn(scheme));
+      it(`responds to ${what} of a user who has signed in`, async () => {
+        const server = await serve(requiresHeader(scheme));
         const { client, asked } = await signInBench(scheme, server.origin, { secret: right });
         await send(client);
         assert.deepEqual([server.requests.length, asked], [1, []]);
@@ -26,11 +26,11 @@ for (const scheme of schemes) {
 
       for (const [how, secret] of [
         ['the secret is wrong', wrong],
-        ['nobody has signed in', undefined],
+        ['the user has not signed in', undefined],
       ] as const) {
-        it(`has a person asked once when ${how}, and gets ${what} once more`, async () => {
-          const server = await serve(insistsOn(scheme));
-          const bench = await signInBench(scheme, server.origin, { secret, person: () => right });
+        it(`causes one prompt when ${how}, and gets ${what} once more`, async () => {
+          const server = await serve(requiresHeader(scheme));
+          const bench = await signInBench(scheme, server.origin, { secret, enterSecret: () => right });
           await send(bench.client);
           assert.deepEqual(bench.asked, [bench.account]);
           assert.equal(server.requests.length, 2);
@@ -39,33 +39,33 @@ for (const scheme of schemes) {
         });
       }
 
-      it(`ends ${what} with its second refusal`, async () => {
-        const server = await serve(insistsOn(scheme));
-        const { client, asked } = await signInBench(scheme, server.origin, { person: () => wrong });
-        const { kind, status } = await failure(send(client));
+      it(`ends ${what} with its second rejection`, async () => {
+        const server = await serve(requiresHeader(scheme));
+        const { client, asked } = await signInBench(scheme, server.origin, { enterSecret: () => wrong });
+        const { kind, status } = await failureOf(send(client));
         assert.deepEqual([kind, status, server.requests.length, asked.length], ['status', 401, 2, 1]);
       });
 
-      it(`ends ${what} with its refusal when the prompt is closed`, async () => {
-        const server = await serve(insistsOn(scheme));
+      it(`ends ${what} with its rejection when the prompt is dismissed`, async () => {
+        const server = await serve(requiresHeader(scheme));
         const { client, asked } = await signInBench(scheme, server.origin, { secret: wrong });
-        const { kind, status } = await failure(send(client));
+        const { kind, status } = await failureOf(send(client));
         assert.deepEqual([kind, status, server.requests.length, asked.length], ['status', 401, 1, 1]);
       });
     }
 
-    it('has nobody asked for a list that nobody waits for', async () => {
-      const server = await serve(insistsOn(scheme));
-      const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
-      const { status } = await failure(client.listProjects({ unattended: true }));
+    it('causes no prompt for an automatic list request', async () => {
+      const server = await serve(requiresHeader(scheme));
+      const { client, asked } = await signInBench(scheme, server.origin, { enterSecret: () => right });
+      const { status } = await failureOf(client.listProjects({ unattended: true }));
       assert.deepEqual([status, server.requests.length, asked], [401, 1, []]);
     });
 
-    it('has nobody asked where no secret may be sent', async () => {
-      const server = await serve(insistsOn(scheme));
+    it('causes no prompt if no secret may be sent', async () => {
+      const server = await serve(requiresHeader(scheme));
       const baseUrl = server.origin.replace('127.0.0.1', '0.0.0.0');
-      const { client, asked } = await signInBench(scheme, baseUrl, { person: () => right });
-      const { status } = await failure(client.listProjects());
+      const { client, asked } = await signInBench(scheme, baseUrl, { enterSecret: () => right });
+      const { status } = await failureOf(client.listProjects());
       assert.deepEqual([status, server.requests.length, asked], [401, 1, []]);
     });
   });
@@ -74,10 +74,10 @@ for (const scheme of schemes) {
 describe('Signing in', () => {
   const scheme = schemes[0]!;
   const { right, wrong, value } = scheme;
-  const insists = insistsOn(scheme);
+  const insists = requiresHeader(scheme);
   afterEach(closeServers);
 
-  it('once is enough for requests that are refused at the same time', async () => {
+  it('is enough once for requests that are rejected at the same time', async () => {
     let lastOne = (): void => undefined;
     const allSent = new Promise<void>((resolve) => (lastOne = resolve));
     const server = await serve((request) => {
@@ -86,7 +86,7 @@ describe('Signing in', () => {
     });
     const { client, asked } = await signInBench(scheme, server.origin, {
       secret: wrong,
-      person: () => allSent.then(() => right),
+      enterSecret: () => allSent.then(() => right),
     });
     await Promise.all([client.listProjects(), client.createProject('x'), client.listReusableModels()]);
     assert.equal(asked.length, 1);
@@ -96,7 +96,7 @@ describe('Signing in', () => {
     );
   });
 
-  it('is not asked for when that has happened since the request was sent', async () => {
+  it('is not prompted for when it has happened since the request was sent', async () => {
     const server = await serve((request) => {
       void bench.secrets.set(bench.account, right);
       return insists(request);
@@ -106,17 +106,17 @@ describe('Signing in', () => {
     assert.deepEqual([server.requests.length, bench.asked], [2, []]);
   });
 
-  it('is asked for once for a list, whatever happens to its repeats', async () => {
+  it('is prompted for once for a list, whatever happens to its repetitions', async () => {
     const server = await serve({ status: 401 }, { status: 503 }, { status: 401 });
-    const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
-    const { status } = await failure(client.listProjects());
+    const { client, asked } = await signInBench(scheme, server.origin, { enterSecret: () => right });
+    const { status } = await failureOf(client.listProjects());
     assert.deepEqual([status, server.requests.length, asked.length], [401, 3, 1]);
   });
 
-  it('is asked for by a refusal and by no other failure', async () => {
+  it('is prompted for after a rejection and after no other failure', async () => {
     const server = await serve({ status: 403 });
-    const { client, asked } = await signInBench(scheme, server.origin, { person: () => right });
-    const { status } = await failure(client.listProjects());
+    const { client, asked } = await signInBench(scheme, server.origin, { enterSecret: () => right });
+    const { status } = await failureOf(client.listProjects());
     assert.deepEqual([status, server.requests.length, asked], [403, 1, []]);
   });
 
@@ -126,20 +126,20 @@ describe('Signing in', () => {
     const reason = new Error('stop');
     let closed: AbortSignal | undefined;
     const { client } = await signInBench(scheme, server.origin, {
-      person: (signal) => {
+      enterSecret: (signal) => {
         closed = signal;
         cancel.abort(reason);
         return new Promise(() => undefined);
       },
     });
-    assert.equal(await rejection(client.createProject('x', { signal: cancel.signal })), reason);
+    assert.equal(await rejectionOf(client.createProject('x', { signal: cancel.signal })), reason);
     assert.deepEqual([server.requests.length, closed?.aborted], [1, true]);
   });
 
-  it('with another scheme is needed when that has changed', async () => {
+  it('is needed for another scheme when the setting has changed', async () => {
     const [, basic] = schemes;
-    const server = await serve(insistsOn(basic!));
-    const bench = await signInBench(basic!, server.origin, { person: () => basic!.right });
+    const server = await serve(requiresHeader(basic!));
+    const bench = await signInBench(basic!, server.origin, { enterSecret: () => basic!.right });
     await bench.secrets.set({ ...bench.account, scheme: 'bearer' }, right);
     await bench.client.listProjects();
     assert.deepEqual(

@@ -13,7 +13,7 @@ describe('The text of a token', () => {
     ['of one character', 'x', 'x', false],
     ['that just fits', 'x'.repeat(16_384), 'x'.repeat(16_384), false],
   ] as const) {
-    it(`${name} is taken`, () => assert.deepEqual(parseToken(text), { token, hadPrefix }));
+    it(`${name} is accepted`, () => assert.deepEqual(parseToken(text), { token, hadPrefix }));
   }
 
   for (const [name, text, problem] of [
@@ -46,7 +46,7 @@ describe('The text of an API key', () => {
     ['with spaces around', ' abc\r\n', 'abc'],
     ['that is called like a scheme', 'Bearer', 'Bearer'],
   ] as const) {
-    it(`${name} is taken`, () => assert.deepEqual(parseApiKey(text), { token, hadPrefix: false }));
+    it(`${name} is accepted`, () => assert.deepEqual(parseApiKey(text), { token, hadPrefix: false }));
   }
 
   for (const [name, text, problem] of [

@@ -10,7 +10,7 @@ export const mutations = mutationsOf(
       replace: '[secret]',
     },
     {
-      name: 'a password is one that a header can hold',
+      name: 'a password contains only characters that are allowed in a header',
       find: "return /[\\p{Cc}\\p{Cs}]/u.test(text) ? 'characters' : undefined;",
       replace: 'return undefined;',
     },

@@ -48,11 +48,11 @@ describe('A user name and a password', () => {
     assert.deepEqual(splitCredentials(joinCredentials(both)), both);
   });
 
-  it('are composed', () => {
+  it('are normalised to composed Unicode', () => {
     assert.equal(joinCredentials({ user: 'jane\u0301', password: 'pa\u0308ss' }), 'jan\u00e9:p\u00e4ss');
   });
 
-  it('are told to what hides them: both together, and the password', () => {
+  it('are passed to the redactor: both together, and the password', () => {
     assert.deepEqual(secretParts('basic', 'jane:pa:ss'), ['jane:pa:ss', 'pa:ss']);
     assert.deepEqual(secretParts('bearer', 'a:b'), ['a:b']);
     assert.deepEqual(secretParts('apiKey', 'a:b'), ['a:b']);

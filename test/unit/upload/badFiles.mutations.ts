@@ -8,35 +8,35 @@ export const mutations = [
     },
     [
       {
-        name: 'a walk has an end',
+        name: 'a walk has a limit',
         find: 'if (--this.found.entriesLeft < 0) return;',
         replace: '--this.found.entriesLeft;',
       },
       {
-        name: 'a link leads to nothing that was not selected',
+        name: 'a link leads only to selected files',
         find: 'if (!isInsideAny(this.#realItems, real)) {',
         replace: 'if (false) {',
       },
       { name: 'a link does not lead back', find: 'if (parents.includes(real)) {', replace: 'if (false) {' },
       {
-        name: 'a link does not get in what is left out',
+        name: 'a link does not re-include excluded files',
         find: 'if (this.#leaveOut(target, stats)) return;',
         replace: '',
       },
       {
-        name: 'the way to a file does not lead out of the folder',
+        name: 'the path to a file does not lead out of the folder',
         find: 'if (isInside(this.selection.root, item) && isInside(this.#realRoot, real)) return',
         replace: 'return',
       },
-      { name: 'a name is looked at', find: 'if (problem !== undefined) {', replace: 'if (false) {' },
+      { name: 'a name is checked', find: 'if (problem !== undefined) {', replace: 'if (false) {' },
       { name: 'only regular files are opened', find: 'if (!stats.isFile()) {', replace: 'if (false) {' },
       {
-        name: 'what is left out stays behind',
+        name: 'excluded files are not uploaded',
         find: 'if (this.#leaveOut(entry, stats)) return;',
         replace: '',
       },
       {
-        name: 'a folder known by a link leaves out the same',
+        name: 'the same patterns apply to a folder that is reached through a link',
         find: 'this.#patternFor(path.relative(this.#realRoot, real), isFolder)',
         replace: 'undefined',
       },
@@ -49,7 +49,7 @@ export const mutations = [
     },
     [
       {
-        name: 'a folder beside is not inside',
+        name: 'a sibling folder is not inside',
         find: '!relative.startsWith(`..${path.sep}`)',
         replace: 'true',
       },

@@ -9,7 +9,7 @@ import { planUpload } from '../../../src/upload/planUpload';
 
 const nothing = { files: [], leftOut: [], refused: [] };
 
-/** Runs work as somebody who may not read everything; the superuser may, so it becomes another user for a while. */
+/** Runs work as a user with restricted permissions; root switches to another user for a while. */
 async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return await work();
   process.seteuid?.(65_534);
@@ -23,7 +23,7 @@ async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
 describe('Bad files in a plan', () => {
   afterEach(removeTempTrees);
 
-  it('an empty selection, an empty folder and folders of nothing give an empty plan', async () => {
+  it('an empty selection, an empty folder and nested empty folders give an empty plan', async () => {
     const root = await tempTree();
     await mkdir(path.join(root, 'empty/deep'), { recursive: true });
     for (const items of [[], ['empty'], ['']]) {
@@ -32,7 +32,7 @@ describe('Bad files in a plan', () => {
     assert.deepEqual(summary(await planUpload([])), nothing);
   });
 
-  it('only excluded files leave nothing to upload, and are shown', async () => {
+  it('excluded files alone leave nothing to upload, and are shown', async () => {
     const root = await tempTree({ 'a.key': 'k', '.git/config': 'c' });
     assert.deepEqual(summary(await planUpload([selection(root, [''], ['*.key', '.git/'])])), {
       ...nothing,
@@ -40,7 +40,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('a file that vanished between the click and the plan is named', async () => {
+  it('a file that disappeared between the click and the plan is named', async () => {
     const root = await tempTree({ 'main.inp': 'deck', 'old.inp': 'x', 'mesh/nodes.inc': 'n' });
     const selected = selection(root, ['main.inp', 'old.inp', 'mesh/nodes.inc']);
     await rm(path.join(root, 'old.inp'));
@@ -53,7 +53,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('files and folders without read permission are all named at once', async () => {
+  it('all files and folders without read permission are named', async () => {
     const root = await tempTree({
       ...{ 'a.inp': 'a', 'b.inp': 'b', 'closed/c.inp': 'c', 'd.inp': 'd', 'listed/e.inp': 'e' },
     });
@@ -68,7 +68,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('a directory is never a file of a plan, but stands for what is in it', async () => {
+  it('a directory is never a file of a plan, but stands for its content', async () => {
     const root = await tempTree({ 'deck.inp/mesh.inc/nodes': 'n' });
     await mkdir(path.join(root, 'deck.inp/empty.inp'));
     await symlink('mesh.inc', path.join(root, 'deck.inp/link.inp'));
@@ -78,7 +78,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('a FIFO is refused, and so are links to a FIFO, to a device and to a program that runs', async () => {
+  it('a FIFO is rejected, and so are links to a FIFO, to a device and to a running program', async () => {
     const root = await tempTree({ 'main.inp': 'deck' });
     execFileSync('mkfifo', [path.join(root, 'pipe')]);
     await symlink('pipe', path.join(root, 'to-pipe'));
@@ -94,7 +94,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('links out, dangling links and link loops are refused and listed, links inside are not', async () => {
+  it('links out, dangling links and link loops are rejected and listed, links inside are not', async () => {
     const outside = await tempTree({ 'x.inp': 'x' });
     const root = await tempTree({ 'deck/main.inp': 'deck' });
     const links = {
@@ -123,7 +123,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('sparse files of 5 GB and 64 GiB are planned unread and have their full size', async () => {
+  it('sparse files of 5 GB and 64 GiB are planned without reading, with their full size', async () => {
     const sizes = { 'five.bin': 5_000_000_000, 'huge.bin': 64 * 1024 ** 3 };
     const root = await tempTree({ 'five.bin': '', 'huge.bin': '' });
     for (const [name, size] of Object.entries(sizes)) truncateSync(path.join(root, name), size);
@@ -148,7 +148,7 @@ describe('Bad files in a plan', () => {
     }
   });
 
-  it('names with CR, LF, ESC, NEL and U+202E are refused', async () => {
+  it('names with CR, LF, ESC, NEL and U+202E are rejected', async () => {
     const names = ['a\rb', 'a\nb', 'a\u001b[2Jb', 'a\u0085b', 'a\u202eb'];
     const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'x'])));
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('Bad files in a plan', () => {
     );
   });
 
-  it('names that are paths on Windows, device names and trailing dots and spaces are refused', async () => {
+  it('names that are paths on Windows, device names and trailing dots and spaces are rejected', async () => {
     const names = {
       'C:x': 'pathLike',
       'a\\b': 'pathLike',
@@ -177,12 +177,12 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('a path that is longer than the platform limit is refused with its length in bytes', async () => {
+  it('a path that is longer than the platform limit is rejected with its length in bytes', async () => {
     const root = await tempTree();
     const segment = 'ä'.repeat(50);
     const deep = Array<string>(39).fill(segment).join('/');
     await mkdir(path.join(root, 'short', deep), { recursive: true });
-    // Only by renaming a folder above it can a path become longer than the system takes.
+    // A path becomes longer than the system limit only when a folder above it is renamed.
     const long = path.join(root, 'l'.repeat(255));
     await rename(path.join(root, 'short'), long);
     const plan = await planUpload([{ root, items: [path.join(long, segment)], exclude: [] }]);

@@ -73,7 +73,7 @@ describe('Bad files on the wire', () => {
     ['grows', 1],
     ['shrinks', -1],
   ] as const) {
-    it(`a file that ${what} by one byte during the PUT is noticed, and nothing hangs`, async () => {
+    it(`a file that ${what} by one byte during the PUT is detected, and nothing hangs`, async () => {
       const root = await tempTree({ 'a.inp': Buffer.alloc(1_000_000) });
       const service = await startService();
       const { files } = await planUpload([selection(root, [''])]);
@@ -89,9 +89,9 @@ describe('Bad files on the wire', () => {
     });
   }
 
-  it('a file whose disk gives an error is named with the code, and is not tried again', async () => {
+  it('a file on a failing disk is named with the error code, and is not repeated', async () => {
     const service = await startService();
-    // A regular file whose first bytes cannot be read, as on a network share that went away.
+    // A regular file whose first bytes cannot be read, as on a disconnected network share.
     const source = '/proc/self/mem';
     const { handle, identity } = await openRegularFile(source);
     const file = { name: 'share/a.inp', path: source, size: 1000, identity };
@@ -105,7 +105,7 @@ describe('Bad files on the wire', () => {
     assert.ok(puts.length <= 1);
   });
 
-  it('a file on a share that goes away in mid-read ends its body with the error of the system', async () => {
+  it('a file on a share that disconnects while it is read ends its body with the error of the system', async () => {
     const root = await tempTree({ 'a.inp': Buffer.alloc(1_000_000) });
     const handle = await open(path.join(root, 'a.inp'));
     const body = new FileBody(handle, { name: 'a.inp', size: 1_000_000 });
@@ -118,7 +118,7 @@ describe('Bad files on the wire', () => {
     assert.ok(body.bytesRead > 0 && body.bytesRead < 1_000_000);
   });
 
-  it('a body that nobody wants any more fails no more, whatever the file is', async () => {
+  it('a destroyed body reports no further errors, whatever the file is', async () => {
     const root = await tempTree({ 'a.inp': Buffer.alloc(256 * 1024) });
     const handle = await open(path.join(root, 'a.inp'));
     const unhandled: unknown[] = [];
@@ -127,7 +127,7 @@ describe('Bad files on the wire', () => {
     const body = new FileBody(handle, { name: 'a.inp', size: 1_000_000 });
     body.once('data', () => body.destroy());
     await once(body, 'close');
-    // It was reading ahead, which has failed when the file can be closed.
+    // The file can be closed once its read-ahead has failed.
     await handle.close();
     await setImmediate();
     process.off('unhandledRejection', note);

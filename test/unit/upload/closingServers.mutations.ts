@@ -4,17 +4,17 @@ export const mutations = mutationsOf(
   { in: 'src/client/http/httpTransport.ts', killedBy: suites('upload/closingServers') },
   [
     {
-      name: 'a kept connection that turns out closed costs nothing',
+      name: 'a reused connection that turns out closed costs nothing',
       find: 'if (!wasClosedBefore(error, trip)) throw error;',
       replace: 'throw error;',
     },
     {
-      name: 'what is sent again goes out on a new connection',
+      name: 'a repetition is sent on a new connection',
       find: 'isNew: trip.isAgain',
       replace: 'isNew: false',
     },
     {
-      name: 'a server that has begun to answer is not asked again',
+      name: 'a request is not repeated once its response has begun',
       find: 'wire.requests > 1 && wire.isSilent',
       replace: 'wire.requests > 1',
     },

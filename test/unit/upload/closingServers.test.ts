@@ -10,22 +10,22 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeTransports, request } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { closeClient, testClient } from '../../support/client';
-import { failure, rejection } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 import { planUpload } from '../../../src/upload/planUpload';
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** What becomes of a connection when a request on it comes, and after its answer. */
+/** Behaviour of a connection when a request arrives on it, and after its response. */
 interface Manner {
-  /** @returns whether the request is answered */
+  /** @returns whether the request gets a response */
   readonly takes?: (socket: Socket, ordinal: number) => boolean;
   readonly afterwards?: (socket: Socket) => void;
 }
 
 const manners: Record<string, Manner> = {
-  'ends each connection after one answer': { afterwards: (socket) => socket.end() },
-  'drops each connection after one answer': { afterwards: (socket) => socket.resetAndDestroy() },
-  'closes 5 ms after each answer': { afterwards: (socket) => setTimeout(() => socket.destroy(), 5) },
+  'ends each connection after one response': { afterwards: (socket) => socket.end() },
+  'resets each connection after one response': { afterwards: (socket) => socket.resetAndDestroy() },
+  'closes 5 ms after each response': { afterwards: (socket) => setTimeout(() => socket.destroy(), 5) },
   'closes a connection at its second request': {
     takes(socket, ordinal) {
       if (ordinal > 1) socket.destroy();
@@ -43,7 +43,7 @@ const manners: Record<string, Manner> = {
 async function startServer({ takes = () => true, afterwards }: Manner) {
   const stored = new Map<string, string>();
   const ordinals = new Map<Socket, number>();
-  /** How many connections were closed at a request. */
+  /** Number of connections that were closed at a request. */
   const closed = { count: 0 };
   const server = createServer((asked, response) => {
     const { socket } = asked;
@@ -90,14 +90,14 @@ async function uploadTo(origin: string, contents: readonly Buffer[], parallelFil
   return { waits: clock.waits, bytesDone };
 }
 
-describe('A file server that does not keep connections and does not say so', () => {
+describe('A file server that closes reused connections without notice', () => {
   let transport: HttpTransport;
   beforeEach(() => (transport = new HttpTransport()));
   afterEach(() => Promise.all([transport.close(), closeTransports(), closeServers(), removeTempTrees()]));
 
   for (const [name, manner] of Object.entries(manners)) {
     for (const size of [10, 200_000]) {
-      it(`and ${name}, takes 100 files of ${size} bytes without a wait`, async () => {
+      it(`and ${name}, accepts 100 files of ${size} bytes without a wait`, async () => {
         const server = await startServer(manner);
         const contents = Array.from({ length: 100 }, (_, i) => Buffer.alloc(size, `content ${i}, `));
         const { waits, bytesDone } = await uploadTo(server.origin, contents, 4);
@@ -108,7 +108,7 @@ describe('A file server that does not keep connections and does not say so', () 
       });
     }
 
-    it(`and ${name}, gives its lists`, async () => {
+    it(`and ${name}, returns its lists`, async () => {
       const server = await startServer(manner);
       for (let i = 0; i < 20; i++) {
         const { status } = await transport.send(request(server.origin, { method: 'GET' }));
@@ -117,7 +117,7 @@ describe('A file server that does not keep connections and does not say so', () 
     });
   }
 
-  it('is asked again once, and on a new connection', async () => {
+  it('gets one repetition, and on a new connection', async () => {
     const server = await startServer({
       takes(socket, ordinal) {
         const isAnswered = ordinal === 1 && server.closed.count === 0;
@@ -126,11 +126,11 @@ describe('A file server that does not keep connections and does not say so', () 
       },
     });
     await transport.send(request(server.origin, { method: 'GET' }));
-    const { code } = await failure(transport.send(request(server.origin, { method: 'GET' })));
+    const { code } = await failureOf(transport.send(request(server.origin, { method: 'GET' })));
     assert.deepEqual([code, server.closed.count, server.connections()], ['reset', 2, 2]);
   });
 
-  it('is not asked again when it has begun to answer', async () => {
+  it('gets no repetition when its response has begun', async () => {
     const server = await startServer({
       takes(socket, ordinal) {
         if (ordinal > 1) socket.end('HTTP/1.1 2');
@@ -138,29 +138,29 @@ describe('A file server that does not keep connections and does not say so', () 
       },
     });
     await transport.send(request(server.origin, { method: 'GET' }));
-    const { code } = await failure(transport.send(request(server.origin, { method: 'GET' })));
+    const { code } = await failureOf(transport.send(request(server.origin, { method: 'GET' })));
     assert.deepEqual([code, server.closed.count], ['reset', 1]);
   });
 
-  it('is sent a POST once, whatever becomes of it', async () => {
+  it('gets a POST once, whatever happens to it', async () => {
     const server = await startServer({
       takes(socket) {
         socket.destroy();
         return false;
       },
     });
-    const { code, sent } = await failure(transport.send(request(server.origin)));
+    const { code, sent } = await failureOf(transport.send(request(server.origin)));
     assert.deepEqual([code, sent, server.closed.count], ['reset', 'maybe', 1]);
   });
 
-  it('has each try counted when it closes new connections, too', async () => {
+  it('has each attempt counted when it closes new connections, too', async () => {
     const server = await startServer({
       takes(socket) {
         socket.destroy();
         return false;
       },
     });
-    const error = await rejection(uploadTo(server.origin, [Buffer.alloc(100_000)], 1));
+    const error = await rejectionOf(uploadTo(server.origin, [Buffer.alloc(100_000)], 1));
     assert.ok(error instanceof FileUploadError);
     assert.deepEqual([error.tries, server.closed.count], [5, 5]);
   });

@@ -12,7 +12,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const exclude = manifest.contributes.configuration.properties['simulationService.upload.exclude']!
   .default as readonly string[];
 
-/** For each pattern of the default list, a path with what it is meant for. */
+/** A path of the intended kind for each pattern of the default list. */
 const samples: Readonly<Record<string, string>> = {
   '.git/': '.git/config',
   '.hg/': '.hg/hgrc',
@@ -70,10 +70,10 @@ function expected(folder: string, spell: (text: string) => string): string[] {
 const byName = (line: string) => line.split(' ')[1]!;
 const sorted = (lines: readonly string[]) => [...lines].sort((a, b) => (byName(a) < byName(b) ? -1 : 1));
 
-describe('The default list of what is left out', () => {
+describe('The default list of excluded files', () => {
   afterEach(removeTempTrees);
 
-  it('has a sample for each pattern, and the secrets that must never go along by accident', () => {
+  it('has a sample for each pattern, and includes the secrets that must never be uploaded by accident', () => {
     assert.deepEqual([...exclude].sort(), Object.keys(samples).sort());
     const musts = ['.git/', '.ssh/', '.env*', '*.pem', '*.key', 'node_modules/', 'id_rsa*'];
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('The default list of what is left out', () => {
     );
   });
 
-  it('leaves secrets out wherever they are and however they are spelt, each shown with its pattern', async () => {
+  it('excludes secrets wherever they are and however they are spelt, each shown with its pattern', async () => {
     const files = Object.values(samples);
     const root = await tempTree({
       ...tree(files.map((file) => `deck/lower/${file}`)),
@@ -100,7 +100,7 @@ describe('The default list of what is left out', () => {
     });
   });
 
-  it('leaves out every kind of .env', async () => {
+  it('excludes every kind of .env', async () => {
     const names = ['.env', '.env.local', '.env.production', '.envrc'];
     const root = await tempTree(tree(names));
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe('The default list of what is left out', () => {
     );
   });
 
-  it('leaves out a secret that was selected itself, until it is ticked', async () => {
+  it('excludes a secret that was selected itself, until it is ticked', async () => {
     const root = await tempTree({ 'server.key': 'k' });
     const selections = [selection(root, ['server.key'], exclude)];
     const plan = await planUpload(selections);

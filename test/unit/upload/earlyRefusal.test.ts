@@ -12,10 +12,10 @@ import { directTransport, closeTransports, request } from '../../support/transpo
 import { certificates } from '../../support/certificates';
 import { closeServers, listen } from '../../support/httpServer';
 
-const tries = 45;
-/** What curl hears of the same servers is 43; the rest is left to chance. */
-const mustBeHeard = 40;
-const size = 16 * 1024 * 1024;
+const attempts = 45;
+/** curl sees 43 responses of the same servers; the rest depends on timing. */
+const minResponses = 40;
+const sizeBytes = 16 * 1024 * 1024;
 
 const refuse = (response: ServerResponse): unknown =>
   response.writeHead(413, { connection: 'close' }).end('too large');
@@ -26,12 +26,12 @@ const handlers: Record<string, RequestListener> = {
   'a little later': (_, response) => setTimeout(() => refuse(response), 5),
 };
 
-/** What is heard of the refusal of a file: a status, or how the connection failed. */
-async function heard(transport: HttpTransport, origin: string, file: string): Promise<string> {
+/** The response that the client saw when a file was refused: a status, or the connection error. */
+async function receiveResponse(transport: HttpTransport, origin: string, file: string): Promise<string> {
   const handle = await open(file);
   try {
-    const body = new FileBody(handle, { name: 'big', size });
-    const headers = { 'content-length': String(size) };
+    const body = new FileBody(handle, { name: 'big', size: sizeBytes });
+    const headers = { 'content-length': String(sizeBytes) };
     const upload = { operation: 'uploadFile', method: 'PUT', headers, body } as const;
     const { status } = await transport.send(request(origin, upload));
     return String(status);
@@ -48,16 +48,17 @@ describe('A file that is refused before it has been read', () => {
 
   for (const [when, handler] of Object.entries(handlers)) {
     for (const scheme of ['http', 'https'] as const) {
-      it(`${when} by a server that then closes, over ${scheme}, is known to be refused`, async () => {
-        const root = await tempTree({ big: Buffer.alloc(size) });
+      it(`${when} by a server that then closes, over ${scheme}, is reported as refused`, async () => {
+        const root = await tempTree({ big: Buffer.alloc(sizeBytes) });
         const { good } = certificates;
         const server = scheme === 'http' ? createServer(handler) : createSecureServer(good, handler);
         const { origin } = await listen(server, { scheme });
         const transport = directTransport();
         const all: string[] = [];
-        for (let i = 0; i < tries; i++) all.push(await heard(transport, origin, path.join(root, 'big')));
+        for (let i = 0; i < attempts; i++)
+          all.push(await receiveResponse(transport, origin, path.join(root, 'big')));
         const refused = all.filter((text) => text === '413').length;
-        assert.ok(refused >= mustBeHeard, all.join(' '));
+        assert.ok(refused >= minResponses, all.join(' '));
       });
     }
   }

@@ -14,14 +14,14 @@ describe('The state of a file', () => {
     ['mtimeNs', 'content'],
     ['ctimeNs', 'content'],
   ] as const) {
-    it(`is another one when its ${part} is`, () => {
+    it(`is different when its ${part} differs`, () => {
       assert.equal(fileChange(before, { ...before, [part]: 5n }), change);
     });
   }
 
   it('is the same when all parts are', () => assert.equal(fileChange(before, { ...before }), undefined));
 
-  it('is another one although somebody set the time of a change back', async () => {
+  it('is different although its modification time was set back', async () => {
     const file = path.join(await tempTree({ 'a.inp': 'one' }), 'a.inp');
     const identity = async () => fileIdentity(await stat(file, { bigint: true }));
     await utimes(file, 1000, 1000);

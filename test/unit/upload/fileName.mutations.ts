@@ -2,16 +2,16 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf({ in: 'src/upload/fileName.ts', killedBy: suites('upload/fileName') }, [
   {
-    name: 'a name has no hidden characters',
+    name: 'a name has no invisible characters',
     find: "if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';",
     replace: '',
   },
   {
-    name: 'a name has no characters without a shape',
+    name: 'a name has no unassigned characters',
     find: '\\p{Default_Ignorable_Code_Point}\\u180e',
     replace: '\\u180e',
   },
-  { name: 'a name is Unicode', find: "if (damaged.test(name)) return 'notUnicode';", replace: '' },
+  { name: 'a name is valid Unicode', find: "if (damaged.test(name)) return 'notUnicode';", replace: '' },
   {
     name: 'a name leads nowhere else',
     find: "if (segments.some((segment) => pathLike.test(segment))) return 'pathLike';",
@@ -23,12 +23,12 @@ export const mutations = mutationsOf({ in: 'src/upload/fileName.ts', killedBy: s
     replace: '',
   },
   {
-    name: 'a name ends in no dot or space',
+    name: 'a name does not end in a dot or space',
     find: "if (segments.some((segment) => /[. ]$/.test(segment))) return 'trailing';",
     replace: '',
   },
   {
-    name: 'a name has a largest length',
+    name: 'a name has a maximum length',
     find: "return excessiveLength(name) === undefined ? undefined : 'tooLong';",
     replace: 'return undefined;',
   },
@@ -39,7 +39,7 @@ export const mutations = mutationsOf({ in: 'src/upload/fileName.ts', killedBy: s
     killedBy: suites('upload/fileName', 'upload/badFiles', 'upload/uploadPlan'),
   },
   {
-    name: 'names that differ by form are equal',
+    name: 'names that differ by Unicode form are equal',
     find: ".normalize('NFC')",
     replace: '',
     killedBy: suites('upload/fileName', 'upload/badFiles', 'upload/uploadPlan'),

@@ -88,7 +88,7 @@ const allowed = [
 describe('The name of a file', () => {
   for (const [problem, names] of Object.entries(problems)) {
     for (const name of names) {
-      it(`is refused as ${problem}: ${shown(name)}`, () => assert.equal(nameProblem(name), problem));
+      it(`is rejected as ${problem}: ${shown(name)}`, () => assert.equal(nameProblem(name), problem));
     }
   }
 
@@ -96,14 +96,14 @@ describe('The name of a file', () => {
     it(`is allowed: ${shown(name)}`, () => assert.equal(nameProblem(name), undefined));
   }
 
-  it('that is too long has the length of the segment that is, or else of the whole, in bytes', () => {
+  it('has the length of its too long segment, or else of the whole, in bytes', () => {
     assert.deepEqual(
       ['a', `mesh/${'é'.repeat(150)}`, Array(17).fill(long(255)).join('/')].map(excessiveLength),
       [undefined, 300, 17 * 256 - 1],
     );
   });
 
-  it('is the same as another when they differ in case or Unicode form only', () => {
+  it('equals another name that differs in case or Unicode form only', () => {
     assert.equal(nameKey('Café.INP'), nameKey('cafe\u0301.inp'));
     assert.notEqual(nameKey('cafe.inp'), nameKey('café.inp'));
   });

@@ -24,23 +24,23 @@ import type { Links } from '../../support/linkingService';
 import { presignedUrl, presignedUrlV2 } from '../../support/presignedUrl';
 import { removeTempTrees } from '../../support/tempTree';
 
-/** Seconds */
-const expires = 900;
+/** Seconds. */
+const lifetimeSeconds = 900;
 
 const signatures = { 'version 4': presignedUrl, 'version 2': presignedUrlV2 } as const;
 
-/** Upload links of an object store. */
+/** Upload URLs of an object store. */
 function linksOf(
   { origin }: ForeignServer,
   sign: typeof presignedUrl,
   { signedAt = new Date(), key = accessKey } = {},
 ): Links {
   const linkTo = (name: string) =>
-    sign({ method: 'PUT', origin, path: `/${bucket}/${name}`, signedAt, expires }, key);
+    sign({ method: 'PUT', origin, path: `/${bucket}/${name}`, signedAt, expires: lifetimeSeconds }, key);
   return { linkTo, now: signedAt };
 }
 
-/** Nothing was accepted, nothing finalised, and the error has the words of the file server. */
+/** Checks that nothing was accepted or finalised, and that the error has the message of the file server. */
 function assertRefused({ error, ...rest }: Launched, status: number, code?: string, words?: string): void {
   assert.deepEqual(rest, { requests: ['POST /projects', 'POST /models'], accepted: {} });
   assert.ok(error instanceof FileUploadError && error.cause instanceof StatusError, String(error));
@@ -48,33 +48,33 @@ function assertRefused({ error, ...rest }: Launched, status: number, code?: stri
   assert.deepEqual([error.tries, cause.status, cause.code, cause.words], [1, status, code, words]);
 }
 
-describe('An object store that is not ours', () => {
+describe('An independent object store', () => {
   afterEach(async () => {
     await stopForeignServers();
     await removeTempTrees();
   });
 
   for (const [version, sign] of Object.entries(signatures)) {
-    it(`stores the files exactly, through links with signatures of ${version}`, async () => {
+    it(`stores the files exactly, through URLs with signatures of ${version}`, async () => {
       const store = await startObjectStore();
       assert.deepEqual(await launchElsewhere(linksOf(store, sign), foreignFiles), allAccepted);
-      // It answers before it has written the last bytes.
+      // It responds before it has written the last bytes.
       await waitFor('all files', async () => isDeepStrictEqual(await store.stored(), foreignHashes), {
         state: async () => JSON.stringify(await store.stored()),
       });
     });
 
-    it(`refuses links that have expired, with signatures of ${version}`, async () => {
+    it(`rejects URLs that have expired, with signatures of ${version}`, async () => {
       const store = await startObjectStore();
-      // By the clock of the service, which is behind, they live.
-      const signedAt = new Date(Date.now() - 2 * expires * 1000);
+      // They are valid by the clock of the service, which is behind.
+      const signedAt = new Date(Date.now() - 2 * lifetimeSeconds * 1000);
       const launched = await launchElsewhere(linksOf(store, sign, { signedAt }), foreignFiles);
       assertRefused(launched, 403, 'AccessDenied', 'Request has expired');
       assert.deepEqual(await store.stored(), {});
     });
   }
 
-  it('refuses links of an unknown key', async () => {
+  it('rejects URLs of an unknown key', async () => {
     const store = await startObjectStore();
     const launched = await launchElsewhere(
       linksOf(store, presignedUrl, { key: { id: 'OTHER', secret: 'x' } }),
@@ -89,9 +89,9 @@ describe('An object store that is not ours', () => {
     assert.deepEqual(await store.stored(), {});
   });
 
-  it('refuses links with a wrong signature', async () => {
+  it('rejects URLs with a wrong signature', async () => {
     const store = await startObjectStore();
-    // Of version 4, this one looks at the key and the times only.
+    // For version 4 signatures, this store checks the key and the times only.
     const key = { ...accessKey, secret: 'another' };
     const launched = await launchElsewhere(linksOf(store, presignedUrlV2, { key }), foreignFiles);
     assertRefused(
@@ -104,7 +104,7 @@ describe('An object store that is not ours', () => {
   });
 });
 
-describe('A WebDAV server that is not ours', () => {
+describe('An independent WebDAV server', () => {
   const key = 'unguessable-5f0c';
   const linksTo = ({ origin }: ForeignServer): Links => ({
     linkTo: (name) => `${origin}/${name.split('/').map(encodeURIComponent).join('/')}`,
@@ -122,15 +122,15 @@ describe('A WebDAV server that is not ours', () => {
     assert.deepEqual(await server.stored(), foreignHashes);
   });
 
-  it('refuses files without that header', async () => {
+  it('rejects files without that header', async () => {
     const server = await startWebdavServer(foreignFolders, key);
     assertRefused(await launchElsewhere(linksTo(server), foreignFiles), 401);
     assert.deepEqual(await server.stored(), {});
   });
 });
 
-describe('A presigned link', () => {
-  it('is the one of the example in the documentation of the signature', () => {
+describe('A presigned URL', () => {
+  it('equals the example in the documentation of the signature', () => {
     const link = {
       method: 'GET',
       origin: 'https://examplebucket.s3.amazonaws.com',

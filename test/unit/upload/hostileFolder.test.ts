@@ -39,7 +39,7 @@ describe('A hostile folder', () => {
     });
   });
 
-  it('does not wake what waits at the other end of a FIFO', async () => {
+  it('does not wake the process at the other end of a FIFO', async () => {
     const root = await tempTree();
     execFileSync('mkfifo', [path.join(root, 'pipe')]);
     await symlink('pipe', path.join(root, 'link'));
@@ -54,7 +54,7 @@ describe('A hostile folder', () => {
     assert.equal(wasWoken, false);
   });
 
-  it('whose folders link to each other in ways without number is refused as too much', async () => {
+  it('whose folders link to each other without end is rejected as too large', async () => {
     const root = await tempTree();
     const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
     for (const name of names) {
@@ -69,7 +69,7 @@ describe('A hostile folder', () => {
     });
   });
 
-  it('is not too much until it has one entry more than may be looked at', async () => {
+  it('is not too large until it has one entry more than the limit', async () => {
     const root = await tempTree({ 'a.inp': '', 'b/c.inp': '' });
     const other = await tempTree({ 'd.inp': '' });
     const selections = [selection(root, ['']), selection(other, ['d.inp'])];
@@ -85,7 +85,7 @@ describe('A hostile folder', () => {
     });
   });
 
-  it('with two hundred links to one folder is not too much', async () => {
+  it('with two hundred links to one folder is not too large', async () => {
     const root = await tempTree({ 'mesh/nodes.inc': 'n', 'mesh/elements.inc': 'e' });
     const cases = Array.from({ length: 200 }, (_, index) => `case${index}`);
     for (const name of cases) {
@@ -97,7 +97,7 @@ describe('A hostile folder', () => {
   });
 
   describe('reached through links', () => {
-    it('refuses a selected item whose way leads out of the root', async () => {
+    it('rejects a selected item whose path leads out of the root', async () => {
       const outside = await tempTree({ 'secret.inp': 'x', 'more/deep.inp': 'y' });
       const root = await tempTree({ 'main.inp': 'deck' });
       await symlink(outside, path.join(root, 'link'));
@@ -111,7 +111,7 @@ describe('A hostile folder', () => {
       });
     });
 
-    it('refuses what does not lie in the root at all', async () => {
+    it('rejects an item outside the root', async () => {
       const outside = await tempTree({ 'secret.inp': 'x' });
       const root = await tempTree({ 'main.inp': 'deck' });
       const items = [path.join(outside, 'secret.inp'), `${root}/../${path.basename(outside)}/secret.inp`];
@@ -121,7 +121,7 @@ describe('A hostile folder', () => {
       }
     });
 
-    it('refuses a folder beside the root whose name only begins like it', async () => {
+    it('rejects a sibling folder whose name only begins like the root', async () => {
       const root = await tempTree({ 'main.inp': 'deck' });
       const beside = await tempTree({ 'secret.inp': 'x' });
       await rename(beside, `${root}-x`);
@@ -131,14 +131,14 @@ describe('A hostile folder', () => {
       assert.deepEqual(summary(plan), { files: ['main.inp 4'], leftOut: [], refused: ['link linkOutside'] });
     });
 
-    it('takes an item whose way leads through a link inside the root', async () => {
+    it('accepts an item whose path leads through a link inside the root', async () => {
       const root = await tempTree({ 'mesh/nodes.inc': 'nodes' });
       await symlink('mesh', path.join(root, 'grid'));
       const plan = await planUpload([selection(root, ['grid/nodes.inc'])]);
       assert.deepEqual(summary(plan), { files: ['nodes.inc 5'], leftOut: [], refused: [] });
     });
 
-    it('takes the files of a root that was itself opened by a link, with patterns relative to it', async () => {
+    it('accepts the files of a root that was itself opened through a link, with patterns relative to it', async () => {
       const real = await tempTree({ 'main.inp': 'deck', 'mesh/nodes.inc': 'n', 'mesh/old/x.inc': 'x' });
       const opened = path.join(await tempTree(), 'opened');
       await symlink(real, opened);
@@ -157,7 +157,7 @@ describe('A hostile folder', () => {
       assert.deepEqual(summary(elsewhere).refused, ['main.inp linkOutside']);
     });
 
-    it('leaves out under every name what a pattern leaves out under its own', async () => {
+    it('excludes under every name the files that a pattern excludes under their own', async () => {
       const root = await tempTree({ '.env': 's', '.ssh/id': 's', 'mesh/nodes.inc': 'n', 'mesh/a.key': 's' });
       await symlink('../.env', path.join(root, 'mesh/readme.txt'));
       await symlink('../.ssh', path.join(root, 'mesh/notes'));

@@ -7,17 +7,17 @@ export const mutations = mutationsOf(
   },
   [
     {
-      name: 'a file of which only the marks moved is read',
+      name: 'a file of which only the metadata changed is read',
       find: 'if (!mayBeSame || (await',
       replace: 'if ((await',
     },
     {
-      name: 'what is read is what was planned',
+      name: 'the bytes that are read are the planned ones',
       find: ' || (await readHash(file, handle, signal)) !== file.sha256)',
       replace: ')',
     },
     {
-      name: 'what is hashed is in the planned state',
+      name: 'the bytes that are hashed are in the planned state',
       find: 'requireState(file, fileIdentity(fstatSync(handle.fd, { bigint: true })));',
       replace: '',
     },

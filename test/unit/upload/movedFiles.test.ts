@@ -15,13 +15,13 @@ const never = new AbortController().signal;
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
-/** What moves the change time of a file that nobody writes to. */
+/** Operations that change the change time of a file without writing to it. */
 const marks: Readonly<Record<string, (file: string) => void>> = {
   permissions: (file) => chmodSync(file, 0o600),
   'a hard link': (file) => linkSync(file, `${file}.backup`),
 };
 
-/** Writes something of the same size, and sets the modification time back. */
+/** Writes data of the same size, and restores the modification time. */
 function rewriteUnseen(file: string): void {
   const { atimeNs, mtimeNs } = statSync(file, { bigint: true });
   writeFileSync(file, 'what is replaced');
@@ -37,7 +37,7 @@ function replaceUnseen(file: string, text: string): void {
 async function prepare(text: string | Buffer = content) {
   const root = await tempTree({ 'a.inp': text });
   const file = path.join(root, 'a.inp');
-  // A time that can be set again to the nanosecond.
+  // A time that can be restored to the nanosecond.
   utimesSync(file, 1_700_000_000, 1_700_000_000);
   const service = await startService();
   const plan = await planUpload([{ root, items: [file], exclude: [] }]);
@@ -65,7 +65,7 @@ async function prepare(text: string | Buffer = content) {
 const changed = (change: string) => (error: unknown) =>
   error instanceof FileChangedError && error.file === 'a.inp' && error.change === change;
 
-describe('A file to which nobody writes', () => {
+describe('A file that is not written to', () => {
   afterEach(stopServices);
 
   for (const [name, mark] of Object.entries(marks)) {
@@ -73,7 +73,7 @@ describe('A file to which nobody writes', () => {
       ['small', content],
       ['large', Buffer.alloc(3_000_000, content)],
     ] as const) {
-      it(`and which gets ${name} before and while it is sent is uploaded, ${size} or not`, async () => {
+      it(`is uploaded although it gets ${name} before and while it is sent (${size})`, async () => {
         const { file, planned, upload, hashes } = await prepare(text);
         mark(file);
         await assertUnchanged(planned, never);
@@ -91,7 +91,7 @@ describe('A file to which nobody writes', () => {
     await assertUnchanged(planned, never);
   });
 
-  it('is refused when only its marks moved and nobody knows what it held', async () => {
+  it('is rejected when only its metadata changed and its content is unknown', async () => {
     const { file, planned } = await prepare();
     const { sha256: _, ...unread } = planned;
     await assertUnchanged(unread, never);
@@ -101,14 +101,14 @@ describe('A file to which nobody writes', () => {
   });
 });
 
-describe('A file that is written to unseen, its times set back,', () => {
+describe('A file that is rewritten with its times restored', () => {
   afterEach(stopServices);
 
   for (const [name, change, shown] of [
-    ['in its place', rewriteUnseen, 'content'],
-    ['by another', (file: string) => replaceUnseen(file, 'what is replaced'), 'replaced'],
+    ['in place', rewriteUnseen, 'content'],
+    ['replaced by another file', (file: string) => replaceUnseen(file, 'what is replaced'), 'replaced'],
   ] as const) {
-    it(`${name}, before it is sent is noticed, and nothing is sent`, async () => {
+    it(`(${name}) before it is sent is detected, and nothing is sent`, async () => {
       const { file, planned, upload, service } = await prepare();
       change(file);
       await assert.rejects(upload(), changed(shown));
@@ -119,7 +119,7 @@ describe('A file that is written to unseen, its times set back,', () => {
       await assert.rejects(assertUnchanged(planned, never), changed(shown));
     });
 
-    it(`${name}, while it is sent is noticed`, async () => {
+    it(`(${name}) while it is sent is detected`, async () => {
       const { file, upload, hashes } = await prepare();
       await assert.rejects(
         upload(() => change(file)),
@@ -140,7 +140,7 @@ describe('A file that is written to unseen, its times set back,', () => {
 describe('A file that is sent', () => {
   afterEach(stopServices);
 
-  it('is refused when its bytes are not the planned ones, whatever its state says', async () => {
+  it('is rejected when its bytes are not the planned ones, whatever its state is', async () => {
     const { upload, planned } = await prepare();
     planned.sha256 = sha256('something else');
     await assert.rejects(upload(), changed('content'));

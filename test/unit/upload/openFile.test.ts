@@ -9,7 +9,7 @@ import { fileIdentity } from '../../../src/upload/fileIdentity';
 import { isNotRegular, openRegularFile } from '../../../src/upload/openRegularFile';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-/** Whether the error says that something else than a regular file was met; fails when it was opened. */
+/** Whether the error says that the file is not a regular one; fails when it was opened. */
 async function meetsOtherKind(file: string): Promise<boolean> {
   return await openRegularFile(file).then(
     async ({ handle }) => {
@@ -23,14 +23,14 @@ async function meetsOtherKind(file: string): Promise<boolean> {
 describe('Opening a regular file', () => {
   afterEach(removeTempTrees);
 
-  it('tells the state of what was opened', async () => {
+  it('returns the state of the opened file', async () => {
     const file = path.join(await tempTree({ 'a.inp': 'deck' }), 'a.inp');
     const { handle, identity } = await openRegularFile(file);
     await handle.close();
     assert.deepEqual(identity, fileIdentity(await stat(file, { bigint: true })));
   });
 
-  it('refuses links, folders, FIFOs, sockets and devices, without waiting and with nothing left open', async () => {
+  it('rejects links, folders, FIFOs, sockets and devices, without waiting and with nothing left open', async () => {
     const root = await tempTree({ 'a.inp': 'deck' });
     await symlink('a.inp', path.join(root, 'link'));
     await mkdir(path.join(root, 'folder'));
@@ -46,7 +46,7 @@ describe('Opening a regular file', () => {
     socket.close();
   });
 
-  it('does not take what is gone for another kind', async () => {
+  it('distinguishes a missing file from an irregular one', async () => {
     assert.equal(await meetsOtherKind(path.join(await tempTree(), 'nothing')), false);
   });
 });

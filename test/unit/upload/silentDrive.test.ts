@@ -7,12 +7,12 @@ import { systemClock } from '../../../src/client/core/clock';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
-import { rejection } from '../../support/rejections';
+import { rejectionOf } from '../../support/rejections';
 
-const size = 1_000_000;
+const sizeBytes = 1_000_000;
 
-/** An open file on a drive that says nothing more after so many bytes. */
-function silentAfter(bytes: number): FileHandle {
+/** An open file on a drive that stops responding after this many bytes. */
+function openSilentFile(bytes: number): FileHandle {
   const never = new Promise<never>(() => undefined);
   const read = (buffer: Buffer, _: number, length: number, position: number): Promise<unknown> =>
     position < bytes ? Promise.resolve({ bytesRead: length, buffer }) : never;
@@ -23,30 +23,30 @@ const put = (body: FileBody, signal = new AbortController().signal) =>
   ({
     operation: 'uploadFile',
     method: 'PUT',
-    headers: { 'content-length': String(size) },
+    headers: { 'content-length': String(sizeBytes) },
     body,
     signal,
   }) as const;
 
-describe('A file on a drive that is silent', () => {
+describe('A file on a drive that does not respond', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   for (const bytes of [0, 300_000]) {
     it(`after ${bytes} bytes cannot be read, and its upload ends`, async () => {
       const server = await serve({ status: 200 });
-      const body = new FileBody(silentAfter(bytes), { name: 'a.inp', size }, 50);
-      const error = await rejection(directTransport().send(request(server.origin, put(body))));
+      const body = new FileBody(openSilentFile(bytes), { name: 'a.inp', size: sizeBytes }, 50);
+      const error = await rejectionOf(directTransport().send(request(server.origin, put(body))));
       assert.ok(error instanceof FileUnreadableError);
       assert.deepEqual([error.file, error.code, server.requests], ['a.inp', 'ETIMEDOUT', []]);
     });
   }
 
-  it('keeps nobody waiting who cancels', async () => {
+  it('does not delay a cancellation', async () => {
     const server = await serve({ status: 200 });
     const controller = new AbortController();
-    const handle = silentAfter(300_000);
-    const body = new FileBody(handle, { name: 'a.inp', size });
-    const sent = rejection(directTransport().send(request(server.origin, put(body, controller.signal))));
+    const handle = openSilentFile(300_000);
+    const body = new FileBody(handle, { name: 'a.inp', size: sizeBytes });
+    const sent = rejectionOf(directTransport().send(request(server.origin, put(body, controller.signal))));
     await once(body, 'data');
     await systemClock.wait(20, new AbortController().signal);
     const reason = new Error('stop');
@@ -55,7 +55,7 @@ describe('A file on a drive that is silent', () => {
     await closeFile(handle, 20);
   });
 
-  it('is closed all the same when it has an end', async () => {
+  it('is closed all the same when the read ends', async () => {
     let closed = 0;
     const close = (): Promise<void> => {
       closed++;
@@ -64,6 +64,6 @@ describe('A file on a drive that is silent', () => {
     await closeFile({ close });
     assert.equal(closed, 1);
     const failure = new Error('EIO');
-    assert.equal(await rejection(closeFile({ close: () => Promise.reject(failure) })), failure);
+    assert.equal(await rejectionOf(closeFile({ close: () => Promise.reject(failure) })), failure);
   });
 });

@@ -24,7 +24,7 @@ const planned = 'what was planned';
 const sha256 = createHash('sha256').update(planned).digest('hex');
 const other = 'something secret';
 
-/** What may be put in the place of `<root>/deck/a.inp`; `<root>/other/a.inp` has the same size. */
+/** Possible replacements of `<root>/deck/a.inp`; `<root>/other/a.inp` has the same size. */
 const swaps: Readonly<Record<string, (root: string, file: string) => void>> = {
   'a FIFO': (_, file) => {
     rmSync(file);
@@ -99,13 +99,13 @@ describe('A planned file that was replaced', () => {
         await assert.rejects(assertUnchanged(planned, new AbortController().signal), FileChangedError);
     });
 
-    it(`by ${name} while it is sent: it is noticed, and only planned bytes are sent`, async () => {
+    it(`by ${name} while it is sent: it is detected, and only planned bytes are sent`, async () => {
       const { root, file, files, service, upload } = await prepare();
       service.emulator.setIntercept(({ server }) => {
         if (server === 'files') swap(root, file);
         return undefined;
       });
-      // As a launch does it, which looks at the paths once more when all is sent.
+      // Like a launch, which checks the paths once more when all files are sent.
       const uploadAndLook = async () => {
         await upload();
         await assertUnchanged({ ...files[0]!, sha256 }, new AbortController().signal);
@@ -121,7 +121,7 @@ describe('A planned file that was replaced', () => {
     });
   }
 
-  it('by nothing, because its folder is now a file: it is gone', async () => {
+  it('by a file in place of its folder: it is missing', async () => {
     const { file, service, upload } = await prepare();
     rmSync(path.dirname(file), { recursive: true });
     writeFileSync(path.dirname(file), '');

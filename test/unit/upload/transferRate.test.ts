@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { TransferRate } from '../../../src/upload/transferRate';
 
 describe('The rate of a transfer', () => {
-  it('says nothing before half a second has passed', () => {
+  it('is unknown before half a second has passed', () => {
     const rate = new TransferRate();
     rate.add(0, 0);
     rate.add(1000, 400);
@@ -10,7 +10,7 @@ describe('The rate of a transfer', () => {
     assert.equal(rate.timeFor(1000), undefined);
   });
 
-  it('is bytes per second, and tells the time for the rest in milliseconds', () => {
+  it('is in bytes per second, with the remaining time in milliseconds', () => {
     const rate = new TransferRate();
     rate.add(0, 0);
     rate.add(2_000_000, 2000);
@@ -18,14 +18,14 @@ describe('The rate of a transfer', () => {
     assert.equal(rate.timeFor(500_000), 500);
   });
 
-  it('forgets what is older than five seconds', () => {
+  it('ignores transfers older than five seconds', () => {
     const rate = new TransferRate();
     for (let second = 0; second <= 10; second++) rate.add(second * 100, second * 1000);
     for (let second = 11; second <= 20; second++) rate.add(1000 + (second - 10) * 900, second * 1000);
     assert.equal(rate.bytesPerSecond, 900);
   });
 
-  it('says nothing while nothing moves', () => {
+  it('is unknown while nothing moves', () => {
     const rate = new TransferRate();
     rate.add(500, 0);
     rate.add(500, 3000);

@@ -5,17 +5,17 @@ export const mutations = [
     { in: 'src/upload/sendFile.ts', killedBy: suites('upload/uploadFiles', 'upload/swappedFiles') },
     [
       {
-        name: 'a file is looked at before it is sent',
+        name: 'a file is checked before it is sent',
         find: 'await assertUnchangedOpen(file, opened, signal);',
         replace: '',
       },
       {
-        name: 'a file is looked at after it was sent',
+        name: 'a file is checked after it was sent',
         find: 'if (hasMoved(handle, identity)) await assertUnchanged({ ...file, sha256 }, signal);',
         replace: '',
       },
       {
-        name: 'what was sent is what was planned',
+        name: 'the sent bytes are the planned ones',
         find: "if (sha256 !== (file.sha256 ?? sha256)) throw new FileChangedError(file.name, 'content');",
         replace: '',
         killedBy: suites('upload/movedFiles'),
@@ -36,7 +36,7 @@ export const mutations = [
         replace: '',
       },
       {
-        name: 'a drive that is silent keeps nobody waiting',
+        name: 'a drive that does not respond does not delay a cancellation',
         find: 'Promise.race([work, tooLate])',
         replace: 'work',
         killedBy: suites('upload/silentDrive'),

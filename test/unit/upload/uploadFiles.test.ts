@@ -30,7 +30,7 @@ interface Prepared {
   readonly upload: (options?: Partial<UploadOptions>) => Promise<void>;
 }
 
-/** Files on disk, planned, with a model created for them. */
+/** Files on disk with their plan, and a model created for them. */
 async function prepare(tree: FileTree, grow: Readonly<Record<string, number>> = {}): Promise<Prepared> {
   const root = await tempTree(tree);
   for (const [name, size] of Object.entries(grow)) {
@@ -63,7 +63,7 @@ function stored({ service, modelId }: Prepared) {
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Answers the first tries for one file with a status, and handles the rest normally. */
+/** Responds to the first requests for one file with these statuses, and handles the rest normally. */
 function failFirst(file: string, statuses: readonly number[]): Interceptor {
   const left = [...statuses];
   return ({ fileName }) => {
@@ -101,7 +101,7 @@ describe('Uploading files', () => {
     );
   });
 
-  it('sends as many files at once as it may, and no more', async () => {
+  it('sends as many files at once as allowed, and no more', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
     let open = () => {};
@@ -116,7 +116,7 @@ describe('Uploading files', () => {
     assert.equal(uploads(prepared).length, 7);
   });
 
-  it('has Node suspect no leak when it sends as many files at once as can be set', async () => {
+  it('causes no warning of Node about a leak with the maximum number of parallel files', async () => {
     const names = Array.from({ length: 16 }, (_, index) => `f${index}`);
     const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
     const warnings: Error[] = [];
@@ -142,7 +142,7 @@ describe('Uploading files', () => {
     assert.deepEqual(reports, [{ bytesDone: 6, bytesTotal: 6, filesDone: 3, filesTotal: 3 }]);
   });
 
-  it('reports while bytes move', async () => {
+  it('reports while bytes are sent', async () => {
     const prepared = await prepare({ b: 'bb' }, { a: 40_000_000 });
     const reports: UploadProgress[] = [];
     prepared.service.emulator.setBytesPerSecond(100_000_000);
@@ -180,7 +180,7 @@ describe('Uploading files', () => {
     assert.equal(uploads(prepared).length, 2);
   });
 
-  it('gives up after five tries and names the file, its tries and the answer', async () => {
+  it('gives up after five attempts and names the file, its attempts and the response', async () => {
     const prepared = await prepare({ 'a.inp': 'x', 'b.inp': 'yy' });
     prepared.service.emulator.setIntercept(failFirst('b.inp', Array<number>(9).fill(500)));
     await assert.rejects(prepared.upload(), (error: unknown) => {
@@ -200,7 +200,7 @@ describe('Uploading files', () => {
     });
   }
 
-  it('sends nothing more when a file has failed for good', async () => {
+  it('sends nothing more when a file has failed permanently', async () => {
     const prepared = await prepare({ a: '1', b: '2', c: '3', d: '4', e: '5' });
     prepared.service.emulator.setIntercept(failFirst('b', [403]));
     await assert.rejects(prepared.upload({ parallelFiles: 1 }), FileUploadError);
@@ -210,7 +210,7 @@ describe('Uploading files', () => {
     );
   });
 
-  it('stops repeating when the server fails everything', async () => {
+  it('stops repeating when the server fails every request', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
     const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
     prepared.service.emulator.setIntercept(({ server }) =>
@@ -227,17 +227,17 @@ describe('Uploading files', () => {
     const cancelled = new AbortController();
     const done = prepared.upload({ parallelFiles: 2, signal: cancelled.signal });
     await waitFor('bytes on the way', () => uploads(prepared).some(({ bytesReceived }) => bytesReceived > 0));
-    const reason = new Error('cancelled by a person');
+    const reason = new Error('cancelled by the user');
     cancelled.abort(reason);
     await assert.rejects(done, (error) => error === reason);
-    // At full speed again, so that the end of what is already in the sockets is seen at once.
+    // At full speed again, so that the end of the buffered data is noticed at once.
     prepared.service.emulator.setBytesPerSecond(undefined);
     await waitFor('closed sockets', () => uploads(prepared).every(({ aborted }) => aborted));
     assert.equal(uploads(prepared).length, 2);
     assert.deepEqual(stored(prepared), {});
   });
 
-  it('does not wait any longer for a repeat when it is cancelled', async () => {
+  it('does not wait for a repetition when it is cancelled', async () => {
     const prepared = await prepare({ a: 'x' });
     prepared.service.emulator.setIntercept(failFirst('a', [503]));
     const cancelled = new AbortController();
@@ -260,7 +260,7 @@ describe('Uploading files', () => {
       return true;
     };
 
-    /** Changes the file while it is being sent, after the plan and the opening. */
+    /** Changes the file while it is being sent, after it was planned and opened. */
     async function changeDuringUpload(prepared: Prepared, change: (file: string) => void): Promise<void> {
       prepared.service.emulator.setIntercept(({ server }) => {
         if (server === 'files') change(path.join(prepared.root, 'a.inp'));
@@ -269,20 +269,20 @@ describe('Uploading files', () => {
       await prepared.upload();
     }
 
-    it('before it is sent, nothing of it is sent', async () => {
+    it('sends nothing of it if it changed before', async () => {
       const prepared = await prepare({ 'a.inp': 'planned' });
       writeFileSync(path.join(prepared.root, 'a.inp'), 'changed');
       await assert.rejects(prepared.upload(), changed('content'));
       assert.deepEqual(uploads(prepared), []);
     });
 
-    it('names a file that is gone', async () => {
+    it('names a file that is missing', async () => {
       const prepared = await prepare({ 'a.inp': 'planned' });
       renameSync(path.join(prepared.root, 'a.inp'), path.join(prepared.root, 'b.inp'));
       await assert.rejects(prepared.upload(), changed('gone'));
     });
 
-    it('notices a rewrite of the same size', async () => {
+    it('detects a rewrite of the same size', async () => {
       const prepared = await prepare({ 'a.inp': 'planned' });
       await assert.rejects(
         changeDuringUpload(prepared, (file) => writeFileSync(file, 'changed')),
@@ -290,7 +290,7 @@ describe('Uploading files', () => {
       );
     });
 
-    it('notices that it grew by one byte', async () => {
+    it('detects that it grew by one byte', async () => {
       const prepared = await prepare({ 'a.inp': 'planned' });
       await assert.rejects(
         changeDuringUpload(prepared, (file) => appendFileSync(file, '!')),
@@ -298,7 +298,7 @@ describe('Uploading files', () => {
       );
     });
 
-    it('notices that it was replaced by another of the same content', async () => {
+    it('detects that it was replaced by another of the same content', async () => {
       const prepared = await prepare({ 'a.inp': 'planned' });
       await assert.rejects(
         changeDuringUpload(prepared, (file) => {
@@ -320,7 +320,7 @@ describe('Uploading files', () => {
     });
   });
 
-  it('lets go of every file, also of those that failed', async () => {
+  it('closes every file, even those that failed', async () => {
     const prepared = await prepare({ a: '1', b: '22', c: '333' }, { d: 2_000_000 });
     const open = await openFilesBelow(prepared.root);
     prepared.service.emulator.setIntercept(failFirst('b', [500, 403]));

@@ -9,7 +9,7 @@ export const mutations = mutationsOf(
       replace: 'files: found.files.sort(byName),',
     },
     {
-      name: 'a plan has a largest number of entries',
+      name: 'a plan has a maximum number of entries',
       find: 'if (found.entriesLeft < 0) return tooMany(selection);',
       replace: '',
       killedBy: suites('upload/hostileFolder', 'upload/badFiles'),

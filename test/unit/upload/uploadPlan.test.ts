@@ -18,7 +18,7 @@ const deck = {
 describe('Planning an upload', () => {
   afterEach(removeTempTrees);
 
-  it('takes folders recursively, with names relative to what contains the selection', async () => {
+  it('includes folders recursively, with names relative to the parent of the selection', async () => {
     const root = await tempTree(deck);
     assert.deepEqual(summary(await planUpload([selection(root, ['deck', 'notes.txt'])])), {
       files: ['deck/main.inp 4', 'deck/mesh/elements.inc 9', 'deck/mesh/nodes.inc 5', 'notes.txt 0'],
@@ -44,7 +44,7 @@ describe('Planning an upload', () => {
     ]);
   });
 
-  it('takes a file inside a selected folder once', async () => {
+  it('includes a file inside a selected folder once', async () => {
     const root = await tempTree(deck);
     const nested = selection(root, ['deck/mesh/nodes.inc', 'deck', 'deck', 'deck/main.inp']);
     assert.deepEqual(summary(await planUpload([nested])).files, [
@@ -55,7 +55,7 @@ describe('Planning an upload', () => {
     assert.equal(baseFolder(nested), root);
   });
 
-  it('leaves out what the patterns say, a folder without looking into it', async () => {
+  it('excludes files that match the patterns, and does not read excluded folders', async () => {
     const root = await tempTree({ ...deck, '.git/config': 'x', '.env': 'x', 'deck/server.key': 'x' });
     const plan = await planUpload([selection(root, ['deck', '.git', '.env'], ['.git/', '.env*', '*.key'])]);
     assert.deepEqual(summary(plan), {
@@ -65,7 +65,7 @@ describe('Planning an upload', () => {
     });
   });
 
-  it('takes what a pattern leaves out when it is included, a folder with all that is in it', async () => {
+  it('includes an excluded file when the user ticks it, and a folder with all its content', async () => {
     const root = await tempTree({ '.git/config': 'ab', '.git/x.key': 'c', '.env': 'd', 'a.key': 'e' });
     const include = new Set([path.join(root, '.git'), path.join(root, '.env')]);
     const plan = await planUpload([selection(root, [''], ['.git/', '.env*', '*.key'])], { include });
@@ -82,7 +82,7 @@ describe('Planning an upload', () => {
     assert.deepEqual(summary(plan).leftOut, ['file mesh/nodes.inc by /deck/mesh/nodes.inc']);
   });
 
-  it('names everything that cannot be uploaded, all at once', async () => {
+  it('names all files that cannot be uploaded', async () => {
     const root = await tempTree({ ...deck, 'a\u0007b.txt': 'bell', 'x\u202ey.txt': 'reversed' });
     await symlink('/etc/hostname', path.join(root, 'out'));
     await symlink(path.join(root, 'nowhere'), path.join(root, 'broken'));
@@ -114,16 +114,16 @@ describe('Planning an upload', () => {
     assert.equal(plan.files.length, 3);
   });
 
-  it('refuses a file that may not be read', async function () {
+  it('rejects a file that may not be read', async function () {
     const root = await tempTree({ 'secret.inp': 'x' });
     await chmod(path.join(root, 'secret.inp'), 0);
     const plan = await planUpload([selection(root, ['secret.inp'])]);
-    // The superuser may read everything, so there the file is simply part of the plan.
+    // Root may read everything, so there the file is simply part of the plan.
     const expected = process.getuid?.() === 0 ? [] : ['secret.inp unreadable'];
     assert.deepEqual(summary(plan).refused, expected);
   });
 
-  it('follows links that stay inside the selection and refuses one that leads back', async () => {
+  it('follows links that stay inside the selection and rejects one that leads back', async () => {
     const root = await tempTree(deck);
     await symlink('main.inp', path.join(root, 'deck/also.inp'));
     await symlink('mesh', path.join(root, 'deck/grid'));
@@ -143,14 +143,14 @@ describe('Planning an upload', () => {
     });
   });
 
-  it('refuses a selected link, whose target was not selected', async () => {
+  it('rejects a selected link whose target was not selected', async () => {
     const root = await tempTree(deck);
     await symlink('main.inp', path.join(root, 'deck/also.inp'));
     const plan = await planUpload([selection(root, ['deck/also.inp'])]);
     assert.deepEqual(summary(plan).refused, ['also.inp linkOutside']);
   });
 
-  it('refuses both of two files with the same name from two roots', async () => {
+  it('rejects both of two files with the same name from two roots', async () => {
     const one = await tempTree({ 'main.inp': '1', 'other.inc': '1' });
     const two = await tempTree({ 'main.inp': '22' });
     const plan = await planUpload([selection(one, ['main.inp', 'other.inc']), selection(two, ['main.inp'])]);
@@ -161,7 +161,7 @@ describe('Planning an upload', () => {
     });
   });
 
-  it('refuses names that differ in case or Unicode form only', async () => {
+  it('rejects names that differ in case or Unicode form only', async () => {
     const root = await tempTree({ 'A.inp': '1', 'a.inp': '2', 'caf\u00e9': '3', 'cafe\u0301': '4', b: '5' });
     const plan = await planUpload([selection(root, [''])]);
     assert.deepEqual(summary(plan).files, ['b 1']);
@@ -171,13 +171,13 @@ describe('Planning an upload', () => {
     );
   });
 
-  it('takes two hard links to one file as two files', async () => {
+  it('includes two hard links to one file as two files', async () => {
     const root = await tempTree({ 'a.inp': 'same' });
     await link(path.join(root, 'a.inp'), path.join(root, 'b.inp'));
     assert.deepEqual(summary(await planUpload([selection(root, [''])])).files, ['a.inp 4', 'b.inp 4']);
   });
 
-  it('refuses a name that is not valid Unicode', async () => {
+  it('rejects a name that is not valid Unicode', async () => {
     const root = await tempTree();
     await writeFile(Buffer.concat([Buffer.from(`${root}/bad-`), Buffer.from([0xff])]), 'x');
     const plan = await planUpload([selection(root, [''])]);

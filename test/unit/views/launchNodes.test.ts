@@ -28,7 +28,7 @@ describe('The rows of the launches', () => {
     ]);
   });
 
-  it('have the records that cannot be read whatever states are to be shown', () => {
+  it('include the records that cannot be read whatever states are selected', () => {
     const record = { id: 'c', code: 'newer' };
     assert.deepEqual(rootNodes([launch('a', 'unknown')], [record], new Set(['launched'])), [
       { kind: 'unreadable', record },

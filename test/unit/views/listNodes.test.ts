@@ -18,7 +18,7 @@ describe('The rows of a list', () => {
     ]);
   });
 
-  it('are no more than are shown at a time, and one that says how many are left', () => {
+  it('are limited to a page, and the last one says how many are left', () => {
     const many = Array.from({ length: 1234 }, (_, index) => project(String(index)));
     const rows = listNodes(ready(...many), node, { most: 400 });
     assert.deepEqual(rows, [...many.slice(0, 400).map(node), { kind: 'more', count: 834 }]);
@@ -27,7 +27,7 @@ describe('The rows of a list', () => {
     assert.deepEqual(listNodes(ready(...many), node, { most: 1234 }), many.map(node));
   });
 
-  it('are made only of what is shown', () => {
+  it('are created only for shown entries', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => project(String(index)));
     let made = 0;
     const counted = (item: Project): ListNode => {
@@ -51,7 +51,7 @@ describe('The rows of a list', () => {
     assert.deepEqual(listNodes(failed, node), [{ kind: 'failed', text: 'It could not be listed.' }]);
   });
 
-  it('leave the view to its welcome texts when there is no service to ask', () => {
+  it('leave the view to its welcome content when no service is configured', () => {
     for (const state of ['notConfigured', 'badBaseUrl', 'unreachable'] as const) {
       assert.deepEqual(listNodes<Project>({ state }, node), []);
     }
@@ -61,7 +61,7 @@ describe('The rows of a list', () => {
 describe('A filter', () => {
   const entries = [project('p1', 'Wing box'), project('p2', 'Bracket'), project('wing-7', 'Strut')];
 
-  it('lets names and identifiers through that contain its text, in whatever case', () => {
+  it('lets names and identifiers through that contain its text, in upper or lower case', () => {
     assert.deepEqual(filterEntries(entries, 'WING'), [entries[0], entries[2]]);
     assert.deepEqual(filterEntries(entries, 'brack'), [entries[1]]);
     assert.deepEqual(filterEntries(entries, 'no such'), []);
@@ -73,7 +73,7 @@ describe('A filter', () => {
 });
 
 describe('A listing', () => {
-  it('has an identifier that came twice once, at its first place', () => {
+  it('has a repeated identifier once, at its first place', () => {
     const items = [project('a', 'old'), project('b'), project('a', 'new')];
     assert.deepEqual(withoutDuplicates({ items, broken: 1 }), {
       items: [project('a', 'new'), project('b')],

@@ -24,7 +24,7 @@ export interface Circumstances extends Partial<Omit<ServiceUnderTest, 'baseUrl' 
 export const signedIn = { headers: () => Promise.resolve({ authorization: 'Bearer secret-of-the-test' }) };
 const signedOut = { headers: () => Promise.resolve({}) };
 
-/** What a check of a service finds. */
+/** Results of a check of a service. */
 export async function check(baseUrl: string, circumstances: Circumstances = {}): Promise<CheckResult[]> {
   const { proxy, uploadOrigins = [], signal, onCheck, ...service } = circumstances;
   const route: Route = {
@@ -47,10 +47,10 @@ export async function check(baseUrl: string, circumstances: Circumstances = {}):
 }
 
 /**
- * Results to be compared as a whole: errors by their properties without what stands beside them, and the difference
- * of the clocks in minutes.
+ * Results to be compared as a whole: errors by their properties without the environment, and clock
+ * differences in minutes.
  */
-export function plain(results: readonly CheckResult[]): object[] {
+export function toPlain(results: readonly CheckResult[]): object[] {
   return results.map((result) => {
     const { error, difference, ...rest } = result as { error?: unknown; difference?: number };
     return {
@@ -70,7 +70,7 @@ function plainError(error: unknown): unknown {
 }
 
 /** One line for each result. */
-export function outline(results: readonly CheckResult[]): string[] {
+export function outlineOf(results: readonly CheckResult[]): string[] {
   return results.map((result) => {
     const { check: name, outcome, reason = '', failed = '', variant = '' } = result as Outlined;
     return [name, variant, outcome, reason, failed].filter(Boolean).join(' ');
@@ -85,7 +85,7 @@ interface Outlined {
   readonly variant?: string;
 }
 
-/** Answers as a service of one variant does, which lets everybody in. */
+/** Responds like a service of one variant that needs no authentication. */
 export function serviceOf(variant: 'variant_a' | 'variant_b', reply: Reply = {}) {
   const prefix = { variant_a: '/variant_a/v1', variant_b: '/variant_b/v7' }[variant];
   return ({ path }: RecordedRequest): Reply => {
@@ -96,8 +96,8 @@ export function serviceOf(variant: 'variant_a' | 'variant_b', reply: Reply = {})
   };
 }
 
-/** Results of the checks that a failure leaves nothing for. */
-export const unasked = (failed: CheckName): object[] =>
+/** Results of the checks that a failure makes impossible. */
+export const skippedAfter = (failed: CheckName): object[] =>
   [
     { check: 'clock' },
     { check: 'authentication' },

@@ -6,12 +6,15 @@ import type { ClientEnd, ClientOrder } from '../../../support/clientProcess';
 
 const program = path.join(__dirname, '../../support/clientProcess.js');
 
-/** Lets a client of its own process make calls. @param env what its environment has beyond this one's */
+/**
+ * Makes calls with a client in a process of its own.
+ * @param env additional environment variables
+ */
 export async function runClient(
   order: ClientOrder,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ClientEnd> {
-  // Whatever holds more than this heap at any moment ends the process.
+  // A heap that exceeds this limit at any moment ends the process.
   const flags = ['--expose-gc', '--max-old-space-size=64'];
   const child = spawn(process.execPath, [...flags, program, JSON.stringify(order)], {
     env: { ...process.env, ...env },

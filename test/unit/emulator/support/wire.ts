@@ -13,7 +13,7 @@ export const variants = [
   { variant: 'variant_b', prefix: '/variant_b/v7' },
 ] as const;
 
-/** An answer with its body decoded when it is JSON, as text otherwise, undefined when empty. */
+/** A response; its body is decoded when it is JSON, text otherwise, and undefined when empty. */
 export interface Reply {
   readonly status: number;
   readonly type: string | undefined;
@@ -39,7 +39,7 @@ export async function startForTest(
   return { emulator, storage };
 }
 
-/** Stops what `startForTest` started; to be called after each test. */
+/** Stops everything that `startForTest` started; call after each test. */
 export async function stopAll(): Promise<void> {
   for (const { emulator, parent } of started.splice(0)) {
     await emulator.stop();
@@ -58,21 +58,21 @@ export async function send(
     body === undefined || typeof body === 'string' || body instanceof Uint8Array
       ? (body ?? '')
       : JSON.stringify(body);
-  const call = open(method, url, { 'content-length': String(Buffer.byteLength(bytes)), ...headers });
+  const call = openRequest(method, url, { 'content-length': String(Buffer.byteLength(bytes)), ...headers });
   call.end(bytes);
-  return reply(call);
+  return readReply(call);
 }
 
 /** Opens a request whose body the test writes itself. */
-export function open(method: string, url: string, headers: Record<string, string>): ClientRequest {
+export function openRequest(method: string, url: string, headers: Record<string, string>): ClientRequest {
   const call = request(url, { method, headers, agent: false });
-  // Tests look at the answer or at the failure they expect; the event itself must not end the process.
+  // Tests await the response or the expected failure; the event itself must not end the process.
   call.on('error', () => undefined);
   return call;
 }
 
-/** The complete answer to a request; rejects with the failure of its connection. */
-export async function reply(call: ClientRequest): Promise<Reply> {
+/** The complete response to a request; rejects with the failure of its connection. */
+export async function readReply(call: ClientRequest): Promise<Reply> {
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   const text = Buffer.concat(await response.toArray()).toString();
   const type = response.headers['content-type'];
@@ -80,13 +80,13 @@ export async function reply(call: ClientRequest): Promise<Reply> {
   return { status: response.statusCode ?? 0, type, body };
 }
 
-/** The error answer in the form that the service gives to all of them. */
-export function problem(status: number, title: string, detail: string): Reply {
+/** The error response in the form that the service gives to all of them. */
+export function problemReply(status: number, title: string, detail: string): Reply {
   return { status, type: 'application/problem+json', body: { type: 'about:blank', title, status, detail } };
 }
 
-/** The code of the failure that a request ended with. */
-export async function failure(pending: Promise<unknown>): Promise<string | undefined> {
+/** The code of the error that a request ended with. */
+export async function failureOf(pending: Promise<unknown>): Promise<string | undefined> {
   try {
     await pending;
     return undefined;
@@ -95,8 +95,8 @@ export async function failure(pending: Promise<unknown>): Promise<string | undef
   }
 }
 
-/** Lets events happen until the condition holds; the time limit of the test ends it otherwise. */
-export async function until(condition: () => boolean): Promise<void> {
+/** Processes events until the condition holds; the test times out otherwise. */
+export async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
 }
 
@@ -110,7 +110,7 @@ export async function createModel(
   return answer.body as CreatedModel;
 }
 
-/** What the emulator recorded about its last request. */
+/** The recorded last request to the emulator. */
 export function lastRequest(emulator: Emulator): RecordedRequest {
   return emulator.requests.at(-1)!;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../src/client/core/types';
 import { canaryToken, queryOf } from '../../../support/canaryToken';
 import type { Fault } from './faults';
-import { answered } from './faults';
+import { formatResponse } from './faults';
 import type { Visit } from './visit';
 
 interface Reply {
@@ -9,11 +9,11 @@ interface Reply {
   readonly body?: string;
 }
 
-/** A way in which servers repeat what they were sent. */
+/** A way in which servers repeat data of a request. */
 export interface Echo {
   readonly name: string;
   readonly reply: (text: string) => Reply;
-  /** Whether a person gets to see its words. */
+  /** Whether its message is shown to the user. */
   readonly hasWords: boolean;
 }
 
@@ -60,31 +60,31 @@ function escaped(text: string): string {
     .replaceAll('+', '&#43;');
 }
 
-/** Refuses a request in words that repeat what came with it. */
+/** Rejects a request with a message that repeats its credentials. */
 export function refusesWith(status: number, { name, reply }: Echo): Fault {
   return {
     name: `${status} and ${name}`,
     shows: () => ({ kind: 'status', status }),
     async act(visit) {
       await visit.read();
-      const { headers, body } = reply(sentIn(visit));
-      visit.write(answered(status, headers, body));
+      const { headers, body } = reply(credentialsIn(visit));
+      visit.write(formatResponse(status, headers, body));
       visit.end();
     },
   };
 }
 
-/** Does what it is asked for, and adds what came with the request to an answer that is fine otherwise. */
+/** Carries out the request, and adds its credentials to an otherwise valid response. */
 export function succeedsWithEcho(operation: Operation): Fault {
   return {
-    name: 'a success that repeats what it was sent',
+    name: 'a success that repeats the request',
     shows: () => ({}),
     async act(visit) {
       const { status, body } = await visit.forward();
-      const text = sentIn(visit);
+      const text = credentialsIn(visit);
       const answer = body.length === 0 ? {} : (JSON.parse(body.toString()) as object);
       const { headers, body: repeated } = json(withEcho(operation, answer, text));
-      visit.write(answered(status, headers, repeated));
+      visit.write(formatResponse(status, headers, repeated));
       visit.end();
     },
   };
@@ -97,8 +97,8 @@ function withEcho(operation: Operation, answer: object, text: string): unknown {
   return (answer as { projects: object[] }).projects.map((project) => ({ ...project, ...named }));
 }
 
-/** What let a request in, in several forms. */
-function sentIn({ head, forwardTo }: Visit): string {
+/** The credentials of a request, in several encodings. */
+function credentialsIn({ head, forwardTo }: Visit): string {
   const [, path = ''] = head.split(' ');
   const link = forwardTo + path;
   const forms = (text: string) => [text, encodeURIComponent(text), Buffer.from(text).toString('base64')];

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../../../src/launch/journalEntry';
 import type { Cell } from './rows';
 import type { Column } from './verdicts';
 
-/** ms before each repeat, with all jitter at its most; one more attempt than there are waits. */
+/** Longest wait before each repetition in ms; there is one more attempt than waits. */
 const policy: Readonly<Record<Column, readonly number[]>> = {
   createProject: [500, 1000, 2000],
   listProjects: [500, 1000, 2000],
@@ -36,9 +36,9 @@ export const lastEntries: Readonly<Record<End, JournalEntry['kind']>> = {
   unknown: 'unknown',
 };
 
-/** What is to become of a launch when a fault happens once, or each time. */
+/** The expected course of a launch when a fault happens once, or each time. */
 export function expectation({ operation, fault, verdict }: Cell, stays: boolean): Expectation {
-  const waits = policy[operation].map((ms) => fault.asked ?? ms);
+  const waits = policy[operation].map((ms) => fault.askedMs ?? ms);
   const first = waits.slice(0, 1);
   const met = { fired: 1, waits: [] };
   const repeated = stays ? { fired: 2, waits: first } : { fired: 1, waits: first };
@@ -72,8 +72,8 @@ const steps: readonly Column[] = [
 ];
 
 /**
- * How many requests the servers see of each operation of a launch.
- * @param arrived requests under the fault that came to a server
+ * Number of requests that the servers see for each operation of a launch.
+ * @param arrived requests under the fault that reached a server
  * @param passed whether the operation succeeded in the end
  * @param repeated whether that took a request without the fault
  */
@@ -86,7 +86,7 @@ export function expectedCalls(
     const usual = step === 'uploadFile' ? 3 : 1;
     if (index < at) return usual;
     if (index > at) return passed ? usual : 0;
-    // The first file comes before the one with the fault, the last one after it.
+    // The first file is sent before the one with the fault, the last one after it.
     const others = step !== 'uploadFile' ? 0 : passed ? 2 : 1;
     return others + arrived + (repeated ? 1 : 0);
   };

@@ -5,7 +5,7 @@ import { selfSigned } from '../../../support/selfSigned';
 import type { VirtualClock } from '../../../support/virtualClock';
 import { Visit } from './visit';
 
-/** What is done to one request. Returns when the fault has happened. */
+/** Handles one request. Resolves when the fault has happened. */
 export type FaultAct = (visit: Visit) => Promise<void>;
 
 export interface FaultServerOptions {
@@ -13,7 +13,7 @@ export interface FaultServerOptions {
   /** Origin of the real server, for faults around an operation that takes effect. */
   readonly forwardTo: string;
   readonly clock: VirtualClock;
-  /** Speaks TLS with a certificate that nobody trusts. */
+  /** Uses TLS with an untrusted certificate. */
   readonly untrusted?: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface FaultServer {
   /** `127.0.0.1:<port>` */
   readonly host: string;
   readonly visits: readonly Visit[];
-  /** How often the fault has happened. Fails when it could not. */
+  /** How often the fault has happened. Fails if it could not happen. */
   fired(): Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
-/** A server that speaks bytes and takes one request for each connection, to do something to it. */
+/** A server on raw sockets that handles one request for each connection, to disturb it in any way. */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
   const visits: Visit[] = [];
   const acts: Promise<void>[] = [];
@@ -41,7 +41,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
   return { host, visits, fired: async () => (await Promise.all(acts)).length, stop: close };
 }
 
-/** A handshake that the client breaks off. */
+/** A handshake that the client aborts. */
 async function refuseCertificate({ socket }: Visit): Promise<void> {
   const tls = createTlsServer(selfSigned);
   const ended = new Promise<void>((resolve, reject) => {

@@ -4,11 +4,11 @@ import type { Operation } from '../../../../src/client/core/types';
 import type { Problem } from '../../../../src/launch/journalEntry';
 import type { FaultAct } from './faultServer';
 import { severalTurns } from '../../../support/virtualClock';
-import type { Answer, Visit } from './visit';
+import type { ForwardedResponse, Visit } from './visit';
 
-/** Origins at which no request can arrive. */
+/** Origins that no request can reach. */
 export interface Nowhere {
-  /** Nobody listens. */
+  /** No server is listening. */
   readonly refusing: string;
   /** The queue for new connections is full. */
   readonly crowded: string;
@@ -16,25 +16,25 @@ export interface Nowhere {
 
 export interface Fault {
   readonly name: string;
-  /** What the fault server does, or the origin where there is none. */
+  /** Behaviour of the fault server, or the origin where no server runs. */
   readonly act: FaultAct | { readonly at: (nowhere: Nowhere) => string };
-  /** What is spoken, where it is not plain HTTP; with `tunnel`, to a proxy on the way to a server with TLS. */
+  /** Protocol other than plain HTTP; with `tunnel`, to a proxy in front of a server with TLS. */
   readonly scheme?: 'tls' | 'untrusted' | 'tunnel';
-  /** What the journal tells of it. */
+  /** The problem that the journal records for it. */
   readonly shows: (operation: Operation) => Partial<Problem>;
   /** The wait that the server asks for; ms. */
-  readonly asked?: number;
-  /** The limit that ends the exchange; ms. */
+  readonly askedMs?: number;
+  /** The timeout that ends the exchange; ms. */
   readonly limit?: (operation: Operation) => number;
-  /** Bytes of the file, where its size matters. */
+  /** Size of the file in bytes, where it matters. */
   readonly fileSize?: number;
 }
 
 /** Files in the model of the matrix. */
 export const fileCount = 3;
 
-/** More than all buffers of a connection on this machine take. */
-export const overfull = 16 * 1024 * 1024;
+/** More than all buffers of a connection on this machine can hold. */
+export const overfullBytes = 16 * 1024 * 1024;
 
 const network = (code: string) => () => ({ kind: 'network', code });
 
@@ -44,13 +44,13 @@ export const nowhere = (name: string, origin: (nowhere: Nowhere) => string, code
   shows: network(code),
 });
 
-export function answered(status: number, headers: Record<string, string> = {}, body = ''): string {
+export function formatResponse(status: number, headers: Record<string, string> = {}, body = ''): string {
   const fields = { 'content-length': String(Buffer.byteLength(body)), connection: 'close', ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Something\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** The whole request is read and refused, or answered without doing what it asks. */
+/** Reads the whole request, and rejects it or responds without carrying it out. */
 export function replies(
   status: number,
   more: {
@@ -58,31 +58,31 @@ export function replies(
     body?: string;
     code?: string;
     name?: string;
-    asked?: number;
+    askedMs?: number;
   } = {},
 ): Fault {
-  const { headers, body, code, name = '', asked } = more;
+  const { headers, body, code, name = '', askedMs } = more;
   return {
     name: `${status}${name && ` ${name}`}`,
     shows: () => ({ kind: 'status', status, ...(code !== undefined && { code }) }),
-    ...(asked !== undefined && { asked }),
+    ...(askedMs !== undefined && { askedMs }),
     async act(visit) {
       await visit.read();
-      visit.write(answered(status, headers, body));
+      visit.write(formatResponse(status, headers, body));
       visit.end();
     },
   };
 }
 
-/** A proxy that is asked for a tunnel, and answers with this. */
+/** A proxy that responds with this to CONNECT. */
 export const refusesTunnel = (status: number, code: string): Fault => ({
   ...replies(status),
-  name: `a proxy that answers ${status}`,
+  name: `a proxy that responds with ${status}`,
   scheme: 'tunnel',
   shows: network(code),
 });
 
-/** As `replies`, but the request takes effect first. */
+/** Like `replies`, but the request takes effect first. */
 export const repliesAfterApplying = (status: number, more: Parameters<typeof replies>[1] = {}): Fault =>
   after((visit) => visit.forward(), replies(status, more));
 
@@ -97,11 +97,11 @@ function after(first: (visit: Visit) => Promise<unknown>, fault: Fault): Fault {
   };
 }
 
-/** The operation takes effect, and its answer is lost in some way that shows as `code`. */
+/** The operation takes effect, and its response is lost in a way that is reported as `code`. */
 export const loses = (
   name: string,
   code: string,
-  lose: (visit: Visit, answer: Answer) => unknown,
+  lose: (visit: Visit, answer: ForwardedResponse) => unknown,
 ): Fault => ({
   name,
   shows: network(code),
@@ -110,12 +110,12 @@ export const loses = (
   },
 });
 
-/** The operation takes effect, and its answer is another one. The status stays. */
-export function changesAnswer(
+/** The operation takes effect, and its response is replaced by another one with the same status. */
+export function rewritesResponse(
   name: string,
   reason: string,
   change: (
-    answer: Answer,
+    answer: ForwardedResponse,
     operation: Operation,
   ) => { headers?: Record<string, string>; body: string | Buffer },
 ): (operation: Operation) => Fault {
@@ -126,36 +126,36 @@ export function changesAnswer(
       const answer = await visit.forward();
       const { headers = {}, body } = change(answer, operation);
       const type = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-      visit.write(answered(answer.status, { ...type, ...headers }));
+      visit.write(formatResponse(answer.status, { ...type, ...headers }));
       visit.write(body);
       visit.end();
     },
   });
 }
 
-export const compressed = changesAnswer('a compressed body', 'encoded', ({ body }) => ({
+export const compressed = rewritesResponse('a compressed body', 'encoded', ({ body }) => ({
   headers: { 'content-encoding': 'gzip' },
   body: gzipSync(body),
 }));
 
-export const overCap = changesAnswer('a body over its cap', 'tooLarge', ({ body }, operation) => {
+export const overCap = rewritesResponse('a body over its limit', 'tooLarge', ({ body }, operation) => {
   const cap = operation === 'createModel' ? createModelBytes(fileCount) : operations[operation].bodyBytes;
   return { body: Buffer.concat([Buffer.alloc(cap, ' '), body, Buffer.from(' ')]) };
 });
 
-export const page = changesAnswer('a page', 'html', () => ({
+export const page = rewritesResponse('an HTML page', 'html', () => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><title>Sign in</title>',
 }));
 
-/** The answer comes as it should, but byte by byte, one in a second. */
+/** The right response arrives, but byte by byte, one each second. */
 export const drips: Fault = {
-  ...loses('an answer that drips', 'timeout', async (visit, { status }) => {
+  ...loses('a response sent byte by byte', 'timeout', async (visit, { status }) => {
     const body = '{'.padEnd(64);
-    visit.write(answered(status, { 'content-length': '64', 'content-type': 'application/json' }));
+    visit.write(formatResponse(status, { 'content-length': '64', 'content-type': 'application/json' }));
     await severalTurns();
     for (const byte of body) {
-      if (visit.over) return;
+      if (visit.isClosed) return;
       visit.write(byte);
       visit.clock.pass(1000);
       await severalTurns();
@@ -165,46 +165,46 @@ export const drips: Fault = {
   limit: (operation) => operations[operation].bodyTime,
 };
 
-const answerLimit = (operation: Operation): number => operations[operation].firstByte;
+const responseTimeoutOf = (operation: Operation): number => operations[operation].firstByte;
 
 export const silent: Fault = {
-  ...loses('no answer ever', 'timeout', (visit) => visit.clock.runOut()),
-  limit: answerLimit,
+  ...loses('no response', 'timeout', (visit) => visit.clock.runOut()),
+  limit: responseTimeoutOf,
 };
 
-/** An answer with an interim one before it, which nobody asked for. */
+/** A response with an unsolicited interim response before it. */
 export const continues: Fault = {
-  name: 'a 100 before the answer',
+  name: 'a 100 before the response',
   shows: () => ({}),
   async act(visit) {
     const { status, body } = await visit.forward();
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
     visit.write('HTTP/1.1 100 Continue\r\n\r\n');
-    visit.write(answered(status, headers));
+    visit.write(formatResponse(status, headers));
     visit.write(body);
     visit.end();
   },
 };
 
-/** Says every second that it is still at work, for an hour. */
+/** Sends an interim response each second for an hour. */
 export const endlessNews = (status: number): Fault => ({
   ...loses(`endless ${status}`, 'timeout', async (visit) => {
-    for (let second = 0; second < 3600 && !visit.over; second++) {
+    for (let second = 0; second < 3600 && !visit.isClosed; second++) {
       visit.write(`HTTP/1.1 ${status} Still here\r\n\r\n`);
       await severalTurns();
       visit.clock.pass(1000);
     }
-    if (!visit.over) throw new Error('the client waited for an hour');
+    if (!visit.isClosed) throw new Error('the client waited for an hour');
   }),
-  limit: answerLimit,
+  limit: responseTimeoutOf,
 });
 
-/** Takes the header and no more. What the connection itself takes of a small body is all of it. */
+/** Reads the header and no more. The buffers of the connection take all of a small body. */
 export const stopsReading: Fault = {
   name: 'a server that stops reading',
   shows: (operation) => ({ kind: 'network', code: operation === 'uploadFile' ? 'stalled' : 'timeout' }),
   limit: (operation) => (operation === 'uploadFile' ? 60_000 : operations[operation].firstByte),
-  fileSize: overfull,
+  fileSize: overfullBytes,
   async act(visit) {
     await visit.read(() => 0);
     visit.socket.pause();
@@ -212,7 +212,7 @@ export const stopsReading: Fault = {
   },
 };
 
-/** Waits for a connection that is never complete. */
+/** Waits for a connection that is never established. */
 export const connecting = {
   shows: (): Partial<Problem> => ({ kind: 'network', code: 'connectTimeout' }),
   limit: (): number => 15_000,

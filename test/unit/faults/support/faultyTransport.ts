@@ -5,24 +5,24 @@ import type { Proxy } from '../../../../src/client/http/route';
 import type { VirtualClock } from '../../../support/virtualClock';
 
 export interface Detour {
-  /** Where requests go instead. */
+  /** Server to which the requests are redirected. */
   readonly origin: string;
-  /** What is in between. */
+  /** Proxy in front of it. */
   readonly proxy?: Proxy | undefined;
   readonly takes: (request: HttpRequest) => boolean;
-  /** Nothing is there that could say that time passes. */
+  /** Whether no server runs that could show the passing of time. */
   readonly endless: boolean;
 }
 
 const signedUrls = /https?:[^"\s]+[?&]signature=[\da-f]+/g;
 
-/** The real transport, which sends some requests to another server. */
+/** The real transport, which redirects some requests to another server. */
 export class FaultyTransport extends HttpTransport {
-  /** What the client got to see on each detour: a status, or the code of a network failure. */
+  /** Result of each detour as seen by the client: a status, or the code of a network failure. */
   readonly met: string[] = [];
-  /** The signed URLs that came from the service, whatever became of them. */
+  /** The signed URLs that the service has sent, whatever happened to the responses. */
   readonly links = new Set<string>();
-  /** How many requests still go there. */
+  /** Number of requests that are still redirected. */
   detours = 0;
 
   constructor(

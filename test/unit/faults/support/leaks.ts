@@ -10,18 +10,18 @@ import { canaryToken, leaksIn } from '../../../support/canaryToken';
 import type { Scene } from './scene';
 
 /**
- * Looks for the token of a scene, and for every link that it had, in all that anybody may get to see of it
- * and in all that it left on disk. Also looks at who was sent the token: the service with every request, and
- * the file server and a proxy never.
+ * Searches all user-visible output of a scene, and everything that it left on disk, for its token and its
+ * upload URLs. Also checks who received the token: the service with every request, and the file server and a
+ * proxy never.
  */
-export async function requireNoLeak(scene: Scene): Promise<void> {
+export async function assertNoLeak(scene: Scene): Promise<void> {
   for (const [where, text] of Object.entries(await outletsOf(scene))) {
     assert.deepEqual(leaksIn(text, scene.transport.links), [], where);
   }
   checkRequests(scene);
 }
 
-/** Everything that a launch tells, by where it tells it. */
+/** All output of a launch, by the place where it appears. */
 async function outletsOf({ log, errors, record, folder }: Scene): Promise<Record<string, string>> {
   const files = await Promise.all((await readdir(folder)).map((file) => readFile(path.join(folder, file))));
   const state = launchState(record.record, false);
@@ -34,7 +34,10 @@ async function outletsOf({ log, errors, record, folder }: Scene): Promise<Record
   };
 }
 
-/** What may become of a thrown value in a log: its text, and all of its properties, with those of its causes. */
+/**
+ * How a thrown value may appear in a log: as its text, and with all of its properties and those of its
+ * causes.
+ */
 function textsOf(error: unknown): string[] {
   const all = { depth: Infinity, maxArrayLength: null, maxStringLength: null, breakLength: Infinity };
   return [String(error), JSON.stringify(error), inspect(error, { ...all, showHidden: true })];

@@ -6,7 +6,7 @@ import { refusingOrigin } from '../../../support/httpServer';
 import type { Nowhere } from './faults';
 import { severalTurns } from '../../../support/virtualClock';
 
-/** Listens with a queue for one connection, and then never comes back to take any out of it. */
+/** Listens with a queue for one connection, and then blocks for ever without accepting any. */
 const neverAccepting = `
   const { parentPort } = require('node:worker_threads');
   const server = require('node:net').createServer();

@@ -1,6 +1,6 @@
 import type { Fault } from './faults';
-import { overfull, replies, repliesAfterApplying } from './faults';
-import { answered } from './faults';
+import { overfullBytes, replies, repliesAfterApplying } from './faults';
+import { formatResponse } from './faults';
 import type { Row } from './row';
 import { row } from './row';
 import {
@@ -30,24 +30,27 @@ const asks = (status: number, seconds: number) =>
   replies(status, {
     name: `with Retry-After: ${seconds}`,
     headers: { 'retry-after': String(seconds) },
-    asked: seconds * 1000,
+    askedMs: seconds * 1000,
   });
 
 const asksUntil = replies(429, {
   name: 'with a date in Retry-After',
   headers: { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:01:30 GMT' },
-  asked: 90_000,
+  askedMs: 90_000,
 });
 
-/** An answer before the body is read. The rest of it is not, and the connection ends when the answer was seen. */
+/**
+ * A response before the body is read. The rest of the body is not read, and the connection ends once the
+ * client has seen the response.
+ */
 const early = (status: number): Fault => ({
   ...replies(status),
   name: `${status} while the body is being sent, then a reset`,
-  fileSize: overfull,
+  fileSize: overfullBytes,
   async act(visit) {
     await visit.read((size) => Math.min(size, 1));
     visit.socket.pause();
-    visit.write(answered(status));
+    visit.write(formatResponse(status));
     await severalTurns();
     visit.reset();
   },
@@ -56,10 +59,10 @@ const early = (status: number): Fault => ({
 const each = (statuses: readonly number[], number: number, verdicts: Verdicts): Row[] =>
   statuses.map((status) => row(number, replies(status), verdicts));
 
-/** The service or the file server says no. Without a way to sign in, 401 is a failure like others. */
+/** The service or the file server refuses. Without a way to sign in, 401 is a failure like others. */
 export const refusals: readonly Row[] = [
   ...[307, 308].map((status) => row(25, moved(status), refused)),
-  // What is over there may be what was just made.
+  // The redirect may point to the object that was just created.
   ...[300, 301, 302, 303, 304, 399].map((status) => row(25, moved(status), unclear)),
   ...each([400], 26, refused),
   row(26, storage(400, 'RequestTimeout'), { uploadFile: 'repeat, then fail' }),
@@ -97,7 +100,7 @@ export const refusals: readonly Row[] = [
   }),
   row(41, asks(503, 121), unclear),
   ...each([503], 42, maybeDone),
-  // Also those that no list has: what is in between gives up on a server that may still be at work.
+  // Includes unassigned statuses: an intermediary gives up on a server that may still be working.
   ...each([506, 507, 508, 510, 520, 522, 524, 527, 598, 599], 43, maybeDone),
   row(43, repliesAfterApplying(524, { name: 'although it was done' }), maybeDone),
   ...each([600, 999], 43, unclear),

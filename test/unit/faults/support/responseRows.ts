@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../src/client/core/types';
 import type { Fault } from './faults';
-import { changesAnswer, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
-import { answered } from './faults';
+import { rewritesResponse, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
+import { formatResponse } from './faults';
 import type { Row } from './row';
 import { row } from './row';
 import { doneUnseen, succeeding, unclear, without } from './verdicts';
@@ -13,10 +13,10 @@ const keys: Partial<Record<Operation, string>> = {
   createSimulation: 'simulation_id',
 };
 
-/** The answer with another value for its identifier, or without one. */
+/** The response with another value for its identifier, or without one. */
 function identifier(name: string, value: unknown): Row['fault'] {
   return (operation) =>
-    changesAnswer(
+    rewritesResponse(
       `an identifier that is ${name}`,
       operation === 'listProjects' ? 'noList' : 'noIdentifier',
       ({ body }) => {
@@ -30,7 +30,7 @@ function identifier(name: string, value: unknown): Row['fault'] {
 type Files = readonly { readonly upload_url: string }[];
 
 function links(name: string, change: (files: Files) => unknown): Row['fault'] {
-  return changesAnswer(name, 'uploadUrls', ({ body }) => {
+  return rewritesResponse(name, 'uploadUrls', ({ body }) => {
     const answer = JSON.parse(body.toString()) as { files: Files };
     return { body: JSON.stringify({ ...answer, files: change(answer.files) }) };
   });
@@ -38,41 +38,43 @@ function links(name: string, change: (files: Files) => unknown): Row['fault'] {
 
 const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
 
-const notJson = changesAnswer('a text', 'notJson', () => ({ body: 'Created' }));
+const notJson = rewritesResponse('a plain text', 'notJson', () => ({ body: 'Created' }));
 
-/** Nothing is wrong with it. */
-const asExpected = loses('the answer as it should be', 'none', (visit, { status, headers, body }) => {
+/** A control case without a fault. */
+const asExpected = loses('the expected response', 'none', (visit, { status, headers, body }) => {
   const type = headers['content-type'];
-  visit.write(answered(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
+  visit.write(formatResponse(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
   visit.end();
 });
 
-/** The other one of the two documented statuses; only 200 makes a model finalised. */
+/** The other of the two documented statuses; only 200 means that a model is finalised. */
 const otherStatus: Fault = {
   ...loses('200 for 201 and 201 for 200', 'none', (visit, { status, body }) => {
     const type = { 'content-type': 'application/json' };
-    visit.write(answered(status === 200 ? 201 : 200, type, body.toString()));
+    visit.write(formatResponse(status === 200 ? 201 : 200, type, body.toString()));
     visit.end();
   }),
   shows: () => ({ kind: 'status', status: 201 }),
 };
 
-/** Comes in place of the file server's answer, unlike the page with which that says that a file is there. */
+/** Replaces the response of the file server, unlike the HTML page with which it confirms an upload. */
 const signInPage: Fault = {
-  name: 'a page with status 200',
+  name: 'an HTML page with status 200',
   shows: () => ({ kind: 'answer', code: 'html' }),
   async act(visit) {
     await visit.read();
-    visit.write(answered(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'));
+    visit.write(
+      formatResponse(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'),
+    );
     visit.end();
   },
 };
 
 /**
- * Success, or something that looks like it. Departures from the matrix: of the statuses from 200 on only the
- * documented ones are success, and an answer to the creation of a simulation needs no identifier.
+ * Success, or a response that looks like it. Departures from the matrix: of the 2xx statuses only the
+ * documented ones are success, and the response to the creation of a simulation needs no identifier.
  */
-export const answersOfTheService: readonly Row[] = [
+export const serviceResponses: readonly Row[] = [
   row(18, asExpected, succeeding),
   row(18, otherStatus, { ...succeeding, finaliseModel: 'ask user' }),
   row(19, otherSuccess(202), unclear),
@@ -105,22 +107,22 @@ export const answersOfTheService: readonly Row[] = [
   row(20, notJson, without(unclear, 'uploadFile', 'finaliseModel')),
   row(
     21,
-    links('a link too few', (files) => files.slice(1)),
+    links('one upload URL too few', (files) => files.slice(1)),
     { createModel: 'abandon model' },
   ),
   row(
     21,
-    links('a link too many', (files) => [...files, { ...files[0], name: 'x' }]),
+    links('one upload URL too many', (files) => [...files, { ...files[0], name: 'x' }]),
     { createModel: 'abandon model' },
   ),
   row(
     21,
-    links('a link twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
+    links('the same upload URL twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
     { createModel: 'abandon model' },
   ),
   row(
     21,
-    links('a foreign name', (files) => files.map(renameFirst)),
+    links('the name of another file', (files) => files.map(renameFirst)),
     { createModel: 'abandon model' },
   ),
   row(22, page, { ...unclear, uploadFile: 'succeed' }),

@@ -4,7 +4,7 @@ import type { Verdicts } from './verdicts';
 
 /** One fault of one row of the matrix. */
 export interface Row {
-  /** Number in the matrix. */
+  /** Number of the row in the matrix. */
   readonly row: number;
   readonly fault: (operation: Operation) => Fault;
   readonly verdicts: Verdicts;

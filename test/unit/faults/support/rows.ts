@@ -1,7 +1,7 @@
 import type { Fault } from './faults';
 import type { Row } from './row';
 import { afterSending, beforeSending } from './wireRows';
-import { answersOfTheService } from './responseRows';
+import { serviceResponses } from './responseRows';
 import { refusals } from './refusalRows';
 import { columns, type Column, type Verdict } from './verdicts';
 
@@ -20,16 +20,16 @@ function cellsOf({ row, fault, verdicts }: Row): Cell[] {
 }
 
 /**
- * Every row that touches the wire. The README of the matrix says where the tests of the others are.
+ * Every row that affects the wire. The README of the matrix says where the tests of the others are.
  */
 export const cells: readonly Cell[] = [
   ...beforeSending,
   ...afterSending,
-  ...answersOfTheService,
+  ...serviceResponses,
   ...refusals,
 ].flatMap(cellsOf);
 
-/** Whether a fault that happens once, and then no more, leads to another end than one that stays. */
+/** Whether a fault that happens only once leads to another end than one that stays. */
 export function mayPass({ verdict }: Cell): boolean {
   return /^(repeat|wait)/.test(verdict);
 }

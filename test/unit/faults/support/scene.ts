@@ -20,46 +20,49 @@ import { startFaultServer } from './faultServer';
 import { FaultyTransport } from './faultyTransport';
 import { VirtualClock } from '../../../support/virtualClock';
 
-/** The one that faults happen to; it is the second of three. */
+/** The file that faults happen to; it is the second of three. */
 export const meshFile = 'b-mesh.dat';
 const meshSize = 96 * 1024 + 1;
 
-/** A launch that is ready to run, with a fault in the way of one operation. */
+/** A launch that is ready to run, with a fault in one operation. */
 export interface Scene {
   readonly emulator: Emulator;
   readonly client: ServiceClient;
   readonly clock: VirtualClock;
   readonly transport: FaultyTransport;
-  /** Absent for an origin where nobody listens. */
+  /** Undefined for an origin without a listening server. */
   readonly server: FaultServer | undefined;
   readonly record: JournalWriter;
   readonly root: string;
   /** Lines that the client logged. */
   readonly log: readonly string[];
-  /** What the runs and lists were rejected with. */
+  /** Errors of the launches and lists. */
   readonly errors: readonly unknown[];
-  /** Name to SHA-256 of the files to be uploaded. */
+  /** SHA-256 of the files to be uploaded, by name. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Knows what the window of the launch knows: the token, and the links as soon as they are kept. */
+  /**
+   * Knows the secrets that the window of the launch knows: the token, and the upload URLs as soon as they are
+   * stored.
+   */
   readonly redactor: Redactor;
   readonly links: ReadonlyMap<string, unknown>;
   readonly run: (options?: Partial<LaunchOptions>) => Promise<void>;
   readonly list: ServiceClient['listProjects'];
-  /** Of the journal. */
+  /** Folder of the journal. */
   readonly folder: string;
   readonly journal: () => Promise<{ text: string; entries: readonly TimedEntry[] }>;
-  /** Requests that servers saw, those without a known operation left out. */
+  /** Requests that servers saw, without those of an unknown operation. */
   readonly seen: (operation: Operation) => number;
 }
 
 const closings: (() => Promise<void>)[] = [];
 
-/** To be called after each test. */
+/** Call after each test. */
 export async function closeScenes(): Promise<void> {
   await Promise.all(closings.splice(0).map((close) => close()));
 }
 
-/** @param start what the clock of this machine says; ms since the epoch. The service has the true time. */
+/** @param start time of the clock of this machine; ms since the epoch. The service has the true time. */
 export async function setScene(
   operation: Operation,
   fault: Fault,
@@ -91,7 +94,7 @@ export async function setScene(
   closings.push(async () => {
     await server?.stop();
     await emulator.stop();
-    // Not awaited: it waits for connections that are still being made, and some never will be.
+    // Not awaited: it waits for pending connections, some of which are never established.
     void closeClient(client);
   });
   const seen = (asked: Operation) =>

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../src/client/core/types';
 
-/** What a fault means for the launch. */
+/** The effect of a fault on the launch. */
 export type Verdict =
   /** The operation has succeeded. */
   | 'succeed'
@@ -49,16 +49,16 @@ function all(verdict: Verdict): Record<Column, Verdict> {
 
 export const succeeding = all('succeed');
 
-/** It is proved that nothing was done, and another try may be luckier. */
+/** It is proved that nothing was done, and a repetition may succeed. */
 export const neverSent = all('repeat, then fail');
 
-/** It is proved that nothing was done, and another try would end in the same way. */
+/** It is proved that nothing was done, and a repetition would fail in the same way. */
 export const refused = all('fail');
 
 /** It is proved that nothing was done, and the server says when to try again. */
 export const refusedForNow = all('wait as asked, then fail');
 
-/** Nobody can tell whether it was done; what may be done twice is repeated. */
+/** It is unknown whether it was done; operations that may be done twice are repeated. */
 export const maybeDone = {
   createProject: 'look up',
   listProjects: 'repeat, then fail',
@@ -68,7 +68,7 @@ export const maybeDone = {
   createSimulation: 'ask user',
 } as const satisfies Verdicts;
 
-/** Nobody can tell whether it was done, and another try would end in the same way. */
+/** It is unknown whether it was done, and a repetition would end in the same way. */
 export const unclear = {
   createProject: 'look up',
   listProjects: 'fail',
@@ -78,7 +78,7 @@ export const unclear = {
   createSimulation: 'ask user',
 } as const satisfies Verdicts;
 
-/** Refused for now in a way that says nothing about when: what may be done twice is repeated. */
+/** Refused for now without a time for the next attempt: operations that may be done twice are repeated. */
 export const refusedOnce = {
   ...refused,
   listProjects: 'repeat, then fail',
@@ -86,14 +86,14 @@ export const refusedOnce = {
   finaliseModel: 'repeat, then fail',
 } as const satisfies Verdicts;
 
-/** Done, as far as the status says; an answer that is cut off or cannot be used hides what was made. */
+/** Done according to the status; a response that is cut off or invalid hides the created object. */
 export const doneUnseen = {
   ...unclear,
   uploadFile: 'succeed',
   finaliseModel: 'succeed',
 } as const satisfies Verdicts;
 
-/** The same verdicts without those columns in which the fault cannot occur. */
+/** The same verdicts without the columns in which the fault cannot occur. */
 export function without(verdicts: Verdicts, ...names: readonly Column[]): Verdicts {
   const left = columns.filter((name) => !names.includes(name)).map((name) => [name, verdicts[name]] as const);
   return Object.fromEntries(left);

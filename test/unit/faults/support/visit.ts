@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Socket } from 'node:net';
 import type { VirtualClock } from '../../../support/virtualClock';
 
-export interface Answer {
+export interface ForwardedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -12,9 +12,9 @@ export interface Answer {
 
 /** One connection of the client to the fault server, with the one request on it. */
 export class Visit {
-  /** The real server has carried out the request. */
+  /** Whether the real server has carried out the request. */
   forwarded = false;
-  /** What came of the request, as far as it was read. */
+  /** The received part of the request. */
   received = Buffer.alloc(0);
   #over = false;
   #wake: () => void = () => undefined;
@@ -33,35 +33,37 @@ export class Visit {
     for (const event of ['end', 'close']) socket.on(event, () => this.#leave());
   }
 
-  /** The client is gone. */
-  get over(): boolean {
+  /** Whether the client has disconnected. */
+  get isClosed(): boolean {
     return this.#over;
   }
 
-  /** The request line and the header as they came, with the empty line; empty as long as they are incomplete. */
+  /**
+   * The request line and the header as received, with the empty line; empty as long as they are incomplete.
+   */
   get head(): string {
     return this.received.subarray(0, this.#headSize()).toString('latin1');
   }
 
-  /** Reads until that many bytes of the body have come, all of them by default. */
+  /** Reads until that many bytes of the body have arrived, all of them by default. */
   async read(bytes: (size: number) => number = (size) => size): Promise<void> {
     await this.#until(() => this.#headSize() > 0);
     const wanted = this.#headSize() + bytes(this.#bodySize());
     await this.#until(() => this.received.length >= wanted);
   }
 
-  /** Reads until anything has come. */
-  async touched(): Promise<void> {
+  /** Reads until anything has arrived. */
+  async waitForData(): Promise<void> {
     await this.#until(() => this.received.length > 0);
   }
 
   /** Waits until the client has closed the connection. */
-  async left(): Promise<void> {
+  async waitForClose(): Promise<void> {
     await this.#until(() => this.#over);
   }
 
-  /** Has the request carried out by the real server. */
-  async forward(): Promise<Answer> {
+  /** Lets the real server carry out the request. */
+  async forward(): Promise<ForwardedResponse> {
     await this.read();
     const [line = '', ...fields] = this.head.split('\r\n');
     const [method = '', path = ''] = line.split(' ');
@@ -83,7 +85,7 @@ export class Visit {
     return answer;
   }
 
-  /** Sends bytes as they are. */
+  /** Sends raw bytes. */
   write(bytes: string | Buffer): void {
     if (!this.socket.destroyed) this.socket.write(bytes);
   }

@@ -1,6 +1,6 @@
 import type { Fault } from './faults';
 import {
-  answered,
+  formatResponse,
   connecting,
   continues,
   drips,
@@ -16,7 +16,7 @@ import { row } from './row';
 import { maybeDone, neverSent, refused, succeeding, unclear, without } from './verdicts';
 
 const untrusted: Fault = {
-  name: 'a certificate that nobody trusts',
+  name: 'an untrusted certificate',
   scheme: 'untrusted',
   shows: () => ({ kind: 'network', code: 'certificate' }),
   act: () => Promise.reject(new Error('the certificate was accepted')),
@@ -26,7 +26,7 @@ const resetAtFirstByte: Fault = {
   name: 'a reset at the first byte',
   shows: () => ({ kind: 'network', code: 'reset' }),
   async act(visit) {
-    await visit.touched();
+    await visit.waitForData();
     visit.reset();
   },
 };
@@ -34,11 +34,11 @@ const resetAtFirstByte: Fault = {
 const handshakeReset: Fault = { ...resetAtFirstByte, name: 'a TLS handshake that is reset', scheme: 'tls' };
 
 const handshakeSilent: Fault = {
-  name: 'a TLS handshake without an answer',
+  name: 'a TLS handshake without a response',
   scheme: 'tls',
   ...connecting,
   async act(visit) {
-    await visit.touched();
+    await visit.waitForData();
     await visit.clock.runOut();
   },
 };
@@ -55,7 +55,7 @@ export const beforeSending: readonly Row[] = [
     nowhere('refused', ({ refusing }) => refusing, 'refused'),
     neverSent,
   ),
-  // No connection can be made to a multicast address, whatever the network of this machine is.
+  // No connection can be established to a multicast address, whatever the network of this machine is.
   row(
     3,
     nowhere('unreachable', () => 'http://224.0.0.1', 'unreachable'),
@@ -90,21 +90,21 @@ const write =
     visit.end();
   };
 
-const ends = loses('a close without an answer', 'reset', (visit) => visit.end());
-const resets = loses('a reset without an answer', 'reset', (visit) => visit.reset());
+const ends = loses('a close without a response', 'reset', (visit) => visit.end());
+const resets = loses('a reset without a response', 'reset', (visit) => visit.reset());
 const halfStatus = loses('half a status line', 'reset', write('HTTP/1.1 20'));
 const oneByte = loses('one byte of a status line', 'reset', write('H'));
 const halfHeader = loses('half a header', 'reset', write('HTTP/1.1 201 Created\r\ncontent-le'));
 
 const cutBody = loses('half a body', 'reset', (visit, { status, body }) => {
   const length = String(body.length + 10);
-  visit.write(answered(status, { 'content-type': 'application/json', 'content-length': length }));
+  visit.write(formatResponse(status, { 'content-type': 'application/json', 'content-length': length }));
   visit.write(body.subarray(0, body.length / 2));
   visit.end();
 });
 
-const noBody = loses('a body of which nothing comes', 'reset', (visit, { status }) => {
-  visit.write(answered(status, { 'content-length': '100' }));
+const noBody = loses('a missing body', 'reset', (visit, { status }) => {
+  visit.write(formatResponse(status, { 'content-length': '100' }));
   visit.end();
 });
 
@@ -120,11 +120,11 @@ const badChunk = loses('a bad chunk', 'protocol', (visit, { status }) => {
   visit.end();
 });
 const hugeHeader = loses('a header over 16 KiB', 'protocol', (visit, { status }) => {
-  visit.write(answered(status, { 'x-padding': 'x'.repeat(20 * 1024) }));
+  visit.write(formatResponse(status, { 'x-padding': 'x'.repeat(20 * 1024) }));
   visit.end();
 });
 
-/** The request, or a part of it, has left. Where the operation can take effect, it does. */
+/** The request, or a part of it, has left. If the operation can take effect, it does. */
 export const afterSending: readonly Row[] = [
   row(9, resetAtFirstByte, maybeDone),
   row(9, ends, maybeDone),
@@ -147,7 +147,7 @@ export const afterSending: readonly Row[] = [
   row(11, silent, maybeDone),
   row(
     11,
-    { ...silent, name: 'no answer ever to an empty file', fileSize: 0 },
+    { ...silent, name: 'no response to an empty file', fileSize: 0 },
     { uploadFile: 'repeat, then fail' },
   ),
   row(12, stopsReading, without(maybeDone, 'listProjects')),

@@ -16,7 +16,7 @@ const program = path.join(__dirname, '../../support/launchProcess.js');
 
 export interface LaunchProcess {
   readonly child: ChildProcess;
-  /** What it told at its end; `killed` when it did not get so far. */
+  /** The message that it sends at its end; `killed` if it was killed before. */
   readonly end: Promise<LaunchEnd | 'killed'>;
 }
 
@@ -31,7 +31,7 @@ export function startLaunch(order: LaunchOrder, fileLimit?: number): LaunchProce
   return { child, end: once(child, 'close').then(() => end) };
 }
 
-/** Lets the time pass after which a window that was killed is not waited for any more. */
+/** Ages the locks so far that a killed window counts as dead. */
 export function ageLocks(folder: string, ms = 20_000): void {
   const then = new Date(Date.now() - ms);
   for (const name of readdirSync(folder)) {
@@ -39,7 +39,7 @@ export function ageLocks(folder: string, ms = 20_000): void {
   }
 }
 
-/** The only launch in a journal, which must be whole. */
+/** The only launch in a journal, which must be undamaged. */
 export async function onlyLaunch(journal: Journal): Promise<LaunchRecord> {
   const { launches, unreadable } = await journal.read();
   assert.deepEqual([launches.length, unreadable], [1, []]);
@@ -47,13 +47,13 @@ export async function onlyLaunch(journal: Journal): Promise<LaunchRecord> {
   return launches[0]!.record;
 }
 
-/** A person's decisions about steps with an unknown outcome, in order. */
+/** Decisions of the user about steps with an unknown outcome, in order. */
 export interface Settlement {
   readonly step: LaunchRecord['open'];
   readonly again: boolean;
 }
 
-/** Finds out on the service what became of an open step, as a person would, and says so. */
+/** Looks up on the service what happened to an open step, like a user, and records it. */
 export async function settle(folder: string, record: LaunchRecord, emulator: Emulator): Promise<Settlement> {
   const finding = findingOf(record, emulator);
   const open = await new Journal(folder, systemClock).continue(record.plan.launch);
@@ -64,7 +64,7 @@ export async function settle(folder: string, record: LaunchRecord, emulator: Emu
 
 type Finding = Extract<JournalEntry, { kind: 'settled' }>;
 
-/** What a person finds who looks on the service for what became of an open step. */
+/** The state of an open step that a user finds on the service. */
 export function findingOf({ open, modelId, plan }: LaunchRecord, emulator: Emulator): Finding {
   if (open === 'createProject' && plan.project !== undefined && 'newName' in plan.project) {
     const { newName } = plan.project;
@@ -83,11 +83,11 @@ export function findingOf({ open, modelId, plan }: LaunchRecord, emulator: Emula
       return { kind: 'settled', happened: true, id: simulation.simulation_id };
     }
   }
-  // The upload links of a lost model are lost with it, so it takes another one even where it was made.
+  // The upload URLs of a lost model are lost too, so the user creates another one even if it exists.
   return { kind: 'settled', happened: false };
 }
 
-/** Continues a killed launch in new processes until it is done, asking a person where that is needed. */
+/** Continues a killed launch in new processes until it is done, with decisions of the user where needed. */
 export async function resume(
   order: LaunchOrder & { readonly launch: string },
   emulator: Emulator,

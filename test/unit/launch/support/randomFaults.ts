@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../../src/client/core/clock';
 import type { Intercept, RecordedRequest } from '../../../../src/emulator/emulator';
 
-/** Numbers that depend on the seed and the key alone, so that the order of events does not change them. */
+/**
+ * Random numbers that depend on the seed and the key alone, so that the order of events does not change them.
+ */
 export class Dice {
   #state: number;
 
@@ -19,9 +21,9 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** 0 to `most`, both included. */
-  int(most: number): number {
-    return Math.floor(this.next() * (most + 1));
+  /** 0 to `max`, both included. */
+  int(max: number): number {
+    return Math.floor(this.next() * (max + 1));
   }
 
   pick<T>(list: readonly [T, ...T[]]): T {
@@ -33,18 +35,18 @@ export class Dice {
   }
 }
 
-/** Time that passes only while somebody waits, and then at once, though not before other things had their turn. */
+/** Time that passes only during waits, which end at once, but after other pending callbacks. */
 export class TurnClock implements Clock {
-  /** ms that were waited. */
-  waited = 0;
+  /** Sum of all waits; ms. */
+  waitedMs = 0;
   readonly #start = Date.now();
 
   now(): number {
-    return this.#start + this.waited;
+    return this.#start + this.waitedMs;
   }
 
   elapsed(): number {
-    return this.waited;
+    return this.waitedMs;
   }
 
   async wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -53,7 +55,7 @@ export class TurnClock implements Clock {
       await nextTurn();
     }
     signal.throwIfAborted();
-    this.waited += ms;
+    this.waitedMs += ms;
   }
 
   every(): () => void {
@@ -61,18 +63,18 @@ export class TurnClock implements Clock {
   }
 }
 
-/** What happens to a request; `unsent` and `cancel` happen on this side of the network. */
+/** The fault of a request; `unsent` and `cancel` happen on this side of the network. */
 export type Fault = {
   readonly kind: Intercept['kind'] | 'unsent' | 'cancel';
   readonly intercept?: Intercept;
 };
 
-/** After so many faults of one request the service is well again, so that every launch can come to an end. */
-const mostFaults = 3;
+/** Maximum number of faults of one request, so that every launch can come to an end. */
+const maxFaults = 3;
 
 const refusals = [400, 401, 403, 404, 409, 413, 422, 302, 507] as const;
 const passing = [408, 429, 500, 502, 503, 504] as const;
-/** Statuses under which nobody knows whether the request was carried out. */
+/** Statuses that leave it unknown whether the request was carried out. */
 export const ambiguous: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
 
 export interface Trouble {
@@ -81,10 +83,10 @@ export interface Trouble {
   readonly rate: number;
 }
 
-/** @param count which request of its kind this is, from 0 */
+/** @param count index of the request among those of its kind, from 0 */
 export function faultOf({ seed, rate }: Trouble, key: string, count: number): Fault | undefined {
   const dice = new Dice(seed, `${key} ${count}`);
-  if (count >= mostFaults || !dice.chance(rate)) return undefined;
+  if (count >= maxFaults || !dice.chance(rate)) return undefined;
   const kinds = [
     'reply',
     'replyAfterApplying',
@@ -103,7 +105,7 @@ export function faultOf({ seed, rate }: Trouble, key: string, count: number): Fa
 function interceptOf(kind: Fault['kind'], dice: Dice, isUpload: boolean): Intercept | undefined {
   switch (kind) {
     case 'reply': {
-      // A dead link ends a launch for good, so it is rare.
+      // An expired upload URL ends a launch for good, so it is rare.
       const refusal = isUpload && dice.chance(0.8) ? 400 : dice.pick(refusals);
       const status = dice.chance(0.6) ? dice.pick(passing) : refusal;
       const headers = dice.chance(0.3) ? { 'retry-after': dice.pick(['0', '7', '500']) } : {};
@@ -114,10 +116,10 @@ function interceptOf(kind: Fault['kind'], dice: Dice, isUpload: boolean): Interc
     case 'drop':
       return { kind, when: dice.pick(['beforeBody', 'afterBody', 'afterApplying']) };
     case 'stall':
-      // A server that reads nothing of a long body notices late that the client has left.
+      // A server that does not read a long body notices late that the client has disconnected.
       return { kind, when: isUpload ? 'afterBody' : dice.pick(['beforeBody', 'afterBody']) };
     case 'delay':
-      return { kind, gate: turns(dice.int(20)) };
+      return { kind, gate: runTurns(dice.int(20)) };
     case 'rewriteAnswer':
       return { kind, rewrite: dice.pick([() => undefined, () => ({}), withoutFile, () => 'words']) };
     default:
@@ -130,8 +132,8 @@ function withoutFile(body: unknown): unknown {
   return { ...rest, files: files?.slice(1) };
 }
 
-/** Lets everything else that is due go first, so many times. */
-export async function turns(count: number): Promise<void> {
+/** Lets all pending callbacks run, this many times. */
+export async function runTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }
 

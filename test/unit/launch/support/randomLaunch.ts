@@ -12,9 +12,9 @@ import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecor
 import { runLaunch } from '../../../../src/launch/runLaunch';
 import { memoryLinks, plannedLaunch } from '../../../support/launches';
 import { findingOf } from './killedLaunch';
-import { Dice, faultOf, keyOf, TurnClock, turns, type Fault, type Trouble } from './randomFaults';
+import { Dice, faultOf, keyOf, TurnClock, runTurns, type Fault, type Trouble } from './randomFaults';
 
-/** Lets a run look at each request before it leaves. */
+/** Lets a run inspect each request before it leaves. */
 export class WatchedTransport extends HttpTransport {
   watch: ((request: HttpRequest) => void) | undefined;
 
@@ -29,7 +29,7 @@ export class WatchedTransport extends HttpTransport {
   }
 }
 
-/** Where launches run one after the other. */
+/** Resources that launches use one after the other. */
 export interface Lane {
   readonly emulator: Emulator;
   readonly client: ServiceClient;
@@ -39,20 +39,22 @@ export interface Lane {
 }
 
 /** More often than faults can interrupt a launch of six files. */
-const mostAttempts = 60;
+const maxAttempts = 60;
 
-/** One random launch, resumed until it is done or cannot be done, and what it broke meanwhile. */
+/**
+ * One random launch, resumed until it is done or cannot be completed, and the invariants that it violated.
+ */
 export class RandomLaunch {
   readonly broken: string[] = [];
   readonly fired: Fault['kind'][] = [];
   readonly clock = new TurnClock();
   readonly hashes = new Map<string, string>();
-  /** Times that a person has let a create be sent again, though it may have been carried out. */
+  /** How often the user has let a create be sent again, though it may have been carried out. */
   readonly consents: Record<string, number> = {};
   settlements = 0;
   attempts = 0;
   journalText = '';
-  /** Of the files. */
+  /** Folder of the files. */
   root = '';
   readonly secrets = new Set<string>();
   readonly #trouble: Trouble;
@@ -85,14 +87,14 @@ export class RandomLaunch {
     let record = await journal.begin({ ...plan, model: { ...plan.model, name } });
     transport.watch = (request) => this.#watch(request);
     emulator.setIntercept((request) => this.#intercept(request, record.record));
-    while (!isOver(record.record) && this.attempts++ < mostAttempts) {
+    while (!isOver(record.record) && this.attempts++ < maxAttempts) {
       await this.#attempt(record);
       if (isUnknown(record.record)) {
-        // Some try to go on before they have found out, and that must send nothing.
+        // Some users try to continue before they have found out, and that must send nothing.
         if (this.#dice.chance(0.3)) await this.#attempt(record);
         await this.#settle(record);
       }
-      if (this.#dice.chance(0.3)) record = await reopened(journal, record);
+      if (this.#dice.chance(0.3)) record = await reopen(journal, record);
     }
     transport.watch = undefined;
     emulator.setIntercept(undefined);
@@ -128,7 +130,7 @@ export class RandomLaunch {
     }).catch(() => undefined);
     await this.#quiet(log);
     const { problem, end, modelId } = journal.record;
-    // The answer told of a model that nobody can complete; who goes on after that wants another one.
+    // The response named a model that cannot be completed; a user who continues wants another one.
     if (
       end === 'failed' &&
       problem?.kind === 'answer' &&
@@ -145,12 +147,12 @@ export class RandomLaunch {
     }
   }
 
-  /** Everything that was sent has had its effect, and nothing more comes. */
+  /** Waits until all requests have had their effect and no more arrive. */
   async #quiet(log: readonly string[]): Promise<void> {
     const deadline = Date.now() + 10_000;
     const lines = log.length;
-    // What has just left the client is still on its way to the server.
-    await turns(20);
+    // A request that has just left the client is still in transit.
+    await runTurns(20);
     while (this.requests.some(({ finishedAt }) => finishedAt === undefined)) {
       if (Date.now() > deadline) return void this.broken.push('I8: a request stays open after its launch');
       await nextTurn();
@@ -189,9 +191,9 @@ export class RandomLaunch {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     if (fault === undefined) return undefined;
     this.fired.push(fault.kind);
-    // Who waits for an answer that does not come cancels in the end.
+    // A user who gets no response cancels in the end.
     if (fault.kind === 'cancel' || fault.kind === 'stall')
-      this.#cancel.abort(new Error('cancelled by a person'));
+      this.#cancel.abort(new Error('cancelled by the user'));
     return fault.intercept;
   }
 
@@ -218,8 +220,8 @@ export class RandomLaunch {
   }
 }
 
-/** As another window finds it. */
-async function reopened(journal: Journal, record: JournalWriter): Promise<JournalWriter> {
+/** The record as another window reads it. */
+async function reopen(journal: Journal, record: JournalWriter): Promise<JournalWriter> {
   await record.close();
   return journal.continue(record.record.plan.launch);
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { RawMapping } from '../../../../src/client/mapping/serviceMapping';
 import { listen } from '../../../support/httpServer';
 
-/** A request as a strict service looks at it. */
+/** A request as a strict service checks it. */
 interface Asked {
   readonly method: string;
   /** Without the query. */
@@ -12,21 +12,24 @@ interface Asked {
   /** JSON, or undefined without a body. */
   readonly body: unknown;
   readonly bytes: Buffer;
-  /** Where the service is reached. */
+  /** Origin of the service. */
   readonly origin: string;
 }
 
-/** A service that differs from the built-in shape, and refuses with 400 what is not exactly as it wants it. */
+/** A service that differs from the built-in mapping, and rejects every other request with 400. */
 export interface StrictService {
-  /** What makes it work, as the settings hold it. */
+  /** The settings for this service. */
   readonly settings: RawMapping;
-  /** @returns the answer as JSON. @throws when the request is not as it has to be */
+  /**
+   * @returns the response body
+   * @throws when the request is not exactly as required
+   */
   readonly answer: (asked: Asked) => unknown;
 }
 
 export interface RunningService {
   readonly baseUrl: string;
-  /** Method, path and body of what was accepted; of files the text. */
+  /** Method, path and body of accepted requests; the text of files. */
   readonly accepted: readonly unknown[];
   readonly refused: readonly string[];
 }
@@ -64,7 +67,7 @@ function refuse(): never {
   throw new Error('there is nothing like this');
 }
 
-/** Fields of its own, and everything wrapped. */
+/** Uses other field names, and wraps everything. */
 export const wrapped: StrictService = {
   settings: {
     'requests.createProject': { project: { title: '{name}' } },
@@ -126,7 +129,7 @@ export const wrapped: StrictService = {
   },
 };
 
-/** Flat, with identifiers by another name, two lists in one answer, and a header on everything. */
+/** Flat, with another name for identifiers, two lists in one response, and a header on everything. */
 export const flat: StrictService = {
   settings: {
     'requests.createModel': {
@@ -188,7 +191,7 @@ export const flat: StrictService = {
   },
 };
 
-/** Another prefix, fields that only a person knows, and a file server that wants to know what a file is for. */
+/** Another prefix, fields that only the user knows, and a file server that requires the purpose of a file. */
 export const asking: StrictService = {
   settings: {
     'requests.createProject': { name: '{name}', about: '{description}' },

@@ -9,14 +9,14 @@ import type { RecordedRequest, Reply } from '../../../support/recordingServer';
 import { testClient } from '../../../support/client';
 import { keyring } from '../../../support/keyring';
 
-/** A way to sign in, and how a server that insists on it knows who has. */
+/** An authentication scheme, and the header by which a server recognises the user. */
 export interface Scheme {
   readonly authentication: Exclude<Authentication, { scheme: 'none' }>;
   readonly right: string;
   readonly wrong: string;
   /** In lower case. */
   readonly header: string;
-  /** What the right secret becomes in that header. */
+  /** Value of that header for the right secret. */
   readonly value: string;
 }
 
@@ -44,8 +44,8 @@ export const schemes: readonly Scheme[] = [
   },
 ];
 
-/** Answers like the service, but only who says the right thing. */
-export function insistsOn({ header, value }: Scheme): (request: RecordedRequest) => Reply {
+/** Responds like the service, but only to requests with the right header. */
+export function requiresHeader({ header, value }: Scheme): (request: RecordedRequest) => Reply {
   return ({ headers, method }) => {
     if (headers[header] !== value) return { status: 401, body: 'Who are you?' };
     return method === 'GET' ? { body: '[]' } : { status: 201, body: '{"project_id":"p1"}' };
@@ -53,21 +53,21 @@ export function insistsOn({ header, value }: Scheme): (request: RecordedRequest)
 }
 
 /** Answers a prompt; nothing closes it. */
-export type Person = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
+export type UserInput = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
 
 export interface SignInBench {
   readonly client: ServiceClient;
   readonly secrets: AccountSecrets;
   readonly account: AccountRef;
-  /** What was asked for at prompts. */
+  /** Accounts that were prompted for. */
   readonly asked: AccountRef[];
 }
 
-/** A window that speaks to a service with a person in front of it, who is signed in with a secret at first. */
+/** A window for a service with a simulated user, who is signed in with a secret at first. */
 export async function signInBench(
   { authentication }: Pick<Scheme, 'authentication'>,
   baseUrl: string,
-  { secret, person = () => undefined }: { secret?: string | undefined; person?: Person },
+  { secret, enterSecret = () => undefined }: { secret?: string | undefined; enterSecret?: UserInput },
   credentials: (source: CredentialSource, to: ServiceIdentity) => Credentials = currentCredentials,
 ): Promise<SignInBench> {
   const secrets = new AccountSecrets(keyring());
@@ -76,7 +76,7 @@ export async function signInBench(
   const asked: AccountRef[] = [];
   const prompts = new SignInPrompts(async (to, _, signal) => {
     asked.push(to);
-    const entered = await person(signal);
+    const entered = await enterSecret(signal);
     if (entered !== undefined) await secrets.set(to, entered);
     return entered;
   });
