@@ -14,17 +14,17 @@ interface FinaliseSetting {
   readonly finaliseAfterUpload: boolean;
 }
 
-/** How a flow goes on once everything is answered. */
+/** What a flow creates after its last step. */
 export interface FlowEnd extends FinaliseSetting {
   /** Whether the flow asks for a project. */
   readonly project: boolean;
-  /** Whether it ends with a simulation, if the model is finalised by then. */
+  /** Whether it creates a simulation, provided the model is finalised by then. */
   readonly simulate: boolean;
 }
 
 /**
  * The requests with bodies that a flow leads to, in order.
- * @param options `undecided`: also those that depend on an answer that was not given yet
+ * @param options `undecided`: include requests that depend on an answer which is still missing
  */
 export function operationsOf(
   { project: asksForProject, simulate, finaliseAfterUpload }: FlowEnd,
@@ -36,18 +36,21 @@ export function operationsOf(
   const makesSimulation = simulate && (!makesModel || finaliseAfterUpload);
   return [
     ...(makesProject ? (['createProject'] as const) : []),
-    // A model that is not finalised now may be later, when nobody can be asked.
+    // A model that is not finalised now may be finalised later, when no user can be prompted.
     ...(makesModel ? (['createModel', 'finaliseModel'] as const) : []),
     ...(makesSimulation ? (['createSimulation'] as const) : []),
   ];
 }
 
-/** Whether the name of a new project is still to be asked, or was just given. */
+/** Whether the user chose to create a project, named already or not. */
 export function isNewProject(project: ProjectState['project']): boolean {
   return project === 'new' || (project !== undefined && 'newName' in project);
 }
 
-/** A model of the chosen files, or one of the same files, for a simulation; it needs a model that is finalised. */
+/**
+ * Plans a launch with a new model of the chosen files, or with an identical existing one, which requires a
+ * simulation. A simulation requires a finalised model.
+ */
 export function planLaunch(
   settings: FinaliseSetting,
   state: Omit<UploadState & PromptState, 'service'>,
@@ -59,7 +62,7 @@ export function planLaunch(
   return { ...model, project, simulate: model.finalise };
 }
 
-/** A simulation of a model that is there already. */
+/** Plans a simulation of an existing model. */
 export function planSimulation(
   { answers }: Omit<PromptState, 'service'>,
   { id, name }: Exclude<ModelChoice, 'files'>,
@@ -80,5 +83,5 @@ export function planNewModel(
   };
 }
 
-/** The findings of a flow about a launch; the service of the flow decides where it goes. */
+/** A launch as a flow plans it; the flow's service is added later. */
 export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
