@@ -1,6 +1,9 @@
 import prettyMilliseconds from 'pretty-ms';
 
-/** `2m 5s`, whole seconds. */
+/**
+ * Formats a duration such as `2m 5s`, in whole seconds.
+ * @param ms milliseconds
+ */
 export function formatDuration(ms: number): string {
   return prettyMilliseconds(Math.max(1000, ms), { secondsDecimalDigits: 0, unitCount: 2 });
 }
