@@ -90,8 +90,8 @@ export const contextKeys = {
 } as const;
 
 /**
- * Words in the context value of a tree item: its kind and its capabilities. Menus match them by word. Those
- * of launches are in launch/launchActions.ts.
+ * Words in the context value of a tree item: its kind and its capabilities. Menus match them by word. Those of
+ * launches are in launch/launchActions.ts.
  */
 export const contextValues = {
   project: 'project',

@@ -10,10 +10,7 @@ import { createSession } from './session/session';
 import type { createListItem } from './views/listItems';
 import { createViews } from './views/views';
 
-/**
- * The parts that tests use. Tests cannot import them, because their own bundle has other copies of the
- * classes.
- */
+/** The parts that tests use. Tests cannot import them, because their own bundle has other copies of the classes. */
 export interface TestAccess extends CommandContext {
   readonly createListItem: typeof createListItem;
   /** Folder of the journal. */

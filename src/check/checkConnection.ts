@@ -23,8 +23,8 @@ export interface CheckOptions {
 }
 
 /**
- * Finds out, step by step, what prevents this computer from working with a service. It requests lists only,
- * so it creates nothing, retries nothing and never prompts the user to sign in.
+ * Finds out, step by step, what prevents this computer from working with a service. It requests lists only, so it
+ * creates nothing, retries nothing and never prompts the user to sign in.
  * @returns one result for each check, in order
  * @throws the reason of the signal when it is aborted
  */

@@ -44,8 +44,8 @@ export type RouteResult =
   | (About<'connection'> & {
       readonly outcome: 'ok';
       /**
-       * The proxy that is connected to. `isThrough`: the connection goes through it to the server; false when
-       * it forwards each request.
+       * The proxy that is connected to. `isThrough`: the connection goes through it to the server; false when it
+       * forwards each request.
        */
       readonly proxy?: { readonly host: string; readonly isThrough: boolean };
     })
@@ -85,8 +85,8 @@ export type ServiceResult =
   | ListResult;
 
 /**
- * Whether credentials were sent: none exist, they were sent, or they were withheld because the connection is
- * not encrypted.
+ * Whether credentials were sent: none exist, they were sent, or they were withheld because the connection is not
+ * encrypted.
  */
 export type CredentialUse = 'none' | 'sent' | 'withheld';
 
@@ -111,9 +111,7 @@ export type ListResult = {
       readonly error: ServiceError;
       /** The other variant, if the service has that one. */
       readonly fits?: VariantName;
-      /**
-       * Set when neither variant exists at this path, which includes the path prefix of the settings, if any.
-       */
+      /** Set when neither variant exists at this path, which includes the path prefix of the settings, if any. */
       readonly empty?: { readonly path: string; readonly hasPrefix: boolean };
     }
 );

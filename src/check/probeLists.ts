@@ -38,17 +38,14 @@ export interface ListCounts {
 export interface ProbeResult {
   readonly lists: readonly ListProbe[];
   readonly isAnswered: boolean;
-  /**
-   * Milliseconds by which this computer's clock is ahead, measured by the first response with a `Date`
-   * header.
-   */
+  /** Milliseconds by which this computer's clock is ahead, measured by the first response with a `Date` header. */
   readonly difference: number | undefined;
 }
 
 /**
  * Requests each list of both variants once, those of the configured variant first. With a path prefix, which
- * replaces the variants' prefixes, only the configured variant is requested. After a network error nothing
- * more is requested. Never prompts the user to sign in.
+ * replaces the variants' prefixes, only the configured variant is requested. After a network error nothing more is
+ * requested. Never prompts the user to sign in.
  * @throws the reason of the signal when it is aborted
  */
 export async function probeLists(options: ListOptions): Promise<ProbeResult> {

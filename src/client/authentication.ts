@@ -17,8 +17,8 @@ export type Authentication =
 export type SecretScheme = Exclude<Authentication['scheme'], 'none'>;
 
 /**
- * The headers that carry a secret: a token, a key, or a user name and a password joined by a colon. Empty
- * without a secret.
+ * The headers that carry a secret: a token, a key, or a user name and a password joined by a colon. Empty without a
+ * secret.
  */
 export function createAuthenticationHeaders(
   authentication: Authentication,

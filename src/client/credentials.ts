@@ -8,23 +8,18 @@ export type CredentialHeaders = Readonly<Record<string, string>>;
 
 /** Supplies the authentication headers for requests to the service, never for uploads. */
 export interface Credentials {
-  /**
-   * Headers for one request to the service, empty when none are needed; undefined after the user has signed
-   * out.
-   */
+  /** Headers for one request to the service, empty when none are needed; undefined after the user has signed out. */
   headers(): Promise<CredentialHeaders | undefined>;
   /**
-   * Called when the service has refused a request with these headers. May prompt the user to sign in, without
-   * a timeout. Absent where there is no user to prompt.
+   * Called when the service has refused a request with these headers. May prompt the user to sign in, without a
+   * timeout. Absent where there is no user to prompt.
    * @returns whether a retry with the current headers may succeed
    * @throws the reason of the signal when it is aborted
    */
   renew?(refused: CredentialHeaders, signal: AbortSignal): Promise<boolean>;
 }
 
-/**
- * The credentials of one client. They are sent only to its service, and unencrypted only to this computer.
- */
+/** The credentials of one client. They are sent only to its service, and unencrypted only to this computer. */
 export class CredentialGuard {
   constructor(
     private readonly credentials: Credentials | undefined,
@@ -32,8 +27,7 @@ export class CredentialGuard {
   ) {}
 
   /**
-   * Headers for one request. Waits only until the signal is aborted, because a keyring may be waiting for the
-   * user.
+   * Headers for one request. Waits only until the signal is aborted, because a keyring may be waiting for the user.
    * @throws {SignedOutError} when nothing may be sent
    */
   async headers(operation: Operation, signal: AbortSignal): Promise<CredentialHeaders> {
@@ -44,10 +38,7 @@ export class CredentialGuard {
     return isSecretAllowed(this.baseUrl) ? headers : {};
   }
 
-  /**
-   * Whether the user signed in because of this error.
-   * @param refused headers of the request that failed with it
-   */
+  /** Whether the user signed in because of this error. @param refused headers of the request that failed with it */
   async renewed(refused: CredentialHeaders, error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!(error instanceof StatusError) || error.status !== 401) return false;
     if (this.credentials?.renew === undefined || !isSecretAllowed(this.baseUrl)) return false;

@@ -18,16 +18,12 @@ export interface OperationRule {
   readonly firstByte: number;
   /** Milliseconds for reading the whole response body. */
   readonly bodyTime: number;
-  /**
-   * Limit for the body of a success in bytes; for `createModel` without the part that grows with the files.
-   */
+  /** Limit for the body of a success in bytes; for `createModel` without the part that grows with the files. */
   readonly bodyBytes: number;
 }
 
 const service = { accepted: [200, 201], bodyTime: 30 * second, bodyBytes: mebibyte } as const;
-/**
- * Enough for 100,000 projects of 120 bytes, and small enough that a hostile response costs less than 50 MB.
- */
+/** Enough for 100,000 projects of 120 bytes, and small enough that a hostile response costs less than 50 MB. */
 const listBytes = 12 * mebibyte;
 
 const list = {

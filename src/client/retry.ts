@@ -74,8 +74,8 @@ const upload: RetryRule = {
 const create: RetryRule = { ...list, mayPass: (status) => status === 429, unsentOnly: true };
 
 /**
- * Finalising twice has the same effect as once, so one retry is worth its small risk. An error on the second
- * attempt does not undo the first.
+ * Finalising twice has the same effect as once, so one retry is worth its small risk. An error on the second attempt
+ * does not undo the first.
  */
 const finalise: RetryRule = {
   ...list,
@@ -107,8 +107,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Milliseconds to wait before the next attempt, or undefined when there is to be none. A delay requested by
- * the server is respected up to two minutes; a longer one ends the attempts.
+ * Milliseconds to wait before the next attempt, or undefined when there is to be none. A delay requested by the
+ * server is respected up to two minutes; a longer one ends the attempts.
  */
 export function retryDelay({ operation, error, attempt, random }: FailedAttempt): number | undefined {
   const rule = rules[operation];
@@ -131,9 +131,7 @@ function isWorthRepeat(error: ServiceError, rule: RetryRule, attempt: number): b
   return rule.mayPass(error.status) || hasPassingCode;
 }
 
-/**
- * Prevents many concurrent uploads from hammering a server that is down: retries spend what successes earn.
- */
+/** Prevents many concurrent uploads from hammering a server that is down: retries spend what successes earn. */
 export class RetryBudget {
   private tokens = 30;
 

@@ -61,15 +61,12 @@ export interface CallOptions {
   /** No user waits for the response, so never prompt to sign in. */
   readonly unattended?: boolean;
   /**
-   * For requests that create or finalise: called each time the request is about to be sent, when its
-   * connection is established and nothing has been sent. When it rejects, nothing is sent, and the call
-   * rejects with the same error.
+   * For requests that create or finalise: called each time the request is about to be sent, when its connection is
+   * established and nothing has been sent. When it rejects, nothing is sent, and the call rejects with the same
+   * error.
    */
   readonly beforeSend?: () => Promise<void>;
-  /**
-   * Called when the service requires authentication: nothing was done, and the user may be prompted to sign
-   * in.
-   */
+  /** Called when the service requires authentication: nothing was done, and the user may be prompted to sign in. */
   readonly onRefused?: () => void;
 }
 
@@ -129,8 +126,7 @@ export class ServiceClient {
   /**
    * Creates a model. The names of `files` must differ. The response must hold one upload URL for each.
    * @throws {UploadUrlError} when the model was created, but one of its URLs must not be used
-   * @throws {ResponseError} with `modelId` when the model was created, but the response does not hold its
-   *   URLs
+   * @throws {ResponseError} with `modelId` when the model was created, but the response does not hold its URLs
    */
   async createModel(
     name: string,
@@ -153,12 +149,11 @@ export class ServiceClient {
   }
 
   /**
-   * Sends one file, once, to the file server. Sends no headers but the length, the configured ones and what
-   * the kind of URL requires: any other could invalidate its signature. The body is destroyed in every case;
-   * if it fails, its own error is thrown.
+   * Sends one file, once, to the file server. Sends no headers but the length, the configured ones and what the kind
+   * of URL requires: any other could invalidate its signature. The body is destroyed in every case; if it fails, its
+   * own error is thrown.
    * @throws {RangeError} when a buffer does not have `size` bytes; nothing is sent then
-   * @throws {UploadUrlError} when the URL must not be used; checked again because it may have been stored for
-   *   long
+   * @throws {UploadUrlError} when the URL must not be used; checked again because it may have been stored for long
    */
   async uploadFile(url: string, upload: FileUpload, signal: AbortSignal): Promise<void> {
     const { file, size, body, reopenBody } = upload;
@@ -296,8 +291,7 @@ export class ServiceClient {
   }
 
   /**
-   * The user may have signed out since the upload started. Credentials are checked but not sent to the file
-   * server.
+   * The user may have signed out since the upload started. Credentials are checked but not sent to the file server.
    */
   private async requireSignedIn(body: FileUpload['body'], signal: AbortSignal): Promise<void> {
     try {
@@ -309,8 +303,8 @@ export class ServiceClient {
   }
 
   /**
-   * @param secrets secrets that the request carries; redacted in an error response, left as they are in an
-   *   accepted one
+   * @param secrets secrets that the request carries; redacted in an error response, left as they are in an accepted
+   *   one
    */
   private async send(request: HttpRequest, secrets: () => readonly string[]): Promise<Answered> {
     const { clock, transport } = this;

@@ -12,8 +12,7 @@ import type { CommandContext } from '../context';
 import type { ServiceUnderTest } from '../check/checkedService';
 
 /**
- * Shows what prevents this computer from working with the configured service, or with the emulator while it
- * runs.
+ * Shows what prevents this computer from working with the configured service, or with the emulator while it runs.
  */
 export async function checkConnection(context: CommandContext): Promise<void> {
   const uploadOrigins = await knownUploadOrigins(context);

@@ -9,8 +9,8 @@ export interface ListEntryArgument {
 }
 
 /**
- * Finds the entry behind the row of a project or reusable model. Any extension can call a command with
- * anything, so the argument is checked.
+ * Finds the entry behind the row of a project or reusable model. Any extension can call a command with anything, so
+ * the argument is checked.
  * @returns undefined for any other argument
  */
 export function parseListEntry(node: unknown): ListEntryArgument | undefined {

@@ -15,9 +15,7 @@ interface ProjectState extends PromptState {
 /** Timeout for listing the existing projects, which happens while the user answers questions; ms. */
 const listTimeoutMs = 5000;
 
-/**
- * Creates a project by a launch of its own, so that it is recorded, and looked up when its response is lost.
- */
+/** Creates a project by a launch of its own, so that it is recorded, and looked up when its response is lost. */
 export async function createProject(context: CommandContext): Promise<void> {
   const service = await context.connection.service();
   const title = vscode.l10n.t('Create Project');
@@ -38,9 +36,7 @@ export async function createProject(context: CommandContext): Promise<void> {
   });
 }
 
-/**
- * Identifiers by which the new project can be told from existing ones; undefined when they are unavailable.
- */
+/** Identifiers by which the new project can be told from existing ones; undefined when they are unavailable. */
 async function listedIds(
   { projects, log }: CommandContext,
   service: ConnectedService,

@@ -9,8 +9,7 @@ import { isDismissed } from '../flows/multiStep';
 
 /** Finalises a model that was uploaded from this computer but not finalised. */
 export async function finaliseModel(context: CommandContext): Promise<void> {
-  // Includes launches of earlier versions, whose service is not certain: finalising is a resume, which checks
-  // again.
+  // Includes launches of earlier versions, whose service is not certain: finalising is a resume, which checks again.
   const models = await uploadedModels(context, await context.connection.service(), mayBeSameService);
   const waiting = models.filter(({ state }) => state === 'uploaded');
   if (waiting.length === 0) {

@@ -15,8 +15,8 @@ import { pickOne } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';
 
 /**
- * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the
- * argument, because another extension could pass a forged launch.
+ * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the argument,
+ * because another extension could pass a forged launch.
  */
 async function launchOf(context: CommandContext, node: unknown): Promise<Launch | undefined> {
   const id = node === undefined ? context.selectedLaunch() : launchIdIn(node);

@@ -4,8 +4,8 @@ import type { LaunchRecord } from '../launch/launchRecord';
 import type { NewLaunch } from '../flows/launchPlan';
 import type { PlannedLaunch } from '../launch/journalEntry';
 /**
- * The plan of an earlier launch with its files as they are now, for a new model, by the same rules as for a
- * new selection.
+ * The plan of an earlier launch with its files as they are now, for a new model, by the same rules as for a new
+ * selection.
  *
  * @throws FileChangedError, FileUnreadableError, LinkedFolderError, FolderNotOpenError naming a file
  */

@@ -73,8 +73,8 @@ function environmentChoice(environment: DefinedEnvironment): ChoiceOrSeparator<S
 }
 
 /**
- * Called when changing a setting would have no effect: explains that the environment overrides it, and offers
- * to change that.
+ * Called when changing a setting would have no effect: explains that the environment overrides it, and offers to
+ * change that.
  */
 export async function explainEnvironmentOverride(context: CommandContext): Promise<void> {
   const select = vscode.l10n.t('Select Environment…');

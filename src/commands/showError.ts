@@ -4,10 +4,7 @@ import { remediesFor, type Remedy } from '../messages/remedies';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 
-/**
- * Shows an error with the buttons of its remedies.
- * @param also one more sentence about what exists by now
- */
+/** Shows an error with the buttons of its remedies. @param also one more sentence about what exists by now */
 export async function showError(error: unknown, also?: string): Promise<void> {
   const text = also === undefined ? describeError(error) : `${describeError(error)} ${also}`;
   const remedies = remediesFor(error);

@@ -78,8 +78,8 @@ async function begin(
 }
 
 /**
- * Resumes a launch where it stopped. Answers given at its start are kept; confirms only what is new: to
- * finalise as well, another user, and a service that was not protected then.
+ * Resumes a launch where it stopped. Answers given at its start are kept; confirms only what is new: to finalise as
+ * well, another user, and a service that was not protected then.
  */
 export async function resumeLaunch(
   context: CommandContext,

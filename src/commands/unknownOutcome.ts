@@ -27,8 +27,8 @@ interface OutcomeAnswer {
 }
 
 /**
- * Asks the user for the outcome of a request whose response was lost. Shown as an error although it is a
- * question: VS Code hides a warning after seconds, but keeps an error with buttons.
+ * Asks the user for the outcome of a request whose response was lost. Shown as an error although it is a question:
+ * VS Code hides a warning after seconds, but keeps an error with buttons.
  *
  * @param record with an unknown outcome
  * @returns undefined when the message was closed; the launch stays in the list with its outcome unknown

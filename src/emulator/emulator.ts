@@ -18,8 +18,8 @@ export type { EmulatedFile, EmulatedModel, EmulatedProject, EmulatedSimulation, 
 
 export interface EmulatorOptions {
   /**
-   * Folder for the stored bytes; created when missing. The emulator works in a new folder inside it, so that
-   * several emulators may share one, and `stop` removes everything it created.
+   * Folder for the stored bytes; created when missing. The emulator works in a new folder inside it, so that several
+   * emulators may share one, and `stop` removes everything it created.
    */
   readonly storage: string;
   /** An address of the loopback interface; 127.0.0.1 by default. */
@@ -65,9 +65,8 @@ export interface Emulator {
 }
 
 /**
- * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken or the
- * folder cannot be created, and with a RangeError for a rate that is not positive; nothing is left behind
- * then.
+ * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken or the folder
+ * cannot be created, and with a RangeError for a rate that is not positive; nothing is left behind then.
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const now = options.now ?? Date.now;
@@ -148,10 +147,7 @@ interface Storage {
   remove(): Promise<void>;
 }
 
-/**
- * Creates a folder inside `parent`; `remove` deletes it, and `parent` too if it was created here and is
- * empty.
- */
+/** Creates a folder inside `parent`; `remove` deletes it, and `parent` too if it was created here and is empty. */
 async function makeStorage(parent: string): Promise<Storage> {
   const made = (await mkdir(parent, { recursive: true })) !== undefined;
   const folder = await mkdtemp(path.join(parent, 'run-'));

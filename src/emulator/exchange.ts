@@ -39,10 +39,7 @@ export interface Exchange {
 export interface RequestHandler {
   /** Reads the body to its end without applying anything. Throws when the client disconnects before. */
   takeBody(): Promise<void>;
-  /**
-   * Reads as much of the body as the operation needs and applies it. Throws when the client disconnects
-   * before.
-   */
+  /** Reads as much of the body as the operation needs and applies it. Throws when the client disconnects before. */
   apply(): Promise<JsonResponse>;
 }
 
@@ -65,8 +62,7 @@ export async function* receive(
   pace?: RateLimiter,
 ): AsyncGenerator<Buffer, void, undefined> {
   const { request, response, record } = exchange;
-  // A reader that stops early still has to send a response, so leaving the loop must not close the
-  // connection.
+  // A reader that stops early still has to send a response, so leaving the loop must not close the connection.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of chunks) {
     record.bytesReceived += chunk.length;
@@ -90,9 +86,9 @@ export async function sendJson(exchange: Exchange, { status, headers, body }: Js
 }
 
 /**
- * Sends a response as given, with its length, at once; then reads the rest of the request, so that the client
- * gets to read the response. With `leaveUnread` the request body stays unread. Does nothing on a closed
- * connection. Throws when the client disconnects while its body is read.
+ * Sends a response as given, with its length, at once; then reads the rest of the request, so that the client gets
+ * to read the response. With `leaveUnread` the request body stays unread. Does nothing on a closed connection.
+ * Throws when the client disconnects while its body is read.
  */
 export async function sendPlain(exchange: Exchange, reply: PlainReply, leaveUnread = false): Promise<void> {
   const { request, response, record } = exchange;

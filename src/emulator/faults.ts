@@ -8,23 +8,17 @@ export type FaultPoint = 'beforeBody' | 'afterBody' | 'afterApplying';
 /** A change to the normal handling of a request, instead of it or around it. */
 export type Intercept =
   /**
-   * Responds without applying anything. The body is read first; with `early` the response is sent at once and
-   * the connection closes with the body unread.
+   * Responds without applying anything. The body is read first; with `early` the response is sent at once and the
+   * connection closes with the body unread.
    */
   | (PlainReply & { readonly kind: 'reply'; readonly early?: boolean })
   /** The operation takes effect, but this response replaces its own. */
   | (PlainReply & { readonly kind: 'replyAfterApplying' })
-  /**
-   * Resets the connection (RST); after `afterApplying` the operation has taken effect and its response is
-   * lost.
-   */
+  /** Resets the connection (RST); after `afterApplying` the operation has taken effect and its response is lost. */
   | { readonly kind: 'drop'; readonly when: FaultPoint }
   /** Never responds. With `beforeBody` the body is not read either. */
   | { readonly kind: 'stall'; readonly when: 'beforeBody' | 'afterBody' }
-  /**
-   * Handles the request normally once the promise is fulfilled. A rejection becomes a response with status
-   * 500.
-   */
+  /** Handles the request normally once the promise is fulfilled. A rejection becomes a response with status 500. */
   | { readonly kind: 'delay'; readonly gate: Promise<void> }
   /** Handles the request normally but sends another JSON body; none if the result is undefined. */
   | { readonly kind: 'rewriteAnswer'; readonly rewrite: (body: unknown) => unknown };

@@ -33,8 +33,8 @@ export interface ListenAddress {
 }
 
 /**
- * Listens on one address. `begin` decides how a request is handled and names its operation in the record.
- * Rejects with the system's error when the port is not available.
+ * Listens on one address. `begin` decides how a request is handled and names its operation in the record. Rejects
+ * with the system's error when the port is not available.
  */
 export async function startListener(
   server: RecordedRequest['server'],

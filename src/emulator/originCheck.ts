@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a web page may have sent the request: any page in a browser on this computer can send to this
- * address, and with a domain of its own that resolves here it could even read the response.
+ * Whether a web page may have sent the request: any page in a browser on this computer can send to this address, and
+ * with a domain of its own that resolves here it could even read the response.
  */
 export function isForeignRequest({ headers, socket }: IncomingMessage): boolean {
   const hosts = ownHosts(socket.localAddress ?? '', socket.localPort ?? 0);

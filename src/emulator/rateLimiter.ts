@@ -22,8 +22,8 @@ export class RateLimiter {
   }
 
   /**
-   * Waits as long as reading `bytes` should have taken, or until `over` returns true because they are no
-   * longer needed.
+   * Waits as long as reading `bytes` should have taken, or until `over` returns true because they are no longer
+   * needed.
    */
   async spend(bytes: number, over: () => boolean): Promise<void> {
     if (this.rate === undefined) return;

@@ -21,10 +21,7 @@ export interface RecordedRequest {
   readonly path: string;
   /** Names in lower case; several values of one name are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * Service only: SHA-256 of the body in hex, once it has been read completely. Not yet present in
-   * `intercept`.
-   */
+  /** Service only: SHA-256 of the body in hex, once it has been read completely. Not yet present in `intercept`. */
   readonly bodySha256?: string;
   /** The decoded JSON body, only with `keepsEverything`. */
   readonly body?: unknown;
@@ -33,8 +30,8 @@ export interface RecordedRequest {
   /** Present once a response was handed to the connection. */
   readonly status?: number;
   /**
-   * The client disconnected before it had a response. A connection that the emulator itself closed does not
-   * count. While the emulator is not reading (stalled, or slowed down), a disconnect is noticed late.
+   * The client disconnected before it had a response. A connection that the emulator itself closed does not count.
+   * While the emulator is not reading (stalled, or slowed down), a disconnect is noticed late.
    */
   readonly aborted: boolean;
   /** ms since the epoch */
@@ -74,10 +71,7 @@ export class RequestLog {
   }
 }
 
-/**
- * Starts the record of a request whose headers have arrived.
- * @param path without the query
- */
+/** Starts the record of a request whose headers have arrived. @param path without the query */
 export function beginRecord(
   server: RecordedRequest['server'],
   request: IncomingMessage,

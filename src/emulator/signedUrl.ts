@@ -3,18 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Whether the emulator signed this method and path, and whether the signature has expired. */
 export type Verdict = 'valid' | 'expired' | 'mismatch';
 
-/**
- * Signs a URL that allows a PUT of `path` until `expires` (seconds since the epoch). The result is a secret.
- */
+/** Signs a URL that allows a PUT of `path` until `expires` (seconds since the epoch). The result is a secret. */
 export function signUploadUrl(key: Buffer, origin: string, path: string, expires: number): string {
   const signature = sign(key, 'PUT', path, String(expires));
   return `${origin}${path}?expires=${expires}&signature=${signature}`;
 }
 
-/**
- * Checks the signature in a request's `query` (without question mark) against its method and path; `now` in
- * ms.
- */
+/** Checks the signature in a request's `query` (without question mark) against its method and path; `now` in ms. */
 export function verifySignature(
   key: Buffer,
   method: string,

@@ -106,9 +106,7 @@ export class ServiceState {
     return model;
   }
 
-  /**
-   * Stores the bytes of one file, replacing earlier ones. Does nothing for a file that no model announced.
-   */
+  /** Stores the bytes of one file, replacing earlier ones. Does nothing for a file that no model announced. */
   storeFile(modelId: string, index: number, stored: StoredFile): void {
     const files = this.modelsById.get(modelId)?.files;
     const file = files?.[index];

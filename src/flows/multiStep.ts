@@ -14,8 +14,7 @@ export interface StepPosition {
 export type Step<S> = (state: S, position: StepPosition) => Promise<StepAnswer<S>>;
 
 /**
- * Asks one question after the other. The questions may depend on the answers so far; going back discards an
- * answer.
+ * Asks one question after the other. The questions may depend on the answers so far; going back discards an answer.
  *
  * @returns the state after the last step, or `undefined` when the user dismissed a step
  */

@@ -45,9 +45,9 @@ type PlanRow =
 const commonLimit = 5_000_000_000;
 
 /**
- * Shows what would be uploaded, what is excluded and what cannot be uploaded. Everything selected is ticked,
- * even what cannot be uploaded: as long as that stays ticked, the flow does not continue, because a model
- * that silently lacks a file is worse than none.
+ * Shows what would be uploaded, what is excluded and what cannot be uploaded. Everything selected is ticked, even
+ * what cannot be uploaded: as long as that stays ticked, the flow does not continue, because a model that silently
+ * lacks a file is worse than none.
  */
 export async function pickPlan(
   { plan, title, unticked, showBodies }: PlanPickOptions,

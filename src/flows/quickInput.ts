@@ -197,8 +197,7 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
 }
 
 /**
- * Asks a question while another input may be open. That one is hidden, not dismissed, and shown again
- * afterwards.
+ * Asks a question while another input may be open. That one is hidden, not dismissed, and shown again afterwards.
  */
 export async function withInterruption<T>(ask: () => Promise<T>): Promise<T> {
   const below = shown;

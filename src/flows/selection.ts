@@ -9,9 +9,9 @@ import { SelectionError } from '../upload/errors';
 const mostUris = 100_000;
 
 /**
- * The entries that the Explorer passes to a command: the one that was clicked and all that are selected. A
- * click outside the selection means that entry alone. Any extension, keybinding or agent may call a command
- * too, so all other arguments are rejected: a question instead would hide that they were not understood.
+ * The entries that the Explorer passes to a command: the one that was clicked and all that are selected. A click
+ * outside the selection means that entry alone. Any extension, keybinding or agent may call a command too, so all
+ * other arguments are rejected: a question instead would hide that they were not understood.
  *
  * @returns `undefined` without arguments, as from the command palette
  * @throws SelectionError
@@ -29,8 +29,8 @@ export function explorerUris(clicked: unknown, selected: unknown): vscode.Uri[] 
 }
 
 /**
- * Whether the user clicked below the entries of an Explorer with several folders, which passes an empty
- * object and no selection.
+ * Whether the user clicked below the entries of an Explorer with several folders, which passes an empty object and
+ * no selection.
  */
 function isBesideEntries(clicked: unknown, selected: unknown): boolean {
   if (typeof clicked !== 'object' || clicked === null || Array.isArray(clicked)) return false;
@@ -42,10 +42,7 @@ function requireUri(value: unknown): vscode.Uri {
   throw new SelectionError('badArguments');
 }
 
-/**
- * One selection for each workspace folder.
- * @throws SelectionError
- */
+/** One selection for each workspace folder. @throws SelectionError */
 export function selectionsOf(uris: readonly vscode.Uri[], settings: Settings): Selection[] {
   if (uris.length === 0) throw new SelectionError('noFiles');
   const byRoot = new Map<string, { folder: vscode.WorkspaceFolder; items: Set<string> }>();

@@ -46,8 +46,7 @@ export class RequestAbandonedError extends Error {
 }
 
 /**
- * The keyring did not respond or refused, so it is unknown whether it holds the upload URLs. Nothing was
- * changed.
+ * The keyring did not respond or refused, so it is unknown whether it holds the upload URLs. Nothing was changed.
  */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError';
@@ -126,8 +125,8 @@ export class RecordUnreadableError extends Error {
 }
 
 /**
- * Since the flow began, another service was selected or the path prefix or headers of this one were changed.
- * Nothing was created.
+ * Since the flow began, another service was selected or the path prefix or headers of this one were changed. Nothing
+ * was created.
  */
 export class OtherServiceError extends Error {
   override readonly name = 'OtherServiceError';
@@ -155,8 +154,8 @@ export class FolderNotOpenError extends Error {
 }
 
 /**
- * A parent folder of a launch's file has become a link, so that its path now leads to another file. Nothing
- * was read.
+ * A parent folder of a launch's file has become a link, so that its path now leads to another file. Nothing was
+ * read.
  */
 export class LinkedFolderError extends Error {
   override readonly name = 'LinkedFolderError';
@@ -170,10 +169,7 @@ export class LinkedFolderError extends Error {
   }
 }
 
-/**
- * The path prefix or the headers for the launch's service have changed since the launch began. Nothing was
- * sent.
- */
+/** The path prefix or the headers for the launch's service have changed since the launch began. Nothing was sent. */
 export class ServiceChangedError extends Error {
   override readonly name = 'ServiceChangedError';
   readonly kind = 'serviceChanged';

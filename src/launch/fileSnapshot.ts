@@ -29,8 +29,7 @@ export function fromSnapshot(
 }
 
 /**
- * Records the file as it is now, by the rules of a new selection: none of its parent folders may have become
- * a link.
+ * Records the file as it is now, by the rules of a new selection: none of its parent folders may have become a link.
  * @throws FileChangedError, FileUnreadableError, LinkedFolderError
  */
 export async function takeSnapshot({ name, path }: FileSnapshot): Promise<FileSnapshot> {
@@ -52,10 +51,7 @@ async function requireOwnFolder(name: string, path: string): Promise<void> {
   if ((await realpath(folder)) !== folder) throw new LinkedFolderError(name);
 }
 
-/**
- * @param open the folders that are open in this window
- * @throws FolderNotOpenError for a file outside all of them
- */
+/** @param open the folders that are open in this window @throws FolderNotOpenError for a file outside all of them */
 export async function assertOpenFolders(
   files: readonly FileSnapshot[],
   open: readonly string[],

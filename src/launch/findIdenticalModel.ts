@@ -8,17 +8,16 @@ import type { FileSnapshot } from './journalEntry';
 import type { LaunchRecord } from './launchRecord';
 
 /**
- * Coarsest timestamp resolution of file systems, one or two seconds: a file that is written again within that
- * time keeps its timestamps with other bytes. Timestamps identify the content only if the file was older when
- * it was read; ms.
+ * Coarsest timestamp resolution of file systems, one or two seconds: a file that is written again within that time
+ * keeps its timestamps with other bytes. Timestamps identify the content only if the file was older when it was
+ * read; ms.
  */
 const coarsestTimeMs = 2000;
 
 /**
- * Finds the newest finalised model that was uploaded from this computer with exactly these bytes. Names and
- * sizes are compared first. A file in a state that a launch recorded has the hash recorded with it; any other
- * file is read, once for all candidates. A file that cannot be read, or has changed since it was planned,
- * matches nothing.
+ * Finds the newest finalised model that was uploaded from this computer with exactly these bytes. Names and sizes
+ * are compared first. A file in a state that a launch recorded has the hash recorded with it; any other file is
+ * read, once for all candidates. A file that cannot be read, or has changed since it was planned, matches nothing.
  *
  * @param candidates launches of the service that the files are meant for, in any order
  * @throws only the reason of the signal
@@ -81,10 +80,7 @@ class FileHashes {
     this.#recorded = new Map(records.flatMap(recordedStates));
   }
 
-  /**
-   * Files with a recorded hash first, then those to be read, smallest first, so that a difference shows
-   * early.
-   */
+  /** Files with a recorded hash first, then those to be read, smallest first, so that a difference shows early. */
   cheapestFirst(files: readonly PlannedFile[]): readonly PlannedFile[] {
     const cost = (file: PlannedFile) => (this.#recordedOf(file) === undefined ? file.size : -1);
     return [...files].sort((a, b) => cost(a) - cost(b));
@@ -130,10 +126,7 @@ function stateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string
   return JSON.stringify([path, size, mtimeNs, ctimeNs, inode]);
 }
 
-/**
- * @returns undefined when the file is not the planned one
- * @throws the system's error, or the signal's reason
- */
+/** @returns undefined when the file is not the planned one @throws the system's error, or the signal's reason */
 async function readHash(file: PlannedFile, signal: AbortSignal): Promise<string | undefined> {
   const { handle, identity } = await openRegularFile(file.path);
   try {

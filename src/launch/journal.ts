@@ -80,10 +80,7 @@ export class Journal {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /**
-   * Creates the record of a launch and locks it.
-   * @throws JournalError
-   */
+  /** Creates the record of a launch and locks it. @throws JournalError */
   async begin(plan: Omit<PlannedLaunch, 'kind' | 'launch'>): Promise<JournalWriter> {
     const launch = randomUUID();
     const first = { kind: 'planned', launch, ...plan, at: this.clock.now() } as const;
@@ -123,8 +120,7 @@ export class Journal {
   }
 
   /**
-   * All launches, in no particular order. Records that cannot be read are listed separately and left as they
-   * are.
+   * All launches, in no particular order. Records that cannot be read are listed separately and left as they are.
    * @throws JournalUnreadableError
    */
   async read(own: OwnRecords = none): Promise<JournalContent> {
@@ -133,10 +129,7 @@ export class Journal {
     });
   }
 
-  /**
-   * As {@link read}, without the files of the launches, at hardly any cost.
-   * @throws JournalUnreadableError
-   */
+  /** As {@link read}, without the files of the launches, at hardly any cost. @throws JournalUnreadableError */
   async readHeads(own: OwnRecords = none): Promise<JournalHeads> {
     return await this.#look(this.#heads, async (launch, running) => {
       const record = own(launch);
@@ -154,8 +147,7 @@ export class Journal {
    * Deletes a launch from the journal. Nothing on the service changes.
    * @param mayRemove called with the record as it is under the lock
    * @returns the deleted record; undefined when it may not be removed
-   * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError,
-   *   JournalError
+   * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
    */
   async remove(
     launch: string,
@@ -173,8 +165,8 @@ export class Journal {
   }
 
   /**
-   * Truncates a record to be removed to an empty file. Unlike deleting the name, this cannot hit the file of
-   * another window that has taken over meanwhile, because the file is opened before the lock is checked.
+   * Truncates a record to be removed to an empty file. Unlike deleting the name, this cannot hit the file of another
+   * window that has taken over meanwhile, because the file is opened before the lock is checked.
    */
   async #empty(
     launch: string,
@@ -210,8 +202,7 @@ export class Journal {
   /** Deletes an empty record. A window that now tries to continue it only finds it empty. */
   async #sweep(launch: string): Promise<void> {
     try {
-      // In this order: a window that held the lock before the record was emptied has placed its own file by
-      // then.
+      // In this order: a window that held the lock before the record was emptied has placed its own file by then.
       if (await isThere(this.#lockOf(launch))) return;
       if ((await stateOf(this.#fileOf(launch))).bytes > 0) return;
       await rm(this.#fileOf(launch), { force: true });

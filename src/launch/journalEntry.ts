@@ -3,23 +3,23 @@ import type { Answers } from '../client/mapping/prompts';
 import type { BodyOperation, Identifier, ModelId, Operation, ProjectId } from '../client/core/types';
 
 /**
- * The newest schema version that this version of the extension can read. Raised whenever an older version
- * could misread a record.
+ * The newest schema version that this version of the extension can read. Raised whenever an older version could
+ * misread a record.
  */
 export const journalSchemaVersion = 2;
 
 /**
- * The schema version of a record: the oldest that can express it, so that older versions of the extension
- * read what they can.
+ * The schema version of a record: the oldest that can express it, so that older versions of the extension read what
+ * they can.
  */
 export function schemaOf({ model }: Pick<PlannedLaunch, 'model'>): number {
   return 'none' in model ? 2 : 1;
 }
 
 /**
- * The service that a launch belongs to. Holds no user info, query or token. Other request fields or responses
- * do not make it another service, and a resumed launch uses the current ones; with another path prefix, other
- * headers or another account, its identifiers may mean something else.
+ * The service that a launch belongs to. Holds no user info, query or token. Other request fields or responses do not
+ * make it another service, and a resumed launch uses the current ones; with another path prefix, other headers or
+ * another account, its identifiers may mean something else.
  */
 export interface ServiceRef {
   /** Scheme, host and port. */
@@ -34,8 +34,8 @@ export interface ServiceRef {
 }
 
 /**
- * A file as it was when the launch was planned. Large integers are decimal strings, because JSON numbers
- * cannot hold them.
+ * A file as it was when the launch was planned. Large integers are decimal strings, because JSON numbers cannot hold
+ * them.
  */
 export interface FileSnapshot {
   /** Relative path with `/`, the name in the model. */

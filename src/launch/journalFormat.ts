@@ -22,9 +22,8 @@ export class DamagedRecordError extends Error {
 }
 
 /**
- * Encodes one line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line
- * contains the schema, and keeps this format in all versions, so that an older version recognises a record
- * that it cannot read.
+ * Encodes one line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line contains the
+ * schema, and keeps this format in all versions, so that an older version recognises a record that it cannot read.
  *
  * @param place index of the line, except for the first: reveals that earlier lines are missing
  */
@@ -38,10 +37,7 @@ export function encodeChecked(value: object): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-/**
- * @param line without its line feed
- * @returns undefined for a line that does not match its checksum
- */
+/** @param line without its line feed @returns undefined for a line that does not match its checksum */
 export function decodeChecked(line: Buffer): { readonly value: unknown } | undefined {
   const json = line.subarray(checksumLength + 1);
   if (checksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;
@@ -70,19 +66,18 @@ export function decodeLines(text: string): readonly [PlannedLaunch & { at: numbe
 }
 
 /**
- * Limit for a line beyond the length of the first: entries with data for each file are shorter than the first
- * line, which lists the files; bytes.
+ * Limit for a line beyond the length of the first: entries with data for each file are shorter than the first line,
+ * which lists the files; bytes.
  */
 const maxEntryBytes = 1024 * 1024;
 
 /**
  * Decodes a record chunk by chunk, whatever its size.
  *
- * A power cut or a failing disk may tear the last write. An entry that announces a request is flushed before
- * the request is sent, so a torn write never announced a request that was sent, and the record remains valid
- * without it. Any other damage makes the record unusable, because the lost lines may announce requests that
- * were sent: invalid lines before a valid one, and a complete line that fails its checksum but reads as an
- * announcement.
+ * A power cut or a failing disk may tear the last write. An entry that announces a request is flushed before the
+ * request is sent, so a torn write never announced a request that was sent, and the record remains valid without it.
+ * Any other damage makes the record unusable, because the lost lines may announce requests that were sent: invalid
+ * lines before a valid one, and a complete line that fails its checksum but reads as an announcement.
  */
 export class RecordDecoder {
   #first: DecodedRecord['first'] | undefined;
@@ -171,9 +166,7 @@ function requireBeginning(bytes: Buffer): void {
   if (!/^[0-9a-f]{0,16}(?: |$)/.test(beginning)) throw new DamagedRecordError('checksum');
 }
 
-/**
- * A torn write leaves zeros or nothing for the lost part, and never the end of a line without its beginning.
- */
+/** A torn write leaves zeros or nothing for the lost part, and never the end of a line without its beginning. */
 function mayHaveBeenFlushed(line: Buffer): boolean {
   if (line.includes(0)) return false;
   const [, kind = ''] = /"kind":"(\w+)"/.exec(line.toString()) ?? [];

@@ -45,9 +45,9 @@ export class JournalWriter {
   }
 
   /**
-   * The last check before a request is sent. After a missed heartbeat the request is announced again:
-   * meanwhile another window may have asked the user about the earlier announcement, and that answer must not
-   * apply to this request.
+   * The last check before a request is sent. After a missed heartbeat the request is announced again: meanwhile
+   * another window may have asked the user about the earlier announcement, and that answer must not apply to this
+   * request.
    * @throws LockLostError when another window has taken over, JournalError when that is unknown
    */
   async requireOwnership(): Promise<void> {
@@ -96,8 +96,7 @@ export class JournalWriter {
     try {
       await this.options.lock.requireOwnership();
     } catch (error) {
-      // The outcome of a request is written nevertheless: the file belongs to this window, and nothing is
-      // sent.
+      // The outcome of a request is written nevertheless: the file belongs to this window, and nothing is sent.
       if (error instanceof JournalError && !isAnnouncing(entry)) return;
       throw error;
     }

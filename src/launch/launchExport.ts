@@ -21,8 +21,8 @@ export interface RecordedFile {
 }
 
 /**
- * A launch and its outcome, for other users and programs. Holds no absolute path, no address beyond the
- * origin of the service and nothing that grants access.
+ * A launch and its outcome, for other users and programs. Holds no absolute path, no address beyond the origin of
+ * the service and nothing that grants access.
  */
 export interface LaunchExport {
   readonly schema: typeof exportSchema;

@@ -12,8 +12,8 @@ const heartbeatMs = 2_000;
 const patienceMs = 60_000;
 
 /**
- * As above when the PID does not exist on this computer. Not at once, because a container may share the host
- * name but has PIDs of its own; ms.
+ * As above when the PID does not exist on this computer. Not at once, because a container may share the host name
+ * but has PIDs of its own; ms.
  */
 const shortPatienceMs = 8_000;
 
@@ -64,10 +64,10 @@ interface TakeOptions {
 }
 
 /**
- * A lock that other windows of the same user respect, and that hardly outlives its process. Its age is
- * measured by the clock of the file system only, because the clocks of two computers differ. A window that
- * takes it over from an apparently dead owner creates a new file, so that the earlier owner, which may only
- * have been suspended, notices at its next check.
+ * A lock that other windows of the same user respect, and that hardly outlives its process. Its age is measured by
+ * the clock of the file system only, because the clocks of two computers differ. A window that takes it over from an
+ * apparently dead owner creates a new file, so that the earlier owner, which may only have been suspended, notices
+ * at its next check.
  */
 export class LaunchLock {
   readonly #lost = new AbortController();
@@ -122,16 +122,16 @@ export class LaunchLock {
   }
 
   /**
-   * Number of gaps in the heartbeat that were long enough for others to consider this window dead. Their view
-   * may be older than what this window does next.
+   * Number of gaps in the heartbeat that were long enough for others to consider this window dead. Their view may be
+   * older than what this window does next.
    */
   get silences(): number {
     return this.#silences;
   }
 
   /**
-   * Writes a heartbeat. When this resolves, this window owned the lock a moment ago, and nobody takes over so
-   * soon after a heartbeat.
+   * Writes a heartbeat. When this resolves, this window owned the lock a moment ago, and nobody takes over so soon
+   * after a heartbeat.
    * @throws as {@link requireOwnership}
    */
   async renew(): Promise<void> {
@@ -157,9 +157,7 @@ export class LaunchLock {
     this.#isBeating = false;
   }
 
-  /**
-   * Uses one handle, so that it writes to the file it has read, even if this window is suspended in between.
-   */
+  /** Uses one handle, so that it writes to the file it has read, even if this window is suspended in between. */
   async #renew(): Promise<void> {
     await using(await open(this.file, 'r+'), async (handle) => {
       const text = await handle.readFile('utf8');
@@ -195,8 +193,8 @@ type Judgement =
   | { readonly state: 'ahead' | 'stale'; readonly sight: Sight };
 
 /**
- * `ahead`: modified in the future, because the clock of the file system was set back; a living owner soon
- * makes it `held`. `foreign`: not a file, so that no window has created it.
+ * `ahead`: modified in the future, because the clock of the file system was set back; a living owner soon makes it
+ * `held`. `foreign`: not a file, so that no window has created it.
  */
 async function judge(file: string): Promise<Judgement> {
   let sight: Sight;
@@ -282,9 +280,8 @@ async function isEmpty(file: string): Promise<boolean> {
 }
 
 /**
- * Two windows may find the same stale lock, and the slower one must not remove the lock that the faster one
- * has created instead. So one window at a time checks again and removes, under a lock that may itself be
- * stale.
+ * Two windows may find the same stale lock, and the slower one must not remove the lock that the faster one has
+ * created instead. So one window at a time checks again and removes, under a lock that may itself be stale.
  *
  * @throws LockedError when another window is doing so
  */
@@ -306,8 +303,8 @@ async function removeStale(file: string): Promise<void> {
 }
 
 /**
- * Removes the lock that was seen. It is first renamed and checked again under the new name: if this window
- * was suspended in between, it may be another window's lock, which is then restored.
+ * Removes the lock that was seen. It is first renamed and checked again under the new name: if this window was
+ * suspended in between, it may be another window's lock, which is then restored.
  *
  * @throws LockedError when it is another lock, or its owner has written a heartbeat
  */
@@ -326,10 +323,7 @@ async function removeIfSame(file: string, seen: Sight): Promise<void> {
   if (!isSame) throw new LockedError();
 }
 
-/**
- * @returns undefined for a lock that does not name its owner
- * @throws an error of the system
- */
+/** @returns undefined for a lock that does not name its owner @throws an error of the system */
 async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
   try {
     return parseOwner(await readFile(file, 'utf8'));

@@ -28,8 +28,8 @@ export interface LaunchRecord {
   /** Time of the last entry; ms since the epoch. */
   readonly changedAt: number;
   /**
-   * Number of entries in the journal. A question about a record includes it, so that the answer applies to
-   * that state only.
+   * Number of entries in the journal. A question about a record includes it, so that the answer applies to that
+   * state only.
    */
   readonly entryCount: number;
   readonly project?: { readonly id: ProjectId; readonly name: string };
@@ -135,8 +135,7 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
 type Settled = Extract<TimedEntry, { kind: 'settled' }>;
 
 /**
- * The user's finding replaces the lost response. If it resolves nothing, neither the ending nor its reason
- * changes.
+ * The user's finding replaces the lost response. If it resolves nothing, neither the ending nor its reason changes.
  */
 function settle(before: LaunchRecord, next: LaunchRecord, { happened, id, name }: Settled): LaunchRecord {
   const unchanged = { ...before, changedAt: next.changedAt, entryCount: next.entryCount };

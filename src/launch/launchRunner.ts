@@ -77,9 +77,7 @@ interface Running {
 }
 
 export interface StartOptions {
-  /**
-   * Creates a client that keeps using the service for which the launch was planned; replaces the default one.
-   */
+  /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
 }
 
@@ -109,9 +107,7 @@ interface RunOptions {
   readonly clientOf: StartOptions['clientOf'] | undefined;
 }
 
-/**
- * The launches of this computer as seen by one window: those in the journal, and those that it runs itself.
- */
+/** The launches of this computer as seen by one window: those in the journal, and those that it runs itself. */
 export class LaunchRunner {
   readonly #journal: Journal;
   readonly #running = new Map<string, Running>();
@@ -134,10 +130,7 @@ export class LaunchRunner {
     });
   }
 
-  /**
-   * All launches with their files, newest first.
-   * @throws JournalUnreadableError
-   */
+  /** All launches with their files, newest first. @throws JournalUnreadableError */
   async list(): Promise<Launch[]> {
     // The content is large, and a caller does not always call again.
     clearTimeout(this.#forgetting);
@@ -181,11 +174,7 @@ export class LaunchRunner {
     return this.#isAnyElsewhere;
   }
 
-  /**
-   * Starts a launch and runs it.
-   * @returns its record at the end
-   * @throws the errors of runLaunch
-   */
+  /** Starts a launch and runs it. @returns its record at the end @throws the errors of runLaunch */
   async start(
     plan: LaunchPlan,
     follower: LaunchObserver,
@@ -256,8 +245,7 @@ export class LaunchRunner {
   /**
    * Deletes launches from the journal, each independently of the others. Nothing on the service changes.
    * @param seen the launches as the user saw them, by default as they are; one that has changed since is kept
-   * @throws the first error that prevented a deletion: LockedError, AlreadySettledError,
-   *   RecordUnreadableError, …
+   * @throws the first error that prevented a deletion: LockedError, AlreadySettledError, RecordUnreadableError, …
    */
   async remove(
     ids: readonly string[],
@@ -276,10 +264,7 @@ export class LaunchRunner {
     });
   }
 
-  /**
-   * Removes a damaged record from the list. Its file is kept.
-   * @throws as {@link Journal.setAside}
-   */
+  /** Removes a damaged record from the list. Its file is kept. @throws as {@link Journal.setAside} */
   async setAside(id: string): Promise<void> {
     await this.#journal.setAside(id);
     this.journalChanged();
@@ -414,8 +399,8 @@ export class LaunchRunner {
       const run = await raceAbort(this.options.loadRunLaunch(), signal);
       return { client, run };
     } catch (error) {
-      // Otherwise a launch that was only planned would appear interrupted. Any other record has a more
-      // precise ending.
+      // Otherwise a launch that was only planned would appear interrupted. Any other record has a more precise
+      // ending.
       const isCancelled = signal.aborted && error === signal.reason;
       if (isCancelled && record.entryCount === 1) await journal.append({ kind: 'cancelled' });
       throw error;
@@ -481,10 +466,7 @@ async function isLost(journal: JournalWriter): Promise<boolean> {
   return journal.lost.aborted;
 }
 
-/**
- * Checks that an answer refers to the current state of the launch.
- * @throws AlreadySettledError
- */
+/** Checks that an answer refers to the current state of the launch. @throws AlreadySettledError */
 function requireUnsettled(record: LaunchRecord, { asked }: Settlement): void {
   if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadySettledError();
 }

@@ -23,10 +23,7 @@ export interface LaunchSummary {
   readonly name: string;
   /** The last announced step, while the journal has no outcome for it. */
   readonly open?: LaunchStep;
-  /**
-   * Absolute path of one file from each folder that holds files of the model, for a limited number of
-   * folders.
-   */
+  /** Absolute path of one file from each folder that holds files of the model, for a limited number of folders. */
   readonly filePaths: readonly string[];
 }
 
@@ -34,8 +31,8 @@ export interface LaunchSummary {
 export interface UnreadableRecord {
   readonly id: string;
   /**
-   * The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension;
-   * `damaged` for one that has been altered since it was written.
+   * The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension; `damaged`
+   * for one that has been altered since it was written.
    */
   readonly code: string;
   /** The name of the model, if it was stored beside the record. */

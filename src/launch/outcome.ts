@@ -20,8 +20,8 @@ import { LockLostError } from './launchLock';
 import type { LaunchStep } from './launchRecord';
 
 /**
- * The consequence of a failed step for its launch. `failed`: it did not happen, and the launch can continue
- * from there. `unknown`: it may have happened. `abandoned`: the model can no longer be completed.
+ * The consequence of a failed step for its launch. `failed`: it did not happen, and the launch can continue from
+ * there. `unknown`: it may have happened. `abandoned`: the model can no longer be completed.
  */
 export type Outcome = 'failed' | 'unknown' | 'abandoned';
 
@@ -41,10 +41,7 @@ export function outcomeOf(step: LaunchStep, error: unknown, sending: Sending): O
   return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, sending);
 }
 
-/**
- * Classifies a request that creates or finalises: it failed only if that is proved; everything else is
- * unknown.
- */
+/** Classifies a request that creates or finalises: it failed only if that is proved; everything else is unknown. */
 function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: Sending): Outcome {
   if (step === 'finaliseModel' && error instanceof StatusError) {
     if (error.status === 404 || error.status === 410) return 'abandoned';
@@ -66,8 +63,8 @@ export function provesNotDone(error: unknown): boolean {
 }
 
 /**
- * Whether a status proves that the server did not perform the request, and will not. Any other status may
- * come although it did, or while it still does: from the server or from a device on the way.
+ * Whether a status proves that the server did not perform the request, and will not. Any other status may come
+ * although it did, or while it still does: from the server or from a device on the way.
  */
 function refusesToAct(status: number): boolean {
   if (status >= 400 && status < 500) return status !== 408;
@@ -124,9 +121,8 @@ export function endEntryFor(
 }
 
 /**
- * Errors that say nothing about the launch: an ending that cannot be written cannot be recorded, a record
- * that is gone or was taken over belongs to another window, and a failing keyring says nothing about its
- * upload URLs.
+ * Errors that say nothing about the launch: an ending that cannot be written cannot be recorded, a record that is
+ * gone or was taken over belongs to another window, and a failing keyring says nothing about its upload URLs.
  */
 function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {
   if (error instanceof JournalError || error instanceof LockLostError || error instanceof RecordGoneError)

@@ -25,9 +25,7 @@ interface SenderOptions {
 /** The options with which a request is sent. */
 type SendOptions = Required<Pick<CallOptions, 'signal' | 'beforeSend' | 'onRefused'>>;
 
-/**
- * Sends the requests of a launch that create or finalise, one at a time, and tracks which may have been sent.
- */
+/** Sends the requests of a launch that create or finalise, one at a time, and tracks which may have been sent. */
 export class PatientSender {
   /** A part of the last attempt may have been sent, and nothing proves that it had no effect. */
   #sent = false;
@@ -51,8 +49,8 @@ export class PatientSender {
   }
 
   /**
-   * @throws the error of the last attempt; when the user cancels, RequestAbandonedError if the step may have
-   *   taken effect
+   * @throws the error of the last attempt; when the user cancels, RequestAbandonedError if the step may have taken
+   *   effect
    */
   async send<T>(operation: Operation, request: (options: SendOptions) => Promise<T>): Promise<T> {
     const { signal, clock, random } = this.options;
@@ -73,8 +71,8 @@ export class PatientSender {
   }
 
   /**
-   * Aborts a request that may have been sent only some time after it was cancelled, because its response may
-   * still arrive.
+   * Aborts a request that may have been sent only some time after it was cancelled, because its response may still
+   * arrive.
    */
   async #sendOnce<T>(request: (options: SendOptions) => Promise<T>): Promise<T> {
     const { signal, journal } = this.options;
@@ -111,8 +109,8 @@ export class PatientSender {
   }
 
   /**
-   * Repeats a slow check, because its result may be outdated: this window may have been suspended, and
-   * another one have taken over.
+   * Repeats a slow check, because its result may be outdated: this window may have been suspended, and another one
+   * have taken over.
    */
   async #requireOwnership(): Promise<void> {
     const { journal, clock, signal } = this.options;

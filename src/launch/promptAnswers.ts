@@ -9,8 +9,8 @@ export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): Pr
 }
 
 /**
- * Checks all bodies that are still to be sent before the first of them is sent: their prompts may have
- * changed since the launch was planned.
+ * Checks all bodies that are still to be sent before the first of them is sent: their prompts may have changed since
+ * the launch was planned.
  * @throws {MappingError} `noAnswer`
  */
 export function assertAnswered(client: ServiceClient, record: LaunchRecord, finalise: boolean): void {

@@ -16,8 +16,8 @@ interface RecentLookOptions<T> {
 }
 
 /**
- * Caches the last result and shares it among concurrent callers. A failed look is never cached, and two never
- * run at once.
+ * Caches the last result and shares it among concurrent callers. A failed look is never cached, and two never run at
+ * once.
  */
 export class RecentLook<T> {
   #last: Look<T> | undefined;

@@ -100,10 +100,9 @@ async function eachPiece(
 }
 
 /**
- * Creates a file that nobody else has open and moves it into the record's place. Each owner continues a
- * launch in a file of its own: an earlier owner that was only suspended keeps writing to the earlier file,
- * which is no longer read. Unplaced files of earlier owners must have been removed, so that none can be moved
- * into this place later.
+ * Creates a file that nobody else has open and moves it into the record's place. Each owner continues a launch in a
+ * file of its own: an earlier owner that was only suspended keeps writing to the earlier file, which is no longer
+ * read. Unplaced files of earlier owners must have been removed, so that none can be moved into this place later.
  *
  * @returns the file, open for appending
  * @throws LockLostError, an error of the system

@@ -24,14 +24,10 @@ import { uploadOrigins } from './uploadOrigins';
 import { raceAbort } from '../client/core/raceAbort';
 
 /**
- * Stores signed upload URLs for launches that are resumed. They are as secret as passwords: never in the
- * journal.
+ * Stores signed upload URLs for launches that are resumed. They are as secret as passwords: never in the journal.
  */
 export interface UploadUrlStore {
-  /**
-   * @returns undefined when they are certainly not stored
-   * @throws KeyringError when that is unknown
-   */
+  /** @returns undefined when they are certainly not stored @throws KeyringError when that is unknown */
   get(launch: string): Promise<ReadonlyMap<string, string> | undefined>;
   put(launch: string, links: ReadonlyMap<string, string>): Promise<void>;
   delete(launch: string): Promise<void>;
@@ -62,9 +58,7 @@ export interface LaunchOptions {
   readonly onMeasured?: (bytesPerSecond: number) => void;
 }
 
-/**
- * How long to wait for a keyring to store or delete upload URLs before the launch continues without it; ms.
- */
+/** How long to wait for a keyring to store or delete upload URLs before the launch continues without it; ms. */
 const keyringPatienceMs = 10_000;
 
 /** As above for upload URLs that the launch needs: the keyring may ask the user to unlock it; ms. */
@@ -77,15 +71,15 @@ const measurable = { bytes: 1024 * 1024, time: 1000 };
 const parallelChecks = 16;
 
 /**
- * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise,
- * simulation. Each request is announced in the journal before it is sent. Requests that create are sent once,
- * and again only when it is proved that nothing was sent or when the service asks to retry later. A model is
- * finalised only when every file was accepted and none has changed.
+ * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
+ * Each request is announced in the journal before it is sent. Requests that create are sent once, and again only
+ * when it is proved that nothing was sent or when the service asks to retry later. A model is finalised only when
+ * every file was accepted and none has changed.
  *
  * @returns when everything is done
- * @throws ServiceError, JournalError, the errors of uploads and of `launch/errors.ts`, or the reason of the
- *   signal; all but a failed write are recorded in the journal by then. MappingError when a body lacks an
- *   answer: the user has to correct the settings, and the launch is left as it was.
+ * @throws ServiceError, JournalError, the errors of uploads and of `launch/errors.ts`, or the reason of the signal;
+ *   all but a failed write are recorded in the journal by then. MappingError when a body lacks an answer: the user
+ *   has to correct the settings, and the launch is left as it was.
  */
 export async function runLaunch(options: LaunchOptions): Promise<void> {
   const { client, journal, finalise = false } = options;
@@ -177,8 +171,8 @@ class LaunchRun {
   }
 
   /**
-   * Reads all files before a model is created from them, in plan order: an unreadable file must not cost a
-   * model, and what is sent later is compared with these bytes, whatever its timestamps.
+   * Reads all files before a model is created from them, in plan order: an unreadable file must not cost a model,
+   * and what is sent later is compared with these bytes, whatever its timestamps.
    */
   async #hashFiles(): Promise<string[]> {
     if (this.#record.modelId !== undefined) return [];
@@ -313,8 +307,8 @@ class LaunchRun {
   }
 
   /**
-   * Limits the wait for a keyring, which may wait for an absent user, or fail. It finishes on its own, and
-   * the launch goes on without it.
+   * Limits the wait for a keyring, which may wait for an absent user, or fail. It finishes on its own, and the
+   * launch goes on without it.
    */
   async #giveTime(work: Promise<void>): Promise<void> {
     await this.#within(keyringPatienceMs, work).catch(() => undefined);

@@ -1,8 +1,6 @@
 import { tryParseUrl } from '../client/url/parseUrl';
 
-/**
- * Limit for recorded origins: services have one or two file servers, and checking a hundred would take long.
- */
+/** Limit for recorded origins: services have one or two file servers, and checking a hundred would take long. */
 const most = 4;
 
 /** Scheme, host and port of the first four servers in signed URLs, without the secret parts. */

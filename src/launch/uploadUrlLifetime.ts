@@ -31,8 +31,8 @@ type Links = ReadonlyMap<string, string>;
 const safePart = 0.8;
 
 /**
- * The current time by the service's clock, ms since the epoch; undefined when unknown. No other clock decides
- * that upload URLs have expired: if only this computer's clock is known, the file server decides.
+ * The current time by the service's clock, ms since the epoch; undefined when unknown. No other clock decides that
+ * upload URLs have expired: if only this computer's clock is known, the file server decides.
  */
 export function serviceTime({ elapsed, made }: UrlTimes): number | undefined {
   return made?.there === undefined ? undefined : made.there + elapsed - made.here;
@@ -71,9 +71,7 @@ export function findExpiringUrls(
   return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;
 }
 
-/**
- * @param after earliest plausible expiry: an earlier value is something else, such as a lifetime in seconds
- */
+/** @param after earliest plausible expiry: an earlier value is something else, such as a lifetime in seconds */
 function expiryOf(links: Links, name: string, after: number | undefined): number {
   return getUrlExpiry(links.get(name) ?? '', after) ?? Infinity;
 }

@@ -3,10 +3,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import type { FilesChangedError, JournalError, UploadUrlsUnavailableError, Made } from '../launch/errors';
 import type { LaunchError } from './ownErrors';
 
-/**
- * Describes why a launch cannot continue, and what to do next.
- * @returns undefined for other errors
- */
+/** Describes why a launch cannot continue, and what to do next. @returns undefined for other errors */
 export function describeLaunchError(error: LaunchError): string | undefined {
   switch (error.kind) {
     case 'filesChanged':

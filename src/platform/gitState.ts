@@ -19,10 +19,7 @@ interface GitRepository {
   };
 }
 
-/**
- * Commit and state of the working tree that holds a file, from VS Code's Git extension; undefined when
- * unknown.
- */
+/** Commit and state of the working tree that holds a file, from VS Code's Git extension; undefined when unknown. */
 export function getGitState(file: string): SourceState | undefined {
   const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (git?.isActive !== true || !git.exports.enabled) return undefined;

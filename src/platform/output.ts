@@ -3,22 +3,18 @@ import { errorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
 
 /**
- * The only ways in which text leaves the extension: log, messages, clipboard and exported documents. A test
- * enforces this. No text passed to this module may hold a secret; the redactor is a safety net.
+ * The only ways in which text leaves the extension: log, messages, clipboard and exported documents. A test enforces
+ * this. No text passed to this module may hold a secret; the redactor is a safety net.
  *
- * Messages consist of names and of messages from servers. Patterns would mangle names, and server messages
- * went through `Redactor.words` before they were used; so messages, labels and rows are only searched for
- * known secrets. The log holds no server messages, and there an unforeseen leak would be worse than a mangled
- * line.
+ * Messages consist of names and of messages from servers. Patterns would mangle names, and server messages went
+ * through `Redactor.words` before they were used; so messages, labels and rows are only searched for known secrets.
+ * The log holds no server messages, and there an unforeseen leak would be worse than a mangled line.
  */
 export const redactor = new Redactor();
 
 export type Severity = 'information' | 'warning' | 'error';
 
-/**
- * Shows a message with buttons.
- * @returns the label of the button that was pressed
- */
+/** Shows a message with buttons. @returns the label of the button that was pressed */
 export async function showMessage(
   severity: Severity,
   text: string,
@@ -27,10 +23,7 @@ export async function showMessage(
   return await shows[severity](escapeForDisplay(text), {}, ...labels);
 }
 
-/**
- * Asks in a modal dialog.
- * @returns the label that was chosen; undefined when it was closed
- */
+/** Asks in a modal dialog. @returns the label that was chosen; undefined when it was closed */
 export async function askModally(
   severity: Severity,
   text: string,
@@ -57,8 +50,8 @@ const shows: Readonly<Record<Severity, Show>> = {
 };
 
 /**
- * Escapes text so that VS Code shows it literally: otherwise it turns `[text](command:…)`, which a name from
- * the service could contain, into links, and `$(name)` into icons.
+ * Escapes text so that VS Code shows it literally: otherwise it turns `[text](command:…)`, which a name from the
+ * service could contain, into links, and `$(name)` into icons.
  */
 export function escapeForDisplay(text: string): string {
   return redactor.exact(text).replace(/\]\(/g, ']\u200b(').replace(/\$\(/g, '$\u200b(');

@@ -18,8 +18,8 @@ export class SampleError extends Error {
 }
 
 /**
- * Copies the folder of the sample into a new folder of `parent`. Never changes an existing folder: when the
- * name is taken, a number is appended.
+ * Copies the folder of the sample into a new folder of `parent`. Never changes an existing folder: when the name is
+ * taken, a number is appended.
  *
  * @returns the new folder
  * @throws SampleError

@@ -8,9 +8,8 @@ const limit = 5000;
 type Resolve = (url: string) => Promise<unknown>;
 
 /**
- * Asks VS Code for the proxy of an origin by the settings of the system, which may name a script. VS Code
- * offers this API only to its own parts, so any failure means no proxy. After one timeout, it is not asked
- * again.
+ * Asks VS Code for the proxy of an origin by the settings of the system, which may name a script. VS Code offers
+ * this API only to its own parts, so any failure means no proxy. After one timeout, it is not asked again.
  */
 export function createSystemProxyLookup(): (origin: URL) => Promise<string | undefined> {
   let isSilent = false;

@@ -7,8 +7,8 @@ import type { Redactor } from '../secrets/redactor';
 export type LinkKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
 /**
- * Stores signed upload URLs in VS Code's SecretStorage, by launch. Without a working keyring they are kept
- * until the window closes.
+ * Stores signed upload URLs in VS Code's SecretStorage, by launch. Without a working keyring they are kept until the
+ * window closes.
  */
 export function createUploadUrlStore(
   keyring: LinkKeyring,

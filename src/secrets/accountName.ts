@@ -3,14 +3,14 @@ import { hasFingerprint, makeFingerprint } from './fingerprint';
 import { splitCredentials } from './basicCredentials';
 
 /**
- * The account that a secret belongs to, as far as the secret itself tells. Never show or store it: it may be
- * the secret.
+ * The account that a secret belongs to, as far as the secret itself tells. Never show or store it: it may be the
+ * secret.
  */
 export interface AccountName {
   readonly text: string;
   /**
-   * The secret is a token that does not name its owner and is replaced from time to time, so another token
-   * may belong to the same account.
+   * The secret is a token that does not name its owner and is replaced from time to time, so another token may
+   * belong to the same account.
    */
   readonly isPassing: boolean;
 }
@@ -39,8 +39,8 @@ export function accountFingerprint({ text, isPassing }: AccountName): string {
 }
 
 /**
- * Whether something recorded certainly belongs to this account. Whatever was recorded without sign-in belongs
- * to no account.
+ * Whether something recorded certainly belongs to this account. Whatever was recorded without sign-in belongs to no
+ * account.
  */
 export function isSameAccount(recorded: string | undefined, now: AccountName | undefined): boolean {
   if (recorded === undefined || now === undefined) return recorded === undefined && now === undefined;
@@ -48,8 +48,8 @@ export function isSameAccount(recorded: string | undefined, now: AccountName | u
 }
 
 /**
- * Whether it appears to be another account. A token that does not name its owner replaces another one when
- * that has expired, and a record made without sign-in does not tell whose it is.
+ * Whether it appears to be another account. A token that does not name its owner replaces another one when that has
+ * expired, and a record made without sign-in does not tell whose it is.
  */
 export function isOtherAccount(recorded: string | undefined, now: AccountName | undefined): boolean {
   if (recorded === undefined || now === undefined || isSameAccount(recorded, now)) return false;

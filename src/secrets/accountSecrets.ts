@@ -10,8 +10,8 @@ export interface SecretStore {
 }
 
 /**
- * An account at a service. The scheme is part of it, so that a password is never sent as a token after the
- * settings have changed.
+ * An account at a service. The scheme is part of it, so that a password is never sent as a token after the settings
+ * have changed.
  */
 export interface AccountRef {
   readonly scheme: SecretScheme;
@@ -21,8 +21,8 @@ export interface AccountRef {
 
 export interface AccountSecretsOptions {
   /**
-   * Called whenever a secret becomes known, so that it can be redacted; for user name and password also with
-   * the password alone.
+   * Called whenever a secret becomes known, so that it can be redacted; for user name and password also with the
+   * password alone.
    */
   readonly onSecret?: (secret: string) => void;
 }
@@ -41,9 +41,9 @@ export function accountAt(scheme: SecretScheme, url: string | URL): AccountRef {
 }
 
 /**
- * The tokens, passwords and keys of services, each stored under its scheme and exact origin (scheme, host,
- * port). They are stored in the keyring. If that fails, they are kept in the memory of this window and
- * written nowhere else. No method rejects because of the keyring.
+ * The tokens, passwords and keys of services, each stored under its scheme and exact origin (scheme, host, port).
+ * They are stored in the keyring. If that fails, they are kept in the memory of this window and written nowhere
+ * else. No method rejects because of the keyring.
  */
 export class AccountSecrets {
   /** By key of the keyring. `undefined` if the user signed out in this window, whatever the keyring holds. */
@@ -80,10 +80,7 @@ export class AccountSecrets {
     }
   }
 
-  /**
-   * Removes the secret from this window at once.
-   * @returns whether it was removed from the keyring too
-   */
+  /** Removes the secret from this window at once. @returns whether it was removed from the keyring too */
   async remove(account: AccountRef): Promise<'removed' | 'stillStored'> {
     const key = keyOf(account);
     this.#changes++;

@@ -53,9 +53,9 @@ export function currentCredentials(
 }
 
 /**
- * Credentials of a launch, which keeps the secret it started with. If the secret changes or is removed, its
- * requests fail, unless the user entered the new one at this launch's own prompt. A launch that started
- * anonymously stays anonymous until its own prompt. Only the same user may sign in there.
+ * Credentials of a launch, which keeps the secret it started with. If the secret changes or is removed, its requests
+ * fail, unless the user entered the new one at this launch's own prompt. A launch that started anonymously stays
+ * anonymous until its own prompt. Only the same user may sign in there.
  */
 export function pinnedCredentials(
   { secrets, signIn }: CredentialSource,

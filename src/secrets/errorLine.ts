@@ -1,8 +1,7 @@
 /**
- * Formats an error for the log. Messages of this extension's own errors, which have a `kind`, consist of
- * codes, hosts and file names. Those of other errors may quote a URL or a header, so only their name, code
- * and stack are kept, and each only if it has the expected form, because these properties may contain
- * anything.
+ * Formats an error for the log. Messages of this extension's own errors, which have a `kind`, consist of codes,
+ * hosts and file names. Those of other errors may quote a URL or a header, so only their name, code and stack are
+ * kept, and each only if it has the expected form, because these properties may contain anything.
  */
 export function errorLine(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;

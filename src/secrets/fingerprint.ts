@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 const saltLength = 12;
 
 /**
- * A salted SHA-256 by which a text can be recognised later without being stored. Fingerprints of the same
- * text differ, so that records do not reveal to others that they belong to one account.
+ * A salted SHA-256 by which a text can be recognised later without being stored. Fingerprints of the same text
+ * differ, so that records do not reveal to others that they belong to one account.
  */
 export function makeFingerprint(text: string): string {
   return withSalt(randomBytes(saltLength).toString('hex'), text);

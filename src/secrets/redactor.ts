@@ -4,9 +4,7 @@ import { readingsOf } from '../client/text/readings';
 import type { Identifier } from '../client/core/types';
 import { blanked, folded, SecretFinder } from '../client/text/secretFinder';
 
-/**
- * Limit for the remembered parts of upload URLs in a window: the latest are kept, at most twice this number.
- */
+/** Limit for the remembered parts of upload URLs in a window: the latest are kept, at most twice this number. */
 const maxWords = 100_000;
 
 /** Matches characters that do not occur in names and numbers. */
@@ -15,12 +13,11 @@ const hasSigns = /[^\p{L}\p{N}\s_.,()/-]/u;
 /**
  * Redacts secrets in texts that are shown, logged or stored. There is one method for each kind of text:
  *
- * - `exact` for names and texts composed of them, such as messages and rows: redacts only known secrets that
- *   cannot be a part of a word by chance;
- * - `text` for log lines and reports, which hold no free text of a server: as `exact`, and also what can be
- *   there only by mistake, such as a short secret that cannot be a name or number;
- * - `words` for free text of a server before it is stored: also short secrets, and what looks like a
- *   credential.
+ * - `exact` for names and texts composed of them, such as messages and rows: redacts only known secrets that cannot
+ *   be a part of a word by chance;
+ * - `text` for log lines and reports, which hold no free text of a server: as `exact`, and also what can be there
+ *   only by mistake, such as a short secret that cannot be a name or number;
+ * - `words` for free text of a server before it is stored: also short secrets, and what looks like a credential.
  *
  * Data for further use is never redacted: numbers, hashes, times, identifiers and what is sent.
  */
@@ -37,8 +34,8 @@ export class Redactor {
   }
 
   /**
-   * Adds signed URLs by file name until the window closes, because a server may still repeat them after they
-   * were used.
+   * Adds signed URLs by file name until the window closes, because a server may still repeat them after they were
+   * used.
    */
   addLinks(links: ReadonlyMap<string, string>): void {
     for (const [file, link] of links) {
@@ -50,9 +47,7 @@ export class Redactor {
     this.#links = new SecretFinder(this.#shown);
   }
 
-  /**
-   * Adds identifiers and names of a launch, which stay visible even where they are parts of its upload URLs.
-   */
+  /** Adds identifiers and names of a launch, which stay visible even where they are parts of its upload URLs. */
   addShown(words: Iterable<Identifier>): void {
     for (const word of words) this.#shown.add(folded(String(word)));
   }

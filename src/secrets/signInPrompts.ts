@@ -4,10 +4,7 @@ import { raceAbort } from '../client/core/raceAbort';
 /** Why the user is prompted to sign in: by choice, or because a service has refused a request. */
 export type SignInReason = 'wanted' | 'refused';
 
-/**
- * Shows a prompt and stores what is entered.
- * @returns the secret, or undefined when the prompt was dismissed
- */
+/** Shows a prompt and stores what is entered. @returns the secret, or undefined when the prompt was dismissed */
 type Ask = (account: AccountRef, reason: SignInReason, signal: AbortSignal) => Promise<string | undefined>;
 
 interface Prompt {
@@ -27,8 +24,7 @@ export class SignInPrompts {
 
   /**
    * @returns the secret that was entered and stored, or undefined when the prompt was dismissed
-   * @throws the reason of the signal when it is aborted; then the prompt closes unless other callers wait for
-   *   it
+   * @throws the reason of the signal when it is aborted; then the prompt closes unless other callers wait for it
    */
   async open(
     account: AccountRef,

@@ -14,16 +14,13 @@ export interface AccountOptions {
   readonly keyring: vscode.SecretStorage;
   /** The label of the provider, as in package.json. */
   readonly label: string;
-  /**
-   * Prompts the user to sign in.
-   * @returns undefined when the prompt was dismissed
-   */
+  /** Prompts the user to sign in. @returns undefined when the prompt was dismissed */
   readonly ask: () => Promise<AccountRef | undefined>;
 }
 
 /**
- * Shows in VS Code's Accounts menu who is signed in to which service. The session of an account holds no
- * secret, because other extensions can ask VS Code for the session.
+ * Shows in VS Code's Accounts menu who is signed in to which service. The session of an account holds no secret,
+ * because other extensions can ask VS Code for the session.
  */
 export class Account implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #changed =
@@ -75,10 +72,7 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
     return secret === undefined ? undefined : splitCredentials(secret).user;
   }
 
-  /**
-   * Stores a secret.
-   * @returns whether it is stored beyond this window
-   */
+  /** Stores a secret. @returns whether it is stored beyond this window */
   async signIn(account: AccountRef, secret: string): Promise<boolean> {
     const isStored = (await this.options.secrets.set(account, secret)) === 'stored';
     // When the secret was stored, the keyring's change event notifies listeners.
@@ -122,8 +116,7 @@ function idOf({ scheme, origin }: AccountRef): string {
 }
 
 /**
- * A label that is unique to the account, because the Accounts menu signs out of all accounts with the same
- * label.
+ * A label that is unique to the account, because the Accounts menu signs out of all accounts with the same label.
  */
 function labelOf({ scheme, origin }: AccountRef, user: string | undefined): string {
   const service = origin.replace(/^https:\/\//, '');

@@ -39,17 +39,13 @@ export interface ServiceAddress {
   readonly variant: VariantName;
 }
 
-/**
- * A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it.
- */
+/** A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it. */
 export interface SpokenService extends ServiceAddress {
   readonly shape: ServiceMapping;
   readonly authentication: Authentication;
   /** Equal for two services only if requests to both are the same, so that identifiers mean the same. */
   readonly key: string;
-  /**
-   * The environment that requires confirmation before something is created, as defined when this was taken.
-   */
+  /** The environment that requires confirmation before something is created, as defined when this was taken. */
   readonly protection: DefinedEnvironment | undefined;
 }
 
@@ -74,9 +70,9 @@ export class NotConnectedError extends Error {
 }
 
 /**
- * Provides the service of this window: the emulator while it runs, else the configured one. A client never
- * changes: one that is in use keeps its service whatever happens to the settings, and the sockets of an
- * unused one close by themselves after a few idle seconds.
+ * Provides the service of this window: the emulator while it runs, else the configured one. A client never changes:
+ * one that is in use keeps its service whatever happens to the settings, and the sockets of an unused one close by
+ * themselves after a few idle seconds.
  */
 export class Connection implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -153,18 +149,15 @@ export class Connection implements vscode.Disposable {
     return usable(found);
   }
 
-  /**
-   * The environment that applies to a service; undefined when the plain settings apply.
-   * @throws SettingError
-   */
+  /** The environment that applies to a service; undefined when the plain settings apply. @throws SettingError */
   environmentOf({ baseUrl, variant }: ServiceAddress): Environment | undefined {
     const found = environmentOf(baseUrl, this.settings, variant);
     return found && usable(found);
   }
 
   /**
-   * The protected environment that a service belongs to, even while another one is selected: as defined when
-   * the service was taken, else as defined now.
+   * The protected environment that a service belongs to, even while another one is selected: as defined when the
+   * service was taken, else as defined now.
    * @throws SettingError
    */
   protectedEnvironment(service: SpokenService): Environment | undefined {
@@ -218,17 +211,14 @@ export class Connection implements vscode.Disposable {
     return accountNameOf(authentication, await this.source.secrets.get(accountAt(scheme, baseUrl)));
   }
 
-  /**
-   * Creates a client for the service of a launch.
-   * @throws the errors of {@link serviceOf}
-   */
+  /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
   async clientOf(ref: ServiceRef, cancelled?: AbortSignal): Promise<ServiceClient> {
     return await this.launchClient(await this.serviceOf(ref), { cancelled, account: ref.account });
   }
 
   /**
-   * Creates a client for a launch. It keeps the given service, whatever the settings become, and the account
-   * that it starts with.
+   * Creates a client for a launch. It keeps the given service, whatever the settings become, and the account that it
+   * starts with.
    */
   async launchClient(service: SpokenService, options: PinnedOptions): Promise<ServiceClient> {
     return await this.#client(service, pinnedCredentials(this.source, authenticatedTo(service), options));
@@ -271,10 +261,7 @@ export class Connection implements vscode.Disposable {
     return baseUrl;
   }
 
-  /**
-   * The emulator of this window uses the default mapping.
-   * @throws MappingError
-   */
+  /** The emulator of this window uses the default mapping. @throws MappingError */
   async #shapeOf({ baseUrl }: ServiceAddress, given: RawMapping): Promise<ServiceMapping> {
     const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
     const { defaultMapping, parseMapping } = await import('../client/lazy');

@@ -33,8 +33,8 @@ const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protect
 
 /**
  * Parses the environments of the setting: from name to
- * `{ baseUrl, variant, authentication, apiKeyHeader, protected }`, of which only `baseUrl` is required. Blank
- * or too long names are ignored.
+ * `{ baseUrl, variant, authentication, apiKeyHeader, protected }`, of which only `baseUrl` is required. Blank or too
+ * long names are ignored.
  */
 export function parseEnvironments(given: unknown): DefinedEnvironment[] {
   if (!isObject(given)) return [];
@@ -92,10 +92,10 @@ export interface EnvironmentSettings {
 }
 
 /**
- * The environment that applies to a service; undefined when the plain settings apply. Precedence: the
- * definition with the same base URL and variant, then with the same base URL, then the selected one if it has
- * this origin, then the first one with this origin. The origin suffices because secrets are stored by origin,
- * and a recorded service may have little more.
+ * The environment that applies to a service; undefined when the plain settings apply. Precedence: the definition
+ * with the same base URL and variant, then with the same base URL, then the selected one if it has this origin, then
+ * the first one with this origin. The origin suffices because secrets are stored by origin, and a recorded service
+ * may have little more.
  */
 export function environmentOf(
   service: URL,

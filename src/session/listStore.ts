@@ -12,8 +12,8 @@ export interface ListStoreOptions<T> {
 }
 
 /**
- * One list of the service, shared by its view and by the pickers. Requested on demand only; failures are not
- * cached, so that the next access requests it again.
+ * One list of the service, shared by its view and by the pickers. Requested on demand only; failures are not cached,
+ * so that the next access requests it again.
  */
 export class ListStore<T extends { readonly id: Identifier; readonly name: string }>
   implements vscode.Disposable
@@ -48,8 +48,8 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   }
 
   /**
-   * Requests the list again, for a flow that began with this service. The list is not displayed if the window
-   * uses another service by the time it arrives.
+   * Requests the list again, for a flow that began with this service. The list is not displayed if the window uses
+   * another service by the time it arrives.
    * @throws the errors of the client
    */
   async fresh(service: ConnectedService, options: CallOptions = {}): Promise<Listing<T>> {
@@ -124,9 +124,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   }
 }
 
-/**
- * Whether the network or the service is at fault. Errors of certificates and proxies have texts of their own.
- */
+/** Whether the network or the service is at fault. Errors of certificates and proxies have texts of their own. */
 function isUnreachable(error: unknown): boolean {
   return error instanceof NetworkError && error.code !== 'certificate' && error.proxy?.isAtFault !== true;
 }

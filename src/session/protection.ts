@@ -15,9 +15,9 @@ interface Place {
 }
 
 /**
- * The protected environment that a service belongs to, whatever is selected, or one whose entry is invalid,
- * so that it might be protected. The decision depends on where requests really go. An environment whose path
- * leads to the service counts too, unless the service is defined as an unprotected environment of its own.
+ * The protected environment that a service belongs to, whatever is selected, or one whose entry is invalid, so that
+ * it might be protected. The decision depends on where requests really go. An environment whose path leads to the
+ * service counts too, unless the service is defined as an unprotected environment of its own.
  * @param pathPrefix replaces the prefixes of the variants, if configured
  */
 export function findProtectedEnvironment(
@@ -74,8 +74,8 @@ function placeOf(address: URL, variant: VariantName | undefined, pathPrefix: str
 }
 
 /**
- * Normalises a host: this computer has many names, a host may end with a dot, and the default ports of http
- * and https count as one.
+ * Normalises a host: this computer has many names, a host may end with a dot, and the default ports of http and
+ * https count as one.
  */
 function hostOf({ hostname, port }: URL): string {
   const isHere = classifyHost(hostname) === 'loopback';
@@ -83,10 +83,7 @@ function hostOf({ hostname, port }: URL): string {
   return `${isHere ? 'localhost' : hostname.replace(/\.+$/, '')} ${isUsual ? '' : port}`;
 }
 
-/**
- * Splits a path as the most lenient server would: decoded, ignoring case, without empty segments and
- * parameters.
- */
+/** Splits a path as the most lenient server would: decoded, ignoring case, without empty segments and parameters. */
 function partsOf(path: string): string[] {
   const parts: string[] = [];
   const text = decoded(path).toLowerCase();

@@ -17,9 +17,7 @@ export class RecentChoices {
     return isIdentifier(id) ? id : undefined;
   }
 
-  /**
-   * Bytes per second of the last upload to a service; undefined unless it took long enough to be measured.
-   */
+  /** Bytes per second of the last upload to a service; undefined unless it took long enough to be measured. */
   rate({ origin }: ServiceRef): number | undefined {
     return this.storage.get<number>(`rate ${origin}`);
   }

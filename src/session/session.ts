@@ -17,9 +17,7 @@ import { LocalEmulator } from './localEmulator';
 import { RecentChoices } from './recentChoices';
 import { Settings } from './settings';
 
-/**
- * The state of a window: its settings, its service, the account, the lists of the service and the launches.
- */
+/** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
 export interface Session {
   readonly log: Log;
   readonly settings: Settings;

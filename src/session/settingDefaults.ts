@@ -1,6 +1,6 @@
 /**
- * Defaults for settings, or entries of an environment, without a valid value. package.json has the same
- * values, which a test verifies.
+ * Defaults for settings, or entries of an environment, without a valid value. package.json has the same values,
+ * which a test verifies.
  */
 export const settingDefaults = {
   variant: 'variant_b',

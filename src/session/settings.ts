@@ -77,8 +77,8 @@ export class Settings implements vscode.Disposable {
   }
 
   /**
-   * The name of the selected environment, empty for none. A workspace may select one of the user's
-   * environments. A value that is not a string becomes a name that no environment has.
+   * The name of the selected environment, empty for none. A workspace may select one of the user's environments. A
+   * value that is not a string becomes a name that no environment has.
    */
   get environment(): string {
     const name = vscode.workspace.getConfiguration().get<unknown>(keys.environment);
@@ -120,8 +120,8 @@ export class Settings implements vscode.Disposable {
   }
 
   /**
-   * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to the user's patterns: it
-   * must not include keys again by an empty list or a pattern that begins with `!`.
+   * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to the user's patterns: it must not
+   * include keys again by an empty list or a pattern that begins with `!`.
    */
   exclude(folder: vscode.Uri): readonly string[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
@@ -138,9 +138,7 @@ export class Settings implements vscode.Disposable {
     await vscode.workspace.getConfiguration().update(keys.variant, value, vscode.ConfigurationTarget.Global);
   }
 
-  /**
-   * Written to the workspace if that selects an environment, because it would override the user's selection.
-   */
+  /** Written to the workspace if that selects an environment, because it would override the user's selection. */
   async setEnvironment(name: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration();
     const isOfWorkspace = configuration.inspect(keys.environment)?.workspaceValue !== undefined;

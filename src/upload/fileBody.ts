@@ -5,15 +5,15 @@ import { FileChangedError, FileUnreadableError } from './errors';
 import { systemErrorCode } from './errnoCode';
 
 /**
- * Bytes per read and write: large, because each call has a cost. But a connection that does not accept one
- * chunk within the stall timeout is given up, so larger chunks would fail on slow networks. An early refusal
- * of the file server is noticed between two writes.
+ * Bytes per read and write: large, because each call has a cost. But a connection that does not accept one chunk
+ * within the stall timeout is given up, so larger chunks would fail on slow networks. An early refusal of the file
+ * server is noticed between two writes.
  */
 const chunkSize = 256 * 1024;
 
 /**
- * Files up to this size are read at once; bytes. A stream would cost more than reading them, and connections
- * buffer as much.
+ * Files up to this size are read at once; bytes. A stream would cost more than reading them, and connections buffer
+ * as much.
  */
 export const smallFile = 64 * 1024;
 
@@ -29,10 +29,7 @@ interface NamedFile {
   readonly size: number;
 }
 
-/**
- * Reads an open small file completely.
- * @throws FileChangedError when it is shorter, FileUnreadableError
- */
+/** Reads an open small file completely. @throws FileChangedError when it is shorter, FileUnreadableError */
 export async function readWhole(handle: FileHandle, file: NamedFile): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for (let position = 0; position < file.size; position += chunks.at(-1)?.length ?? 0) {
@@ -78,8 +75,8 @@ async function inTime<T>(work: Promise<T>, ms: number, late: () => T): Promise<T
 }
 
 /**
- * Streams an open file as the body of one PUT: exactly `size` bytes, hashed as they are read. The handle
- * stays open, because it belongs to the caller. A file that turns out shorter destroys the stream with a
+ * Streams an open file as the body of one PUT: exactly `size` bytes, hashed as they are read. The handle stays open,
+ * because it belongs to the caller. A file that turns out shorter destroys the stream with a
  * {@link FileChangedError}; one that cannot be read, with a {@link FileUnreadableError}.
  */
 export class FileBody extends Readable {

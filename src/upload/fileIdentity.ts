@@ -1,8 +1,8 @@
 import type { BigIntStats } from 'node:fs';
 
 /**
- * The properties that distinguish two states of a file. Milliseconds are too coarse: a rewrite of the same
- * size usually keeps them. The change time in nanoseconds also moves when the modification time is set back.
+ * The properties that distinguish two states of a file. Milliseconds are too coarse: a rewrite of the same size
+ * usually keeps them. The change time in nanoseconds also moves when the modification time is set back.
  */
 export interface FileIdentity {
   /** Bytes. */
@@ -28,9 +28,9 @@ export function fileChange(before: FileIdentity, after: FileIdentity): FileChang
 }
 
 /**
- * As {@link fileChange} for a file whose bytes are compared as well. Hard links, permissions and attributes,
- * as set by backups and indexers, update the change time without a write, and some network file systems
- * change the inode from time to time.
+ * As {@link fileChange} for a file whose bytes are compared as well. Hard links, permissions and attributes, as set
+ * by backups and indexers, update the change time without a write, and some network file systems change the inode
+ * from time to time.
  */
 export function writtenChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
   return fileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);

@@ -10,22 +10,22 @@ const longestSegment = 255;
 /** Limit of common systems for a path; bytes of UTF-8. */
 const longestName = 4096;
 
-// Control characters, and characters that reorder or hide text or are invisible: a name must be readable as
-// it is. The Braille blank is listed because no property covers it.
+// Control characters, and characters that reorder or hide text or are invisible: a name must be readable as it is.
+// The Braille blank is listed because no property covers it.
 const hidden =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u180e\ufff9-\ufffb\u2800]/u;
 
 // A replacement character shows that the name on disk was not Unicode, so decoding has already damaged it.
 const damaged = /[\ufffd\p{Surrogate}]/u;
 
-// On Windows the first pattern is a path of its own or of another drive, and the second a device, whatever
-// its extension.
+// On Windows the first pattern is a path of its own or of another drive, and the second a device, whatever its
+// extension.
 const pathLike = /^\.{0,2}$|\\|^.:/u;
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.:]|$)/iu;
 
 /**
- * Checks the relative path of a file, with `/`. Rejects on every system what any common system cannot store
- * under its own name, because a model may be used on another system than it was created on.
+ * Checks the relative path of a file, with `/`. Rejects on every system what any common system cannot store under
+ * its own name, because a model may be used on another system than it was created on.
  */
 export function nameProblem(name: string): NameProblem | undefined {
   if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';

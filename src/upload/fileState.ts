@@ -14,8 +14,8 @@ export async function assertPlannedState(file: PlannedFile): Promise<void> {
 }
 
 /**
- * Ensures that the file at the path has the planned bytes. If only properties differ that change without a
- * write, and its hash is known, the file is read and its bytes decide.
+ * Ensures that the file at the path has the planned bytes. If only properties differ that change without a write,
+ * and its hash is known, the file is read and its bytes decide.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
 export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): Promise<void> {

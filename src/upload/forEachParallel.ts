@@ -1,6 +1,6 @@
 /**
- * Works on the items in order, at most `most` of them concurrently. A waiting item needs no memory beyond its
- * place in the list, so there may be many thousands.
+ * Works on the items in order, at most `most` of them concurrently. A waiting item needs no memory beyond its place
+ * in the list, so there may be many thousands.
  * @throws the first error of the work; the other items are still processed, so the work has to stop itself
  */
 export async function forEachParallel<T>(

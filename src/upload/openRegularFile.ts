@@ -18,8 +18,8 @@ export class NotRegularFileError extends Error {
 }
 
 /**
- * Opens a regular file for reading. The kind is checked on the open handle, and opening neither follows a
- * link nor waits for a pipe's writer, so a file that is swapped at the path cannot block the process.
+ * Opens a regular file for reading. The kind is checked on the open handle, and opening neither follows a link nor
+ * waits for a pipe's writer, so a file that is swapped at the path cannot block the process.
  *
  * @throws NotRegularFileError, or the system's error with its `code`
  */

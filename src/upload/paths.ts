@@ -6,9 +6,7 @@ export function isInside(folder: string, file: string): boolean {
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
-/**
- * As above for any of many folders, in a time that does not depend on their number. All paths are normalised.
- */
+/** As above for any of many folders, in a time that does not depend on their number. All paths are normalised. */
 export function isInsideAny(folders: ReadonlySet<string>, file: string): boolean {
   if (folders.has(file)) return true;
   const parent = path.dirname(file);

@@ -9,8 +9,8 @@ import { sendFile } from './sendFile';
 import type { PlannedFile } from './uploadPlan';
 
 /**
- * Progress of the whole set. Counts the bytes and files that the file server has accepted, and the bytes sent
- * so far.
+ * Progress of the whole set. Counts the bytes and files that the file server has accepted, and the bytes sent so
+ * far.
  */
 export interface UploadProgress {
   readonly bytesDone: number;
@@ -39,10 +39,10 @@ export interface UploadOptions {
 const reportInterval = 200;
 
 /**
- * Sends each file in one PUT to its signed URL, several concurrently. A refused or broken PUT is retried with
- * a newly opened file if that can help. The first file that fails permanently stops the others, because the
- * model can no longer be finalised. The bytes sent are those of the plan; the caller has to check for changes
- * after a file was opened.
+ * Sends each file in one PUT to its signed URL, several concurrently. A refused or broken PUT is retried with a
+ * newly opened file if that can help. The first file that fails permanently stops the others, because the model can
+ * no longer be finalised. The bytes sent are those of the plan; the caller has to check for changes after a file was
+ * opened.
  *
  * @throws FileUploadError naming the file, FileChangedError, FileUnreadableError, or the reason of the signal
  */

@@ -69,10 +69,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     }
   }
 
-  /**
-   * Redraws only rows whose appearance has changed: redrawing all would close what the user is just
-   * expanding.
-   */
+  /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #redraw(): Promise<void> {
     const { launches, nodes } = await this.#roots();
     if (orderOf(nodes) !== this.#order) {

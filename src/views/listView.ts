@@ -94,10 +94,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     return row;
   }
 
-  /**
-   * Redraws only rows whose appearance has changed: redrawing all would close what the user is just
-   * expanding.
-   */
+  /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #showLaunches(): Promise<void> {
     const { launches } = this.options;
     // A hidden view requests everything when it is shown.

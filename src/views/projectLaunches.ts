@@ -16,10 +16,7 @@ export class ProjectLaunches {
     return this.#byProject.get(keyOf(id)) ?? [];
   }
 
-  /**
-   * Reads the launches again.
-   * @returns whether anything displayed for a project's launches has changed
-   */
+  /** Reads the launches again. @returns whether anything displayed for a project's launches has changed */
   async update(): Promise<(project: Project) => boolean> {
     const before = this.#byProject;
     const now = new Map<string, Launch[]>();

@@ -4,8 +4,8 @@ import type { LaunchStore } from '../session/launchStore';
 import type { LaunchesView } from './launchesView';
 
 /**
- * Reports to the walkthrough, by context keys, that a simulation was created and that its launch was shown.
- * VS Code remembers completed steps, so the keys need not outlive the window.
+ * Reports to the walkthrough, by context keys, that a simulation was created and that its launch was shown. VS Code
+ * remembers completed steps, so the keys need not outlive the window.
  */
 export function followSteps(launches: LaunchStore, { tree }: LaunchesView): vscode.Disposable {
   let isCreated = false;

@@ -6,8 +6,8 @@ export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * Milliseconds since an arbitrary moment of this process. Unlike {@link now}, unaffected by changes of the
-   * system clock.
+   * Milliseconds since an arbitrary moment of this process. Unlike {@link now}, unaffected by changes of the system
+   * clock.
    */
   elapsed(): number;
   /** Resolves after `ms` milliseconds; rejects with `signal.reason` as soon as the signal is aborted. */

@@ -2,9 +2,9 @@ import type { VariantName } from './apiVariant';
 import type { ModelId, Operation, ProxySource } from './types';
 
 /**
- * Everything that can go wrong between this client and the service, except cancelling, which rejects with the
- * reason of the signal. Decide by `kind` and codes. No property and no message holds a URL with a query, a
- * token or a header value, and there is no `cause`: errors of libraries may quote them.
+ * Everything that can go wrong between this client and the service, except cancelling, which rejects with the reason
+ * of the signal. Decide by `kind` and codes. No property and no message holds a URL with a query, a token or a
+ * header value, and there is no `cause`: errors of libraries may quote them.
  */
 export type ClientError =
   StatusError | NetworkError | ResponseError | UploadUrlError | SignedOutError | UnsupportedOperationError;
@@ -43,9 +43,7 @@ export interface StatusDetails {
   readonly clockDifference?: number | undefined;
 }
 
-/**
- * The server responded with a status that is not a success. Redirects are never followed and end here too.
- */
+/** The server responded with a status that is not a success. Redirects are never followed and end here too. */
 export class StatusError extends ServiceError {
   override readonly name = 'StatusError';
   readonly kind = 'status';
@@ -57,10 +55,7 @@ export class StatusError extends ServiceError {
   /** Milliseconds to wait, counted from the response. */
   readonly retryAfter: number | undefined;
   readonly redirectHost: string | undefined;
-  /**
-   * Milliseconds by which this computer's clock is ahead of the server's; absent when the response had no
-   * date.
-   */
+  /** Milliseconds by which this computer's clock is ahead of the server's; absent when the response had no date. */
   readonly clockDifference?: number;
 
   constructor(context: ResponseContext, details: StatusDetails = {}) {
@@ -184,8 +179,8 @@ export class ResponseError extends ServiceError {
 }
 
 /**
- * The service returned an upload URL that must not be used, and nothing was sent to it. `host` is the
- * service's host. When the URL came in the response to `createModel`, the model exists.
+ * The service returned an upload URL that must not be used, and nothing was sent to it. `host` is the service's
+ * host. When the URL came in the response to `createModel`, the model exists.
  */
 export class UploadUrlError extends ServiceError {
   override readonly name = 'UploadUrlError';
@@ -252,14 +247,12 @@ export type UploadUrlReason =
   | 'scheme'
   | 'credentials'
   | 'fragment'
-  /**
-   * URL parsing rewrites it, so that the signature no longer matches or another host or file is addressed.
-   */
+  /** URL parsing rewrites it, so that the signature no longer matches or another host or file is addressed. */
   | 'altered'
   | 'tooLong'
   /**
-   * Its host is closer to this computer than the service: a remote service may be trying to reach into a
-   * local network.
+   * Its host is closer to this computer than the service: a remote service may be trying to reach into a local
+   * network.
    */
   | 'moreLocal'
   /** The signature covers headers that uploads do not carry. */

@@ -1,8 +1,8 @@
 import { isObject } from './json';
 
 /**
- * The form in which a value is stored as JSON. A `bigint` becomes an object: an earlier version of this
- * extension would round a long number, but does not accept an object as an identifier.
+ * The form in which a value is stored as JSON. A `bigint` becomes an object: an earlier version of this extension
+ * would round a long number, but does not accept an object as an identifier.
  */
 export function toStored(value: unknown): unknown {
   return typeof value === 'bigint' ? { integer: String(value) } : value;

@@ -5,8 +5,8 @@ const collected = 64 * 1024;
 const worthKeeping = 16 * 1024;
 
 /**
- * Collects the bytes of a body up to a limit. A chunk is kept as it is when it fills most of its underlying
- * memory; others are copied, because a few needed bytes could otherwise keep a large read buffer in memory.
+ * Collects the bytes of a body up to a limit. A chunk is kept as it is when it fills most of its underlying memory;
+ * others are copied, because a few needed bytes could otherwise keep a large read buffer in memory.
  */
 export class BodyBuffer {
   readonly #parts: Buffer[] = [];

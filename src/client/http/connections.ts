@@ -8,9 +8,7 @@ export type Connector = (...of: [...Parameters<buildConnector.connector>, closin
 /** A connection on which undici sends one request after the other. */
 export class Connection {
   readonly client: Client;
-  /**
-   * The latest socket: undici reconnects when a kept connection turns out closed before a request is written.
-   */
+  /** The latest socket: undici reconnects when a kept connection turns out closed before a request is written. */
   private latest: Wire | undefined;
   private readonly closing = new AbortController();
 

@@ -3,10 +3,7 @@ import type { Clock } from '../core/clock';
 import { ServiceError } from '../core/errors';
 import type { HttpResponse, HttpRequest } from './httpTransport';
 
-/**
- * Wraps a log so that its failure, for example because it is closed, does not affect the requests it
- * describes.
- */
+/** Wraps a log so that its failure, for example because it is closed, does not affect the requests it describes. */
 export function keepFromFailing(log: (line: string) => void): (line: string) => void {
   return (line) => {
     try {
@@ -18,9 +15,9 @@ export function keepFromFailing(log: (line: string) => void): (line: string) => 
 }
 
 /**
- * Runs `send` between two log lines: the request, and its outcome with its duration in ms. Query, headers and
- * bodies are left out because they hold signatures and tokens. So is the path at a file server, because some
- * servers sign there.
+ * Runs `send` between two log lines: the request, and its outcome with its duration in ms. Query, headers and bodies
+ * are left out because they hold signatures and tokens. So is the path at a file server, because some servers sign
+ * there.
  */
 export async function withRequestLog(
   request: HttpRequest,

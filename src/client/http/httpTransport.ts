@@ -37,8 +37,8 @@ export interface HttpRequest {
   /** The subject of the request for the log, when its path does not show it. */
   readonly about?: string;
   /**
-   * For a POST only: called when the connection is established and nothing has been sent. The request is sent
-   * as soon as the promise resolves; when it rejects, nothing is sent and `send` rejects with the same error.
+   * For a POST only: called when the connection is established and nothing has been sent. The request is sent as
+   * soon as the promise resolves; when it rejects, nothing is sent and `send` rejects with the same error.
    */
   readonly beforeSend?: () => Promise<void>;
 }
@@ -58,26 +58,23 @@ export type HttpResponse = Omit<ReadResponse, 'fault'>;
 export type Transport = Pick<HttpTransport, 'send' | 'close'>;
 
 /**
- * The only path to the network. Follows no redirect, decompresses nothing, and bounds every wait. Lists and
- * uploads share kept connections. Each POST has a connection of its own, because only that can prove that
- * nothing was sent: until the connection to the server itself is established, no byte of the request has
- * left.
+ * The only path to the network. Follows no redirect, decompresses nothing, and bounds every wait. Lists and uploads
+ * share kept connections. Each POST has a connection of its own, because only that can prove that nothing was sent:
+ * until the connection to the server itself is established, no byte of the request has left.
  */
 export class HttpTransport {
   /** Kept connections by origin and route. */
   private readonly pools = new Map<string, ConnectionPool>();
 
-  /**
-   * @param routing must stay the same for the life of the transport: connections made by its routes are kept
-   */
+  /** @param routing must stay the same for the life of the transport: connections made by its routes are kept */
   constructor(
     private readonly clock: Clock = systemClock,
     private readonly routing: Routing = directRoute,
   ) {}
 
   /**
-   * Sends one request, once; but retries a GET or PUT at once on a new connection when a kept one turned out
-   * closed. Stream bodies are destroyed in every case.
+   * Sends one request, once; but retries a GET or PUT at once on a new connection when a kept one turned out closed.
+   * Stream bodies are destroyed in every case.
    * @throws {NetworkError} when no complete response arrived
    * @throws the reason of the signal when it is aborted, and a stream body's own error when that fails
    */
@@ -185,8 +182,8 @@ function newTrip({ method }: HttpRequest, isAgain = false): Sending {
 }
 
 /**
- * Whether the server closed a kept connection before it noticed the request. This is assumed when not a
- * single byte arrived: servers that close after each response do not always announce it.
+ * Whether the server closed a kept connection before it noticed the request. This is assumed when not a single byte
+ * arrived: servers that close after each response do not always announce it.
  */
 function wasClosedBefore(error: unknown, { isKept, wire }: Sending): boolean {
   const isReset = error instanceof NetworkError && error.code === 'reset';
@@ -295,8 +292,8 @@ function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Con
 }
 
 /**
- * Request options for undici. No request announces `connection: close`: some servers would then close in the
- * middle of a response that is longer than the part of the request they have read.
+ * Request options for undici. No request announces `connection: close`: some servers would then close in the middle
+ * of a response that is longer than the part of the request they have read.
  * @param proxy proxy that forwards the request
  */
 function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatcher.DispatchOptions {
@@ -320,15 +317,14 @@ function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatc
 
 /** @throws the fault that cut the response off, if the operation needs the whole response */
 function requireWhole({ accepted, encoded, fault }: ReadResponse, { needsBody }: HttpLimits): void {
-  // An error status stands without its body, and so does the success of an upload or finalise, unless the
-  // bytes were not HTTP: then the status may not belong to this request.
+  // An error status stands without its body, and so does the success of an upload or finalise, unless the bytes were
+  // not HTTP: then the status may not belong to this request.
   const isGarbled = fault !== undefined && classifyTransportError(fault).code === 'protocol';
   if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;
 }
 
 /**
- * Whether a stream body failed by itself. When the connection fails, undici destroys the stream with the same
- * error.
+ * Whether a stream body failed by itself. When the connection fails, undici destroys the stream with the same error.
  */
 function isOwnFailure(error: unknown): error is Error {
   return error instanceof Error && !isFromConnection(error);

@@ -2,11 +2,10 @@
 const tellingBytes = 'HTTP/1.1 100'.length;
 
 /**
- * Removes interim responses from the bytes of a connection (RFC 9110, 15.2: a client may ignore interim
- * responses it did not ask for). undici closes the connection at a 100, and takes any other for the response
- * to CONNECT. They are removed before its parser, because the parser has no option for it, and per
- * connection, because all requests pass there, those to proxies too. Only the first bytes of a head are held
- * back.
+ * Removes interim responses from the bytes of a connection (RFC 9110, 15.2: a client may ignore interim responses it
+ * did not ask for). undici closes the connection at a 100, and takes any other for the response to CONNECT. They are
+ * removed before its parser, because the parser has no option for it, and per connection, because all requests pass
+ * there, those to proxies too. Only the first bytes of a head are held back.
  */
 export class InterimResponses {
   private part: 'start' | 'interim' | 'final' = 'final';

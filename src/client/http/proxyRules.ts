@@ -28,8 +28,8 @@ const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as 
 const neverProxied = new Set(['localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]']);
 
 /**
- * Chooses how to reach the server at an origin, by the same rules in the same order as VS Code does for its
- * own requests.
+ * Chooses how to reach the server at an origin, by the same rules in the same order as VS Code does for its own
+ * requests.
  */
 export function chooseProxy(origin: URL, settings: ProxySettings, environment: ProcessEnv): ProxyChoice {
   if (settings.support === 'off' || neverProxied.has(origin.hostname)) return 'direct';
@@ -44,8 +44,8 @@ export function chooseProxy(origin: URL, settings: ProxySettings, environment: P
 }
 
 /**
- * Whether this is unencrypted traffic to this computer. It carries tokens and signed URLs, which no proxy may
- * read, although VS Code would use a proxy for some of these hosts.
+ * Whether this is unencrypted traffic to this computer. It carries tokens and signed URLs, which no proxy may read,
+ * although VS Code would use a proxy for some of these hosts.
  */
 function isClearHere({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && classifyHost(hostname) === 'loopback';
@@ -71,9 +71,7 @@ function isExcepted(origin: URL, noProxy: readonly string[], environment: Proces
   return exceptions.some((exception) => covers(exception.trim().toLowerCase(), origin));
 }
 
-/**
- * Whether an exception covers an origin: `*`, or a host or domain, optionally with a leading dot and a port.
- */
+/** Whether an exception covers an origin: `*`, or a host or domain, optionally with a leading dot and a port. */
 function covers(exception: string, { protocol, hostname, port }: URL): boolean {
   if (exception === '*') return true;
   const [name = '', onlyPort = ''] = exception.split(':', 2);

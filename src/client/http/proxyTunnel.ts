@@ -64,20 +64,14 @@ export interface TlsTarget {
   readonly stop: AbortSignal;
 }
 
-/**
- * Performs the TLS handshake with the server at the end of a connection.
- * @throws the errors of `tls.connect`
- */
+/** Performs the TLS handshake with the server at the end of a connection. @throws the errors of `tls.connect` */
 export async function startTls(socket: Socket, { route, server, stop }: TlsTarget): Promise<TLSSocket> {
   const { hostname } = server;
   const secure = connectTls({ socket, ...identity(hostname), ...tlsRules, ...contextOf(route) });
   return await prepared(secure, stop, () => once(secure, 'secureConnect'));
 }
 
-/**
- * Connects to a server without a proxy.
- * @throws the errors of `net.connect`
- */
+/** Connects to a server without a proxy. @throws the errors of `net.connect` */
 export async function connectDirectly(server: TunnelTarget, stop: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ host: server.hostname, port: portOf(server) });
   return await prepared(socket, stop, () => once(socket, 'connect'));

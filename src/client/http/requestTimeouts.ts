@@ -23,14 +23,11 @@ export interface RequestTimeouts {
 const looksPerStall = 12;
 
 /**
- * Ends a request when the caller aborts, when the body stalls or fails, and when connecting or the response
- * exceeds its timeout. Nothing below does this: a server that stops reading would hold an upload forever.
+ * Ends a request when the caller aborts, when the body stalls or fails, and when connecting or the response exceeds
+ * its timeout. Nothing below does this: a server that stops reading would hold an upload forever.
  */
 export class RequestWatchdog {
-  /**
-   * Rejects when the request must end before it has a response. undici itself rejects only once it is
-   * connected.
-   */
+  /** Rejects when the request must end before it has a response. undici itself rejects only once it is connected. */
   readonly stopped: Promise<never>;
   /** Resolves when the system has accepted the whole request, or accepts no more of it. */
   readonly sendingEnd: Promise<void>;
@@ -73,9 +70,7 @@ export class RequestWatchdog {
     return this.hasGivenAll && this.wire?.hasWrittenAll === true;
   }
 
-  /**
-   * The connection is established. No timer runs until the request starts, because the caller decides when.
-   */
+  /** The connection is established. No timer runs until the request starts, because the caller decides when. */
   connected(): void {
     this.stopTimer();
   }
@@ -113,8 +108,8 @@ export class RequestWatchdog {
   private readonly fail = (error: Error): void => this.stop(error);
 
   /**
-   * Restarts the timer for the current wait: for the connection, the response, or the body, which has no
-   * other deadline.
+   * Restarts the timer for the current wait: for the connection, the response, or the body, which has no other
+   * deadline.
    */
   private readonly progressed = (): void => {
     if (this.wire === undefined || this.hasAnswer) return;

@@ -39,8 +39,8 @@ export interface ReadResponse extends Head {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Reads one response up to its end, its limit or its timeout. Implements undici's handler, because a stream
- * per response would cost as much as a small file.
+ * Reads one response up to its end, its limit or its timeout. Implements undici's handler, because a stream per
+ * response would cost as much as a small file.
  */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   /** Rejects with the cause when no status arrives. */
@@ -104,8 +104,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    // undici reports a truncated body this way. While reading headers, the same error means an invalid
-    // header.
+    // undici reports a truncated body this way. While reading headers, the same error means an invalid header.
     const isCut = this.head !== undefined && error instanceof errors.ResponseContentLengthMismatchError;
     this.end({
       body: this.bytes.all(),

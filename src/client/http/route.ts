@@ -3,8 +3,7 @@ import type { ProxySource } from '../core/types';
 
 export interface Proxy {
   /**
-   * A URL with the scheme http, https or socks5, possibly with credentials. Undefined when the setting is not
-   * a URL.
+   * A URL with the scheme http, https or socks5, possibly with credentials. Undefined when the setting is not a URL.
    */
   readonly url: URL | undefined;
   /** The value of `proxy-authorization`, used instead of the credentials in the URL. */
@@ -19,15 +18,14 @@ export interface Route {
   /** Absent for a direct connection. */
   readonly proxy?: Proxy | undefined;
   /**
-   * Decides which certificates are valid, for servers and proxies; made with `tlsRules`. Absent for Node's
-   * default.
+   * Decides which certificates are valid, for servers and proxies; made with `tlsRules`. Absent for Node's default.
    */
   readonly secureContext?: SecureContext | undefined;
 }
 
 /**
- * Decides how the server at an origin is reached; called before each request. All routes of one function
- * share one secure context, which routes without TLS may omit. Must not reject.
+ * Decides how the server at an origin is reached; called before each request. All routes of one function share one
+ * secure context, which routes without TLS may omit. Must not reject.
  */
 export type Routing = (origin: URL) => Promise<Route>;
 
@@ -37,8 +35,8 @@ export const directRoute: Routing = () => Promise.resolve({});
 export const tlsRules = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
 
 /**
- * Whether requests are sent to the proxy itself, with the absolute URL in the request line, instead of
- * through a tunnel. Many HTTP proxies do not tunnel plain http.
+ * Whether requests are sent to the proxy itself, with the absolute URL in the request line, instead of through a
+ * tunnel. Many HTTP proxies do not tunnel plain http.
  */
 export function isForwarded({ proxy }: Route, { protocol }: URL): boolean {
   return protocol === 'http:' && /^https?:$/.test(proxy?.url?.protocol ?? '');

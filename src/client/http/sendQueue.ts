@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
 /**
- * Columns of the Linux socket tables (proc_pid_net(5)): addresses with ports, state, and the sizes of both
- * queues.
+ * Columns of the Linux socket tables (proc_pid_net(5)): addresses with ports, state, and the sizes of both queues.
  */
 const line = /^\s*\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) \w\w ([\dA-F]{8}):/gm;
 
 /**
- * Bytes that the system has accepted for a connection and the other end has not acknowledged; undefined on
- * platforms other than Linux, which do not report it. Linux buffers megabytes, and accepts more only when a
- * third of them has been sent: on a slow line, minutes pass without visible progress.
+ * Bytes that the system has accepted for a connection and the other end has not acknowledged; undefined on platforms
+ * other than Linux, which do not report it. Linux buffers megabytes, and accepts more only when a third of them has
+ * been sent: on a slow line, minutes pass without visible progress.
  */
 export async function unconfirmedBytes({ localPort, remotePort }: Socket): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;

@@ -41,9 +41,8 @@ export function proxyErrorFor(status: number): ProxyError {
 }
 
 /**
- * Classifies a transport error by its code alone; its message and properties are dropped because they may
- * quote addresses and headers. An AggregateError (one error per address tried) is classified by its first
- * error.
+ * Classifies a transport error by its code alone; its message and properties are dropped because they may quote
+ * addresses and headers. An AggregateError (one error per address tried) is classified by its first error.
  */
 export function classifyTransportError(error: unknown): TransportError {
   if (error instanceof ProxyError) return error.fault;
@@ -59,8 +58,8 @@ export function classifyTransportError(error: unknown): TransportError {
 }
 
 /**
- * Whether an error comes from the connection or undici rather than from the file being sent. File errors need
- * a class of their own, because a code like `ETIMEDOUT` may also come from a file on a network share.
+ * Whether an error comes from the connection or undici rather than from the file being sent. File errors need a
+ * class of their own, because a code like `ETIMEDOUT` may also come from a file on a network share.
  */
 export function isFromConnection(error: unknown): boolean {
   if (error instanceof ProxyError || error instanceof RequestInterruptedError) return true;

@@ -13,9 +13,9 @@ type Piece = Parameters<NonNullable<Socket['_writev']>>[0][number];
 
 /**
  * A connection that carries HTTP, observed between undici and its socket: what is written, whether the system
- * accepts it, and what arrives. Replaces the socket's own `_write`, `_writev` and `push`, which are Node's
- * hooks for this. A stream around the socket would not do: when a write fails, the socket closes itself, and
- * the server's earlier response is lost.
+ * accepts it, and what arrives. Replaces the socket's own `_write`, `_writev` and `push`, which are Node's hooks for
+ * this. A stream around the socket would not do: when a write fails, the socket closes itself, and the server's
+ * earlier response is lost.
  */
 export class Wire {
   /** Number of requests written to it. */
@@ -95,8 +95,7 @@ export class Wire {
   }
 
   /**
-   * @param done called when the system has accepted all bytes, possibly at once, or with an error after
-   *   `hearOut`
+   * @param done called when the system has accepted all bytes, possibly at once, or with an error after `hearOut`
    */
   private hand(write: (taken: Done) => void, done: Done): void {
     const part = { isTaken: false };
@@ -122,9 +121,9 @@ export class Wire {
   }
 
   /**
-   * Delays the report of a failed write, because the socket would then close: a server that refuses a request
-   * before it has read it sends its response before it closes. The end of that response, or a read error,
-   * closes the socket.
+   * Delays the report of a failed write, because the socket would then close: a server that refuses a request before
+   * it has read it sends its response before it closes. The end of that response, or a read error, closes the
+   * socket.
    */
   private hearOut(error: Error, done: Done): void {
     this.setWaiting(true);

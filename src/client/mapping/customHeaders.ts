@@ -7,14 +7,12 @@ import type { CustomHeaders } from '../core/types';
 const reserved =
   /^(host|content-length|transfer-encoding|connection|keep-alive|expect|upgrade|te|trailer|proxy-.*|cookie2?|authorization)$/;
 
-/**
- * Headers users must not set on requests to the service, because this client describes its bodies with them.
- */
+/** Headers users must not set on requests to the service, because this client describes its bodies with them. */
 const reservedForService = /^(content-type|accept-encoding)$/;
 
 /**
- * Parses the headers of a setting, an object from name to value. Allows only printable ASCII and tabs, so
- * that no value can inject another header.
+ * Parses the headers of a setting, an object from name to value. Allows only printable ASCII and tabs, so that no
+ * value can inject another header.
  * @throws {MappingError} `type`, `headerName`, `reservedHeader` or `headerValue`
  */
 export function parseHeaders(

@@ -30,8 +30,8 @@ export const descriptionPrompt: Prompt = {
 };
 
 /**
- * Parses the prompts that a template declares: from name to `{ label, type, choices, default }`, of which
- * only `type` (`text`, `number` or `choice`) and the `choices` of a choice are required.
+ * Parses the prompts that a template declares: from name to `{ label, type, choices, default }`, of which only
+ * `type` (`text`, `number` or `choice`) and the `choices` of a choice are required.
  * @throws {MappingError} `prompt`
  */
 export function parsePrompts(declared: unknown, setting: MappingSetting): Prompt[] {
@@ -51,8 +51,8 @@ type NumberProblem =
   | 'inexact';
 
 /**
- * Checks the text of a number. Numbers are sent as JSON, which here means doubles: a number that a double
- * cannot hold is rejected rather than rounded.
+ * Checks the text of a number. Numbers are sent as JSON, which here means doubles: a number that a double cannot
+ * hold is rejected rather than rounded.
  */
 export function findNumberProblem(text: string): NumberProblem | undefined {
   const typed = canonicalNumber(text);
@@ -74,8 +74,8 @@ function canonicalNumber(text: string): string | undefined {
 
 /**
  * Resolves the placeholders of prompts to the answers, or else the defaults.
- * @throws {MappingError} `noAnswer` when there is neither; `unfitAnswer` for an answer that does not fit its
- *   prompt: the prompt may have changed since, and a default is not the user's choice
+ * @throws {MappingError} `noAnswer` when there is neither; `unfitAnswer` for an answer that does not fit its prompt:
+ *   the prompt may have changed since, and a default is not the user's choice
  */
 export function resolveAnswers(
   prompts: readonly Prompt[],

@@ -57,8 +57,8 @@ export const placeholders: Readonly<Record<BodyOperation, readonly string[]>> = 
 };
 
 /**
- * Parses the template of a setting: a JSON object in which placeholders stand for values. Its `$prompts` are
- * not sent; they declare the prompts.
+ * Parses the template of a setting: a JSON object in which placeholders stand for values. Its `$prompts` are not
+ * sent; they declare the prompts.
  * @returns undefined for `null`, which stands for the default body
  * @throws {MappingError} `type`, `prompt`, `brace`, `placeholder` or `noFileHere`
  */
@@ -82,10 +82,7 @@ export function parseTemplate(given: unknown, operation: BodyOperation): Request
   return { body, prompts: isDescribed ? [descriptionPrompt, ...prompts] : prompts };
 }
 
-/**
- * Builds the body of a request; undefined for a request without one.
- * @throws {MappingError} `noAnswer`
- */
+/** Builds the body of a request; undefined for a request without one. @throws {MappingError} `noAnswer` */
 export function buildRequestBody(
   operation: BodyOperation,
   { templates }: WithTemplates,

@@ -5,8 +5,7 @@ import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
 
 /**
- * Where values stand in responses, as JSON pointers (RFC 6901). Values without a pointer are found by general
- * rules.
+ * Where values stand in responses, as JSON pointers (RFC 6901). Values without a pointer are found by general rules.
  */
 export interface ResponsePointers {
   readonly projects: ListPointers;

@@ -22,10 +22,10 @@ export interface PlaceholderUse {
 const braces = /\{\{|\{([^{}]*)\}|\{/g;
 
 /**
- * A copy of `template` with placeholders replaced by values. A string that is exactly one placeholder, such
- * as `{name}`, becomes its value with the value's own type; inside a longer string, the value is inserted as
- * text. `{{` is a literal brace. An array whose only element uses `{file.name}` or `{file.size}` (bytes) is
- * repeated for each file.
+ * A copy of `template` with placeholders replaced by values. A string that is exactly one placeholder, such as
+ * `{name}`, becomes its value with the value's own type; inside a longer string, the value is inserted as text. `{{`
+ * is a literal brace. An array whose only element uses `{file.name}` or `{file.size}` (bytes) is repeated for each
+ * file.
  */
 export function fillTemplate(template: Json, filling: TemplateData): Json {
   const { values, files } = filling;

@@ -10,8 +10,8 @@ import { tryParseUrl } from '../url/parseUrl';
 export interface ResponseCheck {
   readonly needsBody: boolean;
   /**
-   * Milliseconds since the epoch: used for the clock difference, and for a `Retry-After` date in a response
-   * without `Date`.
+   * Milliseconds since the epoch: used for the clock difference, and for a `Retry-After` date in a response without
+   * `Date`.
    */
   readonly now: number;
   /** Redacts the request's secrets from free text: the server may echo them, and no error may hold them. */
@@ -29,8 +29,8 @@ export function requireUsableResponse(
   check: ResponseCheck,
 ): void {
   if (!answer.accepted) throw statusError(answer, context, check);
-  // HTML with status 200 comes from a proxy or a sign-in page on the way. Such a page never has status 201,
-  // and some file servers confirm an upload with one.
+  // HTML with status 200 comes from a proxy or a sign-in page on the way. Such a page never has status 201, and some
+  // file servers confirm an upload with one.
   const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
   if (isHtml(answer) && !isPageOfFileServer) throw new ResponseError(context, 'html');
   if (check.needsBody && answer.encoded) throw new ResponseError(context, 'encoded');
@@ -38,8 +38,8 @@ export function requireUsableResponse(
 }
 
 /**
- * The JSON of a response whose body is not documented: undefined for an empty body or another content type,
- * such as the text `Created` that some servers send with every 201.
+ * The JSON of a response whose body is not documented: undefined for an empty body or another content type, such as
+ * the text `Created` that some servers send with every 201.
  * @throws {ResponseError} `notJson` or `tooDeep` for a body that claims to be JSON
  */
 export function decodeOptionalJson(answer: HttpResponse, context: ResponseContext): unknown {

@@ -8,8 +8,8 @@ import { yieldIfLarge } from './yieldToEventLoop';
 const mostValues = 1_000_000;
 
 /**
- * Decodes the JSON value of a response: strict UTF-8, with or without a byte order mark, nested at most 32
- * levels deep, so that later code may recurse.
+ * Decodes the JSON value of a response: strict UTF-8, with or without a byte order mark, nested at most 32 levels
+ * deep, so that later code may recurse.
  * @param moreValues number of values allowed beyond 1,000,000
  * @throws {ResponseError} `notJson`, `tooDeep` or `tooLarge`
  */

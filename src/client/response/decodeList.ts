@@ -15,8 +15,7 @@ export interface ListedItem {
 }
 
 /**
- * JSON pointers to a list and to the displayed fields of its elements; values without a pointer are searched
- * for.
+ * JSON pointers to a list and to the displayed fields of its elements; values without a pointer are searched for.
  */
 export interface ListPointers {
   readonly list?: string | undefined;

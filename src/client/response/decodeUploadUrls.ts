@@ -15,8 +15,7 @@ type UrlMap = ReadonlyMap<string, string>;
 /** JSON pointers to the URLs. */
 export interface UploadUrlPointers {
   /**
-   * Pointer to their container: an array, an object, or for a single file the URL. The whole response by
-   * default.
+   * Pointer to their container: an array, an object, or for a single file the URL. The whole response by default.
    */
   readonly container?: string | undefined;
   /** Pointer in an element of the container: the file's name, its position in the request or its size. */
@@ -187,8 +186,7 @@ function entriesOf(
 }
 
 /**
- * Reads the values at the pointers in the elements of one container; each element must belong to one of the
- * files.
+ * Reads the values at the pointers in the elements of one container; each element must belong to one of the files.
  */
 function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
   const { requested } = reading;
@@ -211,9 +209,7 @@ function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading
   return [urls];
 }
 
-/**
- * The files that values identify: by name, or by numbers that can only be positions in the request or sizes.
- */
+/** The files that values identify: by name, or by numbers that can only be positions in the request or sizes. */
 function namesOf(
   values: readonly unknown[],
   requested: RequestedFiles,

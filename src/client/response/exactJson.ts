@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * Matches, in JSON outside strings, an integer that may have more digits than a number can hold. 39 digits
- * cover 128 bits.
+ * Matches, in JSON outside strings, an integer that may have more digits than a number can hold. 39 digits cover 128
+ * bits.
  */
 const longInteger = /(?<=^|[[:,\s])-?[1-9]\d{15,38}(?=[\s,\]}]|$)/g;
 
 /**
- * As `JSON.parse`, but integers of 16 to 39 digits that a number cannot hold become a `bigint`: many services
- * use 64-bit identifiers. On Node 20 a reviver cannot see the digits, so they are first turned into strings.
+ * As `JSON.parse`, but integers of 16 to 39 digits that a number cannot hold become a `bigint`: many services use
+ * 64-bit identifiers. On Node 20 a reviver cannot see the digits, so they are first turned into strings.
  * @throws {SyntaxError}
  */
 export function parseExactJson(json: string): unknown {
@@ -30,10 +30,7 @@ export function exactJson(value: unknown, indent?: number): string {
   return json.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
-/**
- * @param json valid JSON
- * @returns the same JSON with long integers replaced by strings that begin with the mark
- */
+/** @param json valid JSON @returns the same JSON with long integers replaced by strings that begin with the mark */
 function markIntegers(json: string, mark: string): string {
   const parts: string[] = [];
   let done = 0;
@@ -49,8 +46,8 @@ function markIntegers(json: string, mark: string): string {
 }
 
 /**
- * The position of the next string in the JSON, from its opening quote to just behind its closing one; the end
- * of the JSON when there is none.
+ * The position of the next string in the JSON, from its opening quote to just behind its closing one; the end of the
+ * JSON when there is none.
  */
 function nextText(json: string, from: number): { readonly start: number; readonly end: number } {
   const start = json.indexOf('"', from);

@@ -47,10 +47,10 @@ function isDenied(
 type Column = readonly unknown[];
 
 /**
- * Finds the file of each entry by numbers that can only be positions in the request or sizes, or else by
- * order. Entries of an array are taken in order when they have nothing that could mean another order.
- * @param isPointedAt whether a setting says where the URLs are: values beside them that are not understood
- *   are then ignored
+ * Finds the file of each entry by numbers that can only be positions in the request or sizes, or else by order.
+ * Entries of an array are taken in order when they have nothing that could mean another order.
+ * @param isPointedAt whether a setting says where the URLs are: values beside them that are not understood are then
+ *   ignored
  * @returns undefined when the files cannot be told apart
  */
 export function namesByColumns(
@@ -94,8 +94,8 @@ function leavesOf(json: unknown, place = ''): (readonly [place: string, leaf: un
 }
 
 /**
- * Whether URLs that were assigned without a name contradict names: the names in the URLs themselves, or the
- * order in which the response lists names.
+ * Whether URLs that were assigned without a name contradict names: the names in the URLs themselves, or the order in
+ * which the response lists names.
  */
 export function contradictsNames(
   json: unknown,

@@ -1,12 +1,12 @@
 import type { Identifier } from '../core/types';
 
-// Excludes control, format (such as bidirectional) and private-use characters, line separators, lone
-// surrogates, and invisible characters.
+// Excludes control, format (such as bidirectional) and private-use characters, line separators, lone surrogates, and
+// invisible characters.
 const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]{1,256}$/u;
 
 /**
- * Whether a value can serve as an identifier: an integer with all its digits, or 1 to 256 printable
- * characters. `.` and `..` cannot: even encoded, they change the path they stand in.
+ * Whether a value can serve as an identifier: an integer with all its digits, or 1 to 256 printable characters. `.`
+ * and `..` cannot: even encoded, they change the path they stand in.
  */
 export function isIdentifier(value: unknown): value is Identifier {
   if (typeof value === 'bigint') return printable.test(String(value));

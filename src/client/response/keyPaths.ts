@@ -2,9 +2,9 @@ const mostPaths = 30;
 const mostVisits = 300;
 
 /**
- * The paths of the keys in a response, breadth first, such as `data.files[].url`: enough to recognise its
- * structure, without values. A key that does not look like words is shown as `[key]`: in a map, it may be a
- * URL, a file's name or a secret. At most 30 paths.
+ * The paths of the keys in a response, breadth first, such as `data.files[].url`: enough to recognise its structure,
+ * without values. A key that does not look like words is shown as `[key]`: in a map, it may be a URL, a file's name
+ * or a secret. At most 30 paths.
  */
 export function listKeyPaths(json: unknown): string[] {
   const paths = new Set<string>();
@@ -31,8 +31,8 @@ function shown(key: string): string {
 }
 
 /**
- * Whether a key that could be a word is more likely a token: words have few digits, no long run of one kind
- * of letters, and change between upper case, lower case and digits less than once in three characters.
+ * Whether a key that could be a word is more likely a token: words have few digits, no long run of one kind of
+ * letters, and change between upper case, lower case and digits less than once in three characters.
  */
 function looksRandom(key: string): boolean {
   const parts = 1 + (key.match(/[a-z](?=[A-Z])|\d+/g) ?? []).length;

@@ -20,8 +20,8 @@ function nameAtEnd(path: string, requested: RequestedFiles): string | undefined 
 }
 
 /**
- * Whether URLs that were assigned without a name suggest other files: by names in another letter case,
- * without their extension or with additions, or by numbers in another order.
+ * Whether URLs that were assigned without a name suggest other files: by names in another letter case, without their
+ * extension or with additions, or by numbers in another order.
  */
 export function linksContradict(urls: ReadonlyMap<string, string>, requested: RequestedFiles): boolean {
   const names = [...urls.keys()];

@@ -44,8 +44,8 @@ export class RequestedFiles {
   }
 
   /**
-   * The names that numbers identify: positions in the request, from 0 or from 1, or sizes if those differ.
-   * Undefined when they do not identify each file exactly once, or are ambiguous.
+   * The names that numbers identify: positions in the request, from 0 or from 1, or sizes if those differ. Undefined
+   * when they do not identify each file exactly once, or are ambiguous.
    */
   namesOfNumbers(values: readonly unknown[]): string[] | undefined {
     const numbers = values.map(wholeNumber);

@@ -92,9 +92,9 @@ export function isUrl(value: unknown): value is string {
 }
 
 /**
- * Picks the upload URL among the URLs in the entry for one of several files: the one whose keys call it an
- * upload, or else the only candidate. Unless the URL's own key mentions an upload, the key of the container
- * and the keys inside must speak of nothing but links.
+ * Picks the upload URL among the URLs in the entry for one of several files: the one whose keys call it an upload,
+ * or else the only candidate. Unless the URL's own key mentions an upload, the key of the container and the keys
+ * inside must speak of nothing but links.
  * @param host host of the service
  * @param outer number of keys that lead to the container
  */
@@ -114,8 +114,8 @@ export function uploadLinkOfMany(
 }
 
 /**
- * Picks the upload URL among all URLs of a response for a single file: the one whose keys call it an upload,
- * or else the only URL of the response, if its key speaks of links and of nothing else.
+ * Picks the upload URL among all URLs of a response for a single file: the one whose keys call it an upload, or else
+ * the only URL of the response, if its key speaks of links and of nothing else.
  * @param host host of the service
  */
 export function uploadLinkOfOne(links: readonly FoundLink[], host: string): string | undefined {
@@ -214,9 +214,7 @@ function isOwnResource({ url }: FoundLink, host: string): boolean {
   return parsed?.host === host && parsed.search === '';
 }
 
-/**
- * The URL if all links share one. Those with http and https take precedence over others, such as `s3://…`.
- */
+/** The URL if all links share one. Those with http and https take precedence over others, such as `s3://…`. */
 function only(links: readonly FoundLink[]): string | undefined {
   const urls = new Set(links.map(({ url }) => url));
   if (urls.size === 1) return links[0]?.url;

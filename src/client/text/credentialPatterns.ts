@@ -1,6 +1,6 @@
 /**
- * Match the text after `://` or `?`, up to the end of a URL in running text or in JSON, where `\"` also ends
- * a string.
+ * Match the text after `://` or `?`, up to the end of a URL in running text or in JSON, where `\"` also ends a
+ * string.
  */
 const urls = /:\/\/((?:[^\s"<>`\\]|\\[^\s"])*)/g;
 const queries = /\?((?:[^\s"<>`\\]|\\[^\s"])*)/g;
@@ -11,10 +11,7 @@ const bearer = /(?<=\b|\\[nrt])(bearer[ \t]+)[\w.~+/=-]+/gi;
 const longBearer = /(?<=\b|\\[nrt])((?:bearer|basic)[ \t]+)[\w.~+/=-]{20,}/gi;
 const basic = /(?<=\b|\\[nrt])(basic[ \t]+)([\w+/-]+=*)/gi;
 
-/**
- * Matches `sig=…`, `"token": "…"` and the like anywhere; the value ends where a query value or a string
- * would.
- */
+/** Matches `sig=…`, `"token": "…"` and the like anywhere; the value ends where a query value or a string would. */
 const fields =
   /(\b[\w.-]{0,40}(?:sig|signature|token|credential|key|secret|auth|password|passwd|policy|hmac)\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?)([^\s"'<>&;,\\[\]]{12,})/gi;
 /** Matches text that may be random; shorter credentials are unlikely. */
@@ -26,9 +23,9 @@ const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const file = /^[\w./~%+-]+\.[a-z\d]{1,8}$/i;
 
 /**
- * Redacts free text from a server: headers, user info, query and fragment of URLs, values of fields that are
- * named like credentials, and long random runs. For text that a server wrote, never for names: a beam may
- * well be called “Floor bearer A-12”, and a study “Study?mesh=fine”.
+ * Redacts free text from a server: headers, user info, query and fragment of URLs, values of fields that are named
+ * like credentials, and long random runs. For text that a server wrote, never for names: a beam may well be called
+ * “Floor bearer A-12”, and a study “Study?mesh=fine”.
  * @param isShown whether a word must stay visible, however random it looks
  */
 export function hideCredentials(text: string, isShown: (word: string) => boolean = () => false): string {
@@ -48,8 +45,8 @@ export function hideCredentials(text: string, isShown: (word: string) => boolean
 }
 
 /**
- * Redacts a log line that this extension composed, against secrets that reached it by mistake. Names stay
- * unchanged: no name contains a URL with a query, or twenty letters in a row after “Bearer”.
+ * Redacts a log line that this extension composed, against secrets that reached it by mistake. Names stay unchanged:
+ * no name contains a URL with a query, or twenty letters in a row after “Bearer”.
  */
 export function hideSlips(text: string): string {
   return withoutQueries(text.replace(longBearer, '$1[secret]'));
@@ -76,9 +73,7 @@ function kindOf(character: string): 'lower' | 'upper' | 'digit' | '' {
   return character >= 'A' && character <= 'Z' ? 'upper' : '';
 }
 
-/**
- * Redacts a run of characters. It may be a path with only some random parts, and may be preceded by a key.
- */
+/** Redacts a run of characters. It may be a path with only some random parts, and may be preceded by a key. */
 function shownRun(run: string, isShown: (word: string) => boolean): string {
   if (isShown(run)) return run;
   const rest = run.replaceAll(uuid, '').replace(/=+$/, '');
@@ -109,9 +104,7 @@ function withoutQuery(rest: string): string {
   return `${host}${path}${query.length > 1 ? '?[query]' : query}`;
 }
 
-/**
- * Whether the text decodes to a user name and password as in HTTP, rather than being a word after “basic”.
- */
+/** Whether the text decodes to a user name and password as in HTTP, rather than being a word after “basic”. */
 function isUserInfo(base64: string): boolean {
   return Buffer.from(base64, 'base64').includes(':');
 }

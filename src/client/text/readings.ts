@@ -9,8 +9,8 @@ export interface Reading {
 const maxReadings = 6;
 
 /**
- * A text as received, and decoded step by step until no escapes are left: percent-encoding, JSON, JavaScript,
- * XML and HTML. Each percent-encoded byte becomes one character, as in Latin-1.
+ * A text as received, and decoded step by step until no escapes are left: percent-encoding, JSON, JavaScript, XML
+ * and HTML. Each percent-encoded byte becomes one character, as in Latin-1.
  */
 export function readingsOf(text: string): Reading[] {
   const readings: Reading[] = [{ text }];
@@ -71,8 +71,8 @@ function character(code: number): string | undefined {
 }
 
 /**
- * HTML entity names of the characters that a password or key may contain: symbols, and the Latin-1 letters
- * from 160 on in order.
+ * HTML entity names of the characters that a password or key may contain: symbols, and the Latin-1 letters from 160
+ * on in order.
  */
 const signs =
   'amp& lt< gt> quot" apos\' num# excl! dollar$ percnt% lpar( rpar) ast* plus+ comma, period. sol/ colon: semi; equals= quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ grave` lcub{ lbrace{ verbar| vert| rcub} rbrace} euro€';

@@ -37,9 +37,9 @@ export function secretsInUrl(url: string): string[] {
 }
 
 /**
- * The parts of a signed URL that grant access, unescaped: values of its query and secret parts of these, or,
- * when none of them looks like a signature, segments of its path. File names and UUIDs are excluded, because
- * they are shown elsewhere.
+ * The parts of a signed URL that grant access, unescaped: values of its query and secret parts of these, or, when
+ * none of them looks like a signature, segments of its path. File names and UUIDs are excluded, because they are
+ * shown elsewhere.
  */
 export function signatureParts(url: string): string[] {
   const { path, query } = partsOf(url);
@@ -48,9 +48,7 @@ export function signatureParts(url: string): string[] {
   return [...new Set(words.map(fullyUnescaped).flatMap((word) => [word, ...partsIn(word)]))];
 }
 
-/**
- * Splits a token into its parts: it may be a list of fields, such as `exp=1~acl=/*~hmac=…`, or dot-separated.
- */
+/** Splits a token into its parts: it may be a list of fields, such as `exp=1~acl=/*~hmac=…`, or dot-separated. */
 function partsIn(word: string): string[] {
   const parts = word.split(/[~!&;,.*]/);
   if (parts.length === 1) return [];

@@ -1,6 +1,6 @@
 /**
- * Sanitises untrusted text for one line: no control, bidirectional or other invisible characters, no URL and
- * no query string (both may carry a signature), at most `length` characters.
+ * Sanitises untrusted text for one line: no control, bidirectional or other invisible characters, no URL and no
+ * query string (both may carry a signature), at most `length` characters.
  */
 export function sanitizeText(text: string, length: number): string {
   // Truncate first, because the patterns are slow on long text without spaces.

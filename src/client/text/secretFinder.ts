@@ -12,10 +12,7 @@ const minSecret = 4;
 /** Minimum length of what remains of a secret without its non-ASCII letters; characters. */
 const minWithoutLetters = 8;
 
-/**
- * Limit for secrets with the same ending, so that a text full of that ending costs only a few comparisons
- * each.
- */
+/** Limit for secrets with the same ending, so that a text full of that ending costs only a few comparisons each. */
 const maxAlike = 16;
 
 /** Minimum length of a truncated secret that is recognised; characters. */
@@ -34,10 +31,9 @@ export interface Range {
 }
 
 /**
- * Finds secrets echoed in texts. Instead of every encoding of a secret it looks for the secret itself in the
- * decoded text, which also finds mixed encodings. Base64, and non-ASCII letters garbled by a wrong character
- * set, are looked for separately. Both base64 alphabets are treated as one, and a space as a plus sign, as
- * forms encode it.
+ * Finds secrets echoed in texts. Instead of every encoding of a secret it looks for the secret itself in the decoded
+ * text, which also finds mixed encodings. Base64, and non-ASCII letters garbled by a wrong character set, are looked
+ * for separately. Both base64 alphabets are treated as one, and a space as a plus sign, as forms encode it.
  */
 export class SecretFinder {
   /** Grouped by their last characters, because tokens often begin alike. */

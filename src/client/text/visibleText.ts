@@ -1,13 +1,13 @@
 /**
  * Control, format (such as bidirectional) and private-use characters, line separators, lone surrogates, and
- * invisible characters such as fillers, joiners and variation selectors. The Braille blank is listed because
- * no property covers it.
+ * invisible characters such as fillers, joiners and variation selectors. The Braille blank is listed because no
+ * property covers it.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * U+FE0F where it has a visible effect: after a character that is otherwise shown as text, such as the heart
- * U+2764. After a digit or a character that is always an emoji, it changes nothing visible.
+ * U+FE0F where it has a visible effect: after a character that is otherwise shown as text, such as the heart U+2764.
+ * After a digit or a character that is always an emoji, it changes nothing visible.
  */
 const emojiStyle = /(?<=(?![0-9#*]|\p{Emoji_Presentation})\p{Emoji})\ufe0f/gu;
 
@@ -18,8 +18,8 @@ export function withoutEmojiStyle(text: string): string {
 
 /**
  * Formats untrusted text as one line of plain text: characters that are invisible, or change how the rest is
- * displayed, are shown by their code, such as `\u{202e}`. At most `length` characters (UTF-16 code units),
- * the last one `…` when truncated.
+ * displayed, are shown by their code, such as `\u{202e}`. At most `length` characters (UTF-16 code units), the last
+ * one `…` when truncated.
  */
 export function escapeInvisible(text: string, length = 200): string {
   if (text.length <= length && !hidden.test(text)) return text;

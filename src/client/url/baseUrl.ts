@@ -28,8 +28,8 @@ export interface BaseUrlOptions {
 const longestHost = 253;
 
 /**
- * Parses the address of a service, ignoring surrounding spaces. Rejects everything that a URL parser would
- * silently repair, so that the address in use is the one that the user read.
+ * Parses the address of a service, ignoring surrounding spaces. Rejects everything that a URL parser would silently
+ * repair, so that the address in use is the one that the user read.
  * @returns the address, or its problem. Never includes the text, which may contain a password.
  */
 export function parseBaseUrl(text: string, options: BaseUrlOptions = {}): URL | BaseUrlProblem {

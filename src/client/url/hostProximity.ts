@@ -26,8 +26,8 @@ type Near = readonly (readonly [HostProximity, BlockList])[];
 /**
  * Classifies a host by its address or name. An IPv4 address embedded in an IPv6 one is classified as itself.
  *
- * Names are not resolved, so a public name that points to a local address counts as public. With an https
- * base URL this is harmless: the local host would need a valid certificate for the name.
+ * Names are not resolved, so a public name that points to a local address counts as public. With an https base URL
+ * this is harmless: the local host would need a valid certificate for the name.
  * @param hostname in the form of `URL.hostname`
  */
 export function classifyHost(hostname: string): HostProximity {

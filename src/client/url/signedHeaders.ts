@@ -6,15 +6,12 @@ const alwaysSent = ['host', 'content-length'];
 /** Limit for listed names: enough to see the cause. */
 const mostNames = 5;
 
-/**
- * Query parameters in which signed URLs list the signed headers: AWS, Google and compatible; Alibaba;
- * Tencent.
- */
+/** Query parameters in which signed URLs list the signed headers: AWS, Google and compatible; Alibaba; Tencent. */
 const lists = /^(x-(.+-)?signedheaders|x-oss-additional-headers|q-header-list)$/;
 
 /**
- * The headers that a signed URL requires but the upload does not send, in lower case, at most five. Names in
- * a list are separated by semicolons.
+ * The headers that a signed URL requires but the upload does not send, in lower case, at most five. Names in a list
+ * are separated by semicolons.
  * @param extra further headers that the upload is sent with, in lower case
  */
 export function unknownSignedHeaders(

@@ -29,9 +29,8 @@ export function isAbsoluteUrl(value: unknown): value is string {
 }
 
 /**
- * Checks whether a file may be sent to a signed URL from the service at `baseUrl`; undefined when it may.
- * Characters that only a parser would encode, such as quotes and braces, are accepted: path and query are
- * sent as given.
+ * Checks whether a file may be sent to a signed URL from the service at `baseUrl`; undefined when it may. Characters
+ * that only a parser would encode, such as quotes and braces, are accepted: path and query are sent as given.
  * @param uploadHeaders configured headers that every upload is sent with
  */
 export function findUploadUrlProblem(
@@ -48,9 +47,7 @@ export function findUploadUrlProblem(
   return headers.length === 0 ? undefined : { reason: 'signedHeaders', urlHost, headers };
 }
 
-/**
- * Whether the URL shows its host: a parser skips extra slashes, and so takes a part of the path for the host.
- */
+/** Whether the URL shows its host: a parser skips extra slashes, and so takes a part of the path for the host. */
 function showsHost(url: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\/[^/?#\\\s]/i.test(url);
 }
@@ -83,8 +80,8 @@ function mayBePlain(url: URL, baseUrl: URL): boolean {
 }
 
 /**
- * Splits an absolute http(s) URL. Encodes only spaces and non-ASCII characters, which a request line cannot
- * contain; a parser would also rewrite characters that a signature covers.
+ * Splits an absolute http(s) URL. Encodes only spaces and non-ASCII characters, which a request line cannot contain;
+ * a parser would also rewrite characters that a signature covers.
  */
 export function targetOf(url: string): RequestTarget {
   const { origin, host } = new URL(url);

@@ -5,9 +5,9 @@ const earliestMs = Date.UTC(2015, 0, 1);
 
 /**
  * When a signed URL expires, in ms since the epoch, read from the usual query parameters: `X-Amz-Date` with
- * `X-Amz-Expires` and their equivalents of other vendors (`X-Goog-`, `X-Oss-`, `X-Obs-`), `Expires` in
- * seconds since the epoch, and `se` as a date in UTC. `undefined` for any other form: nothing is guessed.
- * Names are compared ignoring case.
+ * `X-Amz-Expires` and their equivalents of other vendors (`X-Goog-`, `X-Oss-`, `X-Obs-`), `Expires` in seconds since
+ * the epoch, and `se` as a date in UTC. `undefined` for any other form: nothing is guessed. Names are compared
+ * ignoring case.
  * @param madeAtMs when the URL was issued, if known: an earlier or equal time is not an expiry
  */
 export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undefined {
@@ -33,9 +33,7 @@ function epochExpiry(text: string | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/**
- * Parses `2026-11-21`, or with a time `2026-11-21T09:30Z`. Without the `Z` it would be read as local time.
- */
+/** Parses `2026-11-21`, or with a time `2026-11-21T09:30Z`. Without the `Z` it would be read as local time. */
 function utcDate(text = ''): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text)) return undefined;
   const date = Date.parse(text);
