@@ -13,9 +13,7 @@ import { createViews } from './views/views';
 /** The parts that tests use. Tests cannot import them, because their own bundle has other copies of the classes. */
 export interface TestAccess extends CommandContext {
   readonly createListItem: typeof createListItem;
-  /** Folder of the journal. */
   readonly journalFolder: string;
-  /** Folder of the log that VS Code writes. */
   readonly logFolder: string;
 }
 

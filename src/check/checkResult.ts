@@ -11,7 +11,6 @@ export type ListCheck = 'projects' | 'reusableModels';
 
 export type CheckName = 'settings' | RouteCheck | 'clock' | 'authentication' | ListCheck | 'fileServer';
 
-/** A server that receives requests. */
 export interface CheckedServer {
   readonly role: 'service' | 'fileServer';
   /** Host, with its port unless it is the default one. */

@@ -3,7 +3,6 @@ import { SignedOutError, StatusError } from './core/errors';
 import type { Operation } from './core/types';
 import { raceAbort } from './core/raceAbort';
 
-/** Authentication headers of one request. */
 export type CredentialHeaders = Readonly<Record<string, string>>;
 
 /** Supplies the authentication headers for requests to the service, never for uploads. */

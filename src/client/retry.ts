@@ -74,8 +74,8 @@ const upload: RetryRule = {
 const create: RetryRule = { ...list, mayPass: (status) => status === 429, unsentOnly: true };
 
 /**
- * Finalising twice has the same effect as once, so one retry is worth its small risk. An error on the second attempt
- * does not undo the first.
+ * Finalising twice has the same effect as once, so one retry is worth its small risk. The response to the second
+ * attempt does not undo the first.
  */
 const finalise: RetryRule = {
   ...list,

@@ -9,7 +9,6 @@ import type { RateLimiter } from './rateLimiter';
 import { verifySignature } from './signedUrl';
 import type { EmulatedFile, ServiceState } from './state';
 
-/** Everything that uploads work with. */
 export interface FileContext {
   readonly state: ServiceState;
   /** The key that signs upload URLs. */
@@ -25,7 +24,6 @@ interface Upload {
   readonly file: EmulatedFile;
 }
 
-/** The path of one file's upload URL. */
 export function uploadPath(modelId: string, index: number): string {
   return `/uploads/${modelId}/${index}`;
 }

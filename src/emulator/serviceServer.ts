@@ -8,7 +8,6 @@ import type { EmulatedModel, ServiceState } from './state';
 /** Bytes of the largest request body; a limit of the emulator (interface document, section 8, names none). */
 const bodyLimit = 64 * 1024 * 1024;
 
-/** Everything that the operations work with. */
 export interface ServiceContext {
   readonly state: ServiceState;
   /** Issues a signed upload URL for one file of a model. */

@@ -15,7 +15,7 @@ import { runSteps, type Step, isDismissed } from './multiStep';
 export interface SecretQuestion {
   readonly account: AccountRef;
   readonly reason: SignInReason;
-  /** Closes the question. */
+  /** Closes the question when aborted. */
   readonly signal: AbortSignal;
   /** The user has entered a secret before. */
   readonly isSignedIn: boolean;

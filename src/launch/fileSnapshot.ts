@@ -51,7 +51,7 @@ async function requireOwnFolder(name: string, path: string): Promise<void> {
   if ((await realpath(folder)) !== folder) throw new LinkedFolderError(name);
 }
 
-/** @param open the folders that are open in this window @throws FolderNotOpenError for a file outside all of them */
+/** @param open the folders that are open in this window. @throws FolderNotOpenError for a file outside all of them */
 export async function assertOpenFolders(
   files: readonly FileSnapshot[],
   open: readonly string[],

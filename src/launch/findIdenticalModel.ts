@@ -126,7 +126,7 @@ function stateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string
   return JSON.stringify([path, size, mtimeNs, ctimeNs, inode]);
 }
 
-/** @returns undefined when the file is not the planned one @throws the system's error, or the signal's reason */
+/** @returns undefined when the file is not the planned one. @throws the system's error, or the signal's reason */
 async function readHash(file: PlannedFile, signal: AbortSignal): Promise<string | undefined> {
   const { handle, identity } = await openRegularFile(file.path);
   try {

@@ -37,7 +37,7 @@ export function encodeChecked(value: object): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-/** @param line without its line feed @returns undefined for a line that does not match its checksum */
+/** @param line without its line feed. @returns undefined for a line that does not match its checksum */
 export function decodeChecked(line: Buffer): { readonly value: unknown } | undefined {
   const json = line.subarray(checksumLength + 1);
   if (checksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;
@@ -166,7 +166,10 @@ function requireBeginning(bytes: Buffer): void {
   if (!/^[0-9a-f]{0,16}(?: |$)/.test(beginning)) throw new DamagedRecordError('checksum');
 }
 
-/** A torn write leaves zeros or nothing for the lost part, and never the end of a line without its beginning. */
+/**
+ * Whether an invalid but complete line may have announced a request. A torn write leaves zeros for the lost part, or
+ * no line end; a complete line without zeros was written and damaged later.
+ */
 function mayHaveBeenFlushed(line: Buffer): boolean {
   if (line.includes(0)) return false;
   const [, kind = ''] = /"kind":"(\w+)"/.exec(line.toString()) ?? [];

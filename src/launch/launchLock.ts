@@ -200,7 +200,7 @@ async function judge(file: string): Promise<Judgement> {
   let sight: Sight;
   let nowMs: number;
   try {
-    // Windows create nothing but files, and opening a pipe blocks until somebody writes to it.
+    // Windows create nothing but files, and opening a pipe blocks until a writer opens it.
     if (!(await lstat(file)).isFile()) return { state: 'foreign' };
     sight = await lookAt(file);
     nowMs = await fileSystemTime(file);
@@ -323,7 +323,7 @@ async function removeIfSame(file: string, seen: Sight): Promise<void> {
   if (!isSame) throw new LockedError();
 }
 
-/** @returns undefined for a lock that does not name its owner @throws an error of the system */
+/** @returns undefined for a lock that does not name its owner. @throws an error of the system */
 async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
   try {
     return parseOwner(await readFile(file, 'utf8'));

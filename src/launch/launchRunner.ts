@@ -174,7 +174,7 @@ export class LaunchRunner {
     return this.#isAnyElsewhere;
   }
 
-  /** Starts a launch and runs it. @returns its record at the end @throws the errors of runLaunch */
+  /** Starts a launch and runs it. @returns its record at the end. @throws the errors of runLaunch */
   async start(
     plan: LaunchPlan,
     follower: LaunchObserver,

@@ -58,7 +58,6 @@ export function headOf(record: LaunchRecord): RecordHead {
   };
 }
 
-/** The path of one file from each folder. */
 function samplePaths({ model }: LaunchRecord['plan']): string[] {
   const samples = new Map<string, string>();
   for (const { path } of 'files' in model ? model.files : []) {
@@ -110,7 +109,7 @@ export async function readModelName(file: string): Promise<string | undefined> {
 }
 
 async function readHeadFile(file: string): Promise<HeadFile | undefined> {
-  // Reading a pipe would block until somebody writes to it.
+  // Reading a pipe would block until a writer opens it.
   const isFile = await stat(file).then(
     (stats) => stats.isFile(),
     () => false,

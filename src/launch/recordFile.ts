@@ -44,7 +44,7 @@ export async function withRecord<T>(
   flags: 'r' | 'r+',
   work: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
-  // Opening a pipe would block until somebody writes to it.
+  // Opening a pipe would block until a writer opens it.
   if (!(await reading(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');
   const handle = await reading(() => open(file, flags));
   try {

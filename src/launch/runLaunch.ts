@@ -27,7 +27,7 @@ import { raceAbort } from '../client/core/raceAbort';
  * Stores signed upload URLs for launches that are resumed. They are as secret as passwords: never in the journal.
  */
 export interface UploadUrlStore {
-  /** @returns undefined when they are certainly not stored @throws KeyringError when that is unknown */
+  /** @returns undefined when they are certainly not stored. @throws KeyringError when that is unknown */
   get(launch: string): Promise<ReadonlyMap<string, string> | undefined>;
   put(launch: string, links: ReadonlyMap<string, string>): Promise<void>;
   delete(launch: string): Promise<void>;

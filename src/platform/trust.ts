@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** A use of the files of a workspace. */
 export type FileAction = 'send' | 'write';
 
 /** The workspace is not trusted, so its files are not sent and none is added. */

@@ -11,7 +11,6 @@ export function makeFingerprint(text: string): string {
   return withSalt(randomBytes(saltLength).toString('hex'), text);
 }
 
-/** Whether a fingerprint was made from this text. */
 export function hasFingerprint(text: string, fingerprint: string): boolean {
   const [salt = ''] = fingerprint.split(':');
   return withSalt(salt, text) === fingerprint;

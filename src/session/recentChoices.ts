@@ -10,7 +10,7 @@ export class RecentChoices {
   constructor(private readonly storage: vscode.Memento) {}
 
   last(what: 'project' | 'model', service: ConnectedService): Identifier | undefined {
-    // Earlier versions stored only the identifier, without the account.
+    // Earlier versions stored only the identifier, not the account.
     const last = this.storage.get<Partial<Remembered>>(keyOf(what, service));
     if (last?.service === undefined || !isSameService(last.service, service)) return undefined;
     const id = fromStored(last.id);

@@ -50,7 +50,6 @@ export interface SessionParts {
 
 export interface SessionOptions {
   readonly log: Log;
-  /** Folder of the journal. */
   readonly journalFolder: string;
   readonly load: () => Promise<SessionParts>;
 }

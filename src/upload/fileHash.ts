@@ -5,7 +5,7 @@ import { raceAbort } from '../client/core/raceAbort';
 /** Bytes per read; cancelling takes effect between two reads. */
 const chunkSize = 256 * 1024;
 
-/** @returns SHA-256 in hex of the whole of an open file @throws the system's error, or the signal's reason */
+/** @returns SHA-256 in hex of the whole of an open file. @throws the system's error, or the signal's reason */
 export async function hashOf(handle: FileHandle, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(chunkSize);

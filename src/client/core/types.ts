@@ -1,7 +1,7 @@
 /**
  * An identifier as the service gave it; it is shown and sent back in the same form. A `bigint` has more digits than
  * a number can hold; text would not do, because an identifier received as a number must be sent back as a number.
- * JSON cannot hold a `bigint`: `exactJson` writes it as a number, `stored` as an object.
+ * JSON cannot hold a `bigint`: `exactJson` writes it as a number, `toStored` as an object.
  */
 export type Identifier = string | number | bigint;
 

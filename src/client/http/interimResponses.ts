@@ -1,4 +1,4 @@
-/** Length of the start of a head that tells a final response from an interim one; bytes. */
+/** Bytes of a response head needed to tell a final response from an interim one; bytes. */
 const tellingBytes = 'HTTP/1.1 100'.length;
 
 /**

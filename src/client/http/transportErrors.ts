@@ -58,8 +58,8 @@ export function classifyTransportError(error: unknown): TransportError {
 }
 
 /**
- * Whether an error comes from the connection or undici rather than from the file being sent. File errors need a
- * class of their own, because a code like `ETIMEDOUT` may also come from a file on a network share.
+ * Whether an error comes from the connection or undici rather than from the file being sent. An error of a class of
+ * its own does not, even with a code like `ETIMEDOUT`, because the file may be on a network share.
  */
 export function isFromConnection(error: unknown): boolean {
   if (error instanceof ProxyError || error instanceof RequestInterruptedError) return true;

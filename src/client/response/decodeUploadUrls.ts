@@ -12,7 +12,6 @@ import { isObject, isContainer } from '../core/json';
 
 type UrlMap = ReadonlyMap<string, string>;
 
-/** JSON pointers to the URLs. */
 export interface UploadUrlPointers {
   /**
    * Pointer to their container: an array, an object, or for a single file the URL. The whole response by default.
@@ -24,7 +23,6 @@ export interface UploadUrlPointers {
   readonly url?: string | undefined;
 }
 
-/** The context in which a response is read. */
 interface Reading {
   readonly requested: RequestedFiles;
   /** The host of the service. */

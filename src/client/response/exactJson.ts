@@ -30,7 +30,7 @@ export function exactJson(value: unknown, indent?: number): string {
   return json.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
-/** @param json valid JSON @returns the same JSON with long integers replaced by strings that begin with the mark */
+/** @param json valid JSON. @returns the same JSON with long integers replaced by strings that begin with the mark */
 function markIntegers(json: string, mark: string): string {
   const parts: string[] = [];
   let done = 0;

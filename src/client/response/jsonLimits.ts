@@ -31,7 +31,7 @@ export function findJsonLimitViolation(json: Buffer, mostValues: number): 'tooDe
   return undefined;
 }
 
-/** @param start position of the opening quote @returns position of the closing quote, or the end of the text */
+/** @param start position of the opening quote. @returns position of the closing quote, or the end of the text */
 function endOfString(json: Buffer, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;

@@ -21,7 +21,6 @@ export function readingsOf(text: string): Reading[] {
   return readings;
 }
 
-/** A text with all its escapes decoded. */
 export function fullyUnescaped(text: string): string {
   return readingsOf(text).at(-1)?.text ?? text;
 }
