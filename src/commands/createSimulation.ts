@@ -15,7 +15,10 @@ import { uploadSteps } from '../flows/uploadSteps';
 
 interface SimulationState extends UploadState, ProjectState, ModelState, PromptState {}
 
-/** Called from the palette, or from the row of a project or reusable model, which then answers that step. */
+/**
+ * Called from the palette, or from the row of a project or reusable model, which then answers that step.
+ * @throws OtherServiceError for a row of another service
+ */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
   const service = await context.connection.service();
   const row = parseListEntry(node);

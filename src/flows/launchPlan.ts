@@ -48,8 +48,8 @@ export function isNewProject(project: ProjectState['project']): boolean {
 }
 
 /**
- * Plans a launch with a new model of the chosen files, or with an identical existing one, which requires a
- * simulation. A simulation requires a finalised model.
+ * Plans a launch of the chosen files: a new model, with a simulation if it is to be finalised, or a simulation of an
+ * identical existing model.
  */
 export function planLaunch(
   settings: FinaliseSetting,

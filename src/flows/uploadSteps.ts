@@ -15,7 +15,10 @@ import type { UploadState } from './flowState';
 import { isDismissed } from './multiStep';
 import { folderStep } from './folderStep';
 
-/** Shows the plan, again after the user includes an excluded folder, until the user accepts it. */
+/**
+ * Shows the plan, again after the user includes an excluded folder, until the user accepts it.
+ * @throws SelectionError
+ */
 export function planStep<S extends UploadState>(
   context: CommandContext,
   title: string,

@@ -38,10 +38,7 @@ export function accountFingerprint({ text, isPassing }: AccountName): string {
   return (isPassing ? passingMark : '') + makeFingerprint(text);
 }
 
-/**
- * Whether something recorded certainly belongs to this account. Whatever was recorded without sign-in belongs to no
- * account.
- */
+/** Whether a recorded account is certainly the current one. Without sign-in, it is so only if none was recorded. */
 export function isSameAccount(recorded: string | undefined, now: AccountName | undefined): boolean {
   if (recorded === undefined || now === undefined) return recorded === undefined && now === undefined;
   return hasFingerprint(now.text, recorded.replace(passingMark, ''));

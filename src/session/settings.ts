@@ -22,7 +22,7 @@ export class SettingError extends Error {
   }
 }
 
-/** The only reader and writer of configuration. Defaults live in package.json. */
+/** The only reader and writer of configuration. */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #networkChanged = new vscode.EventEmitter<void>();
@@ -107,7 +107,7 @@ export class Settings implements vscode.Disposable {
     return ownValue(keys.finaliseAfterUpload) !== false;
   }
 
-  /** 1 to 16; other values are clamped. */
+  /** 1 to 16; other numbers are rounded and clamped. */
   get parallelFiles(): number {
     const value = Math.round(Number(ownValue(keys.parallelFiles)));
     return Number.isFinite(value) ? Math.min(16, Math.max(1, value)) : settingDefaults.parallelFiles;

@@ -16,8 +16,8 @@ export interface FileTransfer {
   readonly url: string;
   readonly signal: AbortSignal;
   /**
-   * Called before the first byte of a file that is not small, again for each attempt. `bytesRead` is the current
-   * number of bytes read.
+   * Called before the first byte of a file that is not small, again whenever its body is reopened. `bytesRead` is
+   * the current number of bytes read.
    */
   readonly onBody?: (body: { readonly bytesRead: number }) => void;
 }

@@ -29,7 +29,7 @@ const looksPerStall = 12;
 export class RequestWatchdog {
   /** Rejects when the request must end before it has a response. undici itself rejects only once it is connected. */
   readonly stopped: Promise<never>;
-  /** Resolves when the system has accepted the whole request, or accepts no more of it. */
+  /** Resolves when the OS has accepted the whole request, or accepts no more of it. */
   readonly sendingEnd: Promise<void>;
   private readonly controller = new AbortController();
   private endSending = (): void => undefined;
@@ -65,7 +65,7 @@ export class RequestWatchdog {
     return this.controller.signal;
   }
 
-  /** Whether the system has accepted the whole request. */
+  /** Whether the OS has accepted the whole request. */
   get hasSentAll(): boolean {
     return this.hasGivenAll && this.wire?.hasWrittenAll === true;
   }

@@ -28,7 +28,7 @@ interface Head {
 export interface ReadResponse extends Head {
   /** Empty when the body is compressed, which was not requested. */
   readonly body: Buffer;
-  /** Whether the system had accepted the whole request when the response was complete. */
+  /** Whether the OS had accepted the whole request when the response was complete. */
   readonly isSentWhole: boolean;
   /** The body exceeded its limit. */
   readonly tooLarge: boolean;

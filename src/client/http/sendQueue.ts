@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 const line = /^\s*\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) \w\w ([\dA-F]{8}):/gm;
 
 /**
- * Bytes that the system has accepted for a connection and the other end has not acknowledged; undefined on platforms
+ * Bytes that the OS has accepted for a connection and the other end has not acknowledged; undefined on platforms
  * other than Linux, which do not report it. Linux buffers megabytes, and accepts more only when a third of them has
  * been sent: on a slow line, minutes pass without visible progress.
  */

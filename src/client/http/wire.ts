@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { InterimResponses } from './interimResponses';
 import { unconfirmedBytes } from './sendQueue';
 
-/** Bytes handed to the system at a time, so that the progress of a large chunk is visible; bytes. */
+/** Bytes handed to the OS at a time, so that the progress of a large chunk is visible; bytes. */
 const sliceSize = 16 * 1024;
 
 /** How long to keep reading from a server that accepts no more bytes; ms. */
@@ -12,7 +12,7 @@ type Done = (error?: Error | null) => void;
 type Piece = Parameters<NonNullable<Socket['_writev']>>[0][number];
 
 /**
- * A connection that carries HTTP, observed between undici and its socket: what is written, whether the system
+ * A connection that carries HTTP, observed between undici and its socket: what is written, whether the OS
  * accepts it, and what arrives. Replaces the socket's own `_write`, `_writev` and `push`, which are Node's hooks for
  * this. A stream around the socket would not do: when a write fails, the socket closes itself, and the server's
  * earlier response is lost.
@@ -22,7 +22,7 @@ export class Wire {
   requests = 0;
   /** Whether nothing has arrived since the last request. */
   isSilent = true;
-  /** Whether the system has yet to accept bytes that were written. */
+  /** Whether the OS has yet to accept bytes that were written. */
   isWaiting = false;
   /** Called when `isWaiting` has changed, and whenever bytes are seen to have been sent. */
   onProgress: () => void = () => undefined;
@@ -43,7 +43,7 @@ export class Wire {
     socket.push = (chunk: Buffer | null) => this.receive(chunk);
   }
 
-  /** Whether the system has accepted every byte that was written. */
+  /** Whether the OS has accepted every byte that was written. */
   get hasWrittenAll(): boolean {
     return this.socket.writableLength === 0;
   }
@@ -55,7 +55,7 @@ export class Wire {
   }
 
   /**
-   * Checks at intervals whether bytes that the system has accepted have been sent.
+   * Checks at intervals whether bytes that the OS has accepted have been sent.
    * @returns a function that stops the checks
    */
   watchQueue(ms: number): () => void {
@@ -95,7 +95,7 @@ export class Wire {
   }
 
   /**
-   * @param done called when the system has accepted all bytes, possibly at once, or with an error after `hearOut`
+   * @param done called when the OS has accepted all bytes, possibly at once, or with an error after `hearOut`
    */
   private hand(write: (taken: Done) => void, done: Done): void {
     const part = { isTaken: false };
