@@ -1,6 +1,6 @@
 /**
- * Everything with a user interface that is loaded on first use, in one bundle, so that a window without use of the
- * extension does not load it. Load it with `import()` only.
+ * The parts of the user interface that are loaded on first use, in one bundle, so that a window that never uses the
+ * extension does not load them. Load it with `import()` only.
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';

@@ -50,7 +50,7 @@ export interface PromptState {
   readonly answers?: LaunchAnswers;
 }
 
-/** The answers so far for a launch that is being planned, in whichever flow. */
+/** The answers so far for a launch that is being planned, whichever flow plans it. */
 export type RequestState = Omit<UploadState, 'service'> &
   Omit<ProjectState, 'service'> & {
     readonly model?: ModelChoice | undefined;

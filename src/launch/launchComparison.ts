@@ -18,7 +18,7 @@ export type ComparisonLabels = Readonly<
 const absent = '-';
 
 /**
- * Formats a launch as text for a diff editor: its properties, then a line `name size sha256` for each file.
+ * Formats a launch as text for a diff editor: its properties, then a line `name  size  sha256` for each file.
  * Identifiers and times are left out, because they differ between any two launches. A hash is `-` until the file was
  * accepted; so is the number of files of a model that existed before the launch.
  * @param exact redacts known secrets in the part above the files

@@ -122,8 +122,8 @@ export class LaunchLock {
   }
 
   /**
-   * Number of gaps in the heartbeat that were long enough for others to consider this window dead. Their view may be
-   * older than what this window does next.
+   * Number of gaps in the heartbeat that were long enough for others to consider this window dead. What they have
+   * shown since may be older than what this window does next.
    */
   get silences(): number {
     return this.#silences;

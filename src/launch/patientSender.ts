@@ -70,10 +70,7 @@ export class PatientSender {
     }
   }
 
-  /**
-   * Aborts a request that may have been sent only some time after it was cancelled, because its response may still
-   * arrive.
-   */
+  /** Delays aborting a cancelled request that may have been sent, because its response may still arrive. */
   async #sendOnce<T>(request: (options: SendOptions) => Promise<T>): Promise<T> {
     const { signal, journal } = this.options;
     this.#lost ||= this.#sent;

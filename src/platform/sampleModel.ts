@@ -34,7 +34,7 @@ export async function copySample(sample: string, parent: string): Promise<string
   }
 }
 
-/** Created on its own first, because only a new folder is certain to belong to nobody else. */
+/** Created on its own first, because that fails if the folder exists already. */
 async function newFolder(wanted: string): Promise<string> {
   for (let number = 1; ; number++) {
     const folder = number === 1 ? wanted : `${wanted}-${number}`;

@@ -9,8 +9,8 @@ import { splitCredentials } from './basicCredentials';
 export interface AccountName {
   readonly text: string;
   /**
-   * The secret is a token that does not name its owner and is replaced from time to time, so another token may
-   * belong to the same account.
+   * Whether the secret is a token that does not name its owner and is replaced from time to time, so that another
+   * token may belong to the same account.
    */
   readonly isPassing: boolean;
 }

@@ -1,4 +1,4 @@
-/** Window of the rate; ms. Long enough to be stable, short enough to follow the network. */
+/** Time window of the rate; ms. Long enough to be stable, short enough to follow the network. */
 const memory = 5000;
 
 /** Estimates from snapshots the transfer rate and the remaining time. */

@@ -9,8 +9,8 @@ import { sendFile } from './sendFile';
 import type { PlannedFile } from './uploadPlan';
 
 /**
- * Progress of the whole set. Counts the bytes and files that the file server has accepted, and the bytes sent so
- * far.
+ * Progress of the whole set. Counts the bytes and files that the file server has accepted, and the bytes sent of
+ * running uploads.
  */
 export interface UploadProgress {
   readonly bytesDone: number;

@@ -23,7 +23,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** The origin of a response, shared by all errors about responses. */
+/** Identifies the response that an error is about; shared by all errors about responses. */
 export interface ResponseContext {
   readonly operation: Operation;
   readonly host: string;

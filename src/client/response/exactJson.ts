@@ -46,7 +46,7 @@ function markIntegers(json: string, mark: string): string {
 }
 
 /**
- * The position of the next string in the JSON, from its opening quote to just behind its closing one; the end of the
+ * The position of the next string in the JSON, from its opening quote to just after its closing one; the end of the
  * JSON when there is none.
  */
 function nextText(json: string, from: number): { readonly start: number; readonly end: number } {
