@@ -3,7 +3,7 @@ import type { PlannedFile, Selection } from '../upload/uploadPlan';
 import type { ConnectedService } from '../session/connection';
 import type { LaunchAnswers } from '../launch/journalEntry';
 
-/** A finalised model, uploaded from this computer, that has exactly the chosen files. */
+/** A finalised model of this machine that has exactly the chosen files. */
 export interface SameModel {
   readonly id: ModelId;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface SameModel {
   readonly finalisedAt: number;
 }
 
-/** State of every flow that creates a model. */
+/** Part of the state of every flow that makes a new model. */
 export interface UploadState {
   readonly service: ConnectedService;
   readonly selections?: readonly Selection[];
@@ -23,21 +23,21 @@ export interface UploadState {
   readonly modelName?: string;
 }
 
-/** An existing project, or the name of one to create after the last step. */
+/** A project that exists, or the name of one that is created when all steps are answered. */
 export type ProjectChoice =
   | { readonly id: ProjectId; readonly name: string }
   | { readonly newName: string; readonly before?: readonly ProjectId[] };
 
-/** State of every flow that asks for a project. */
+/** Part of the state of every flow that asks for a project. */
 export interface ProjectState {
   readonly service: ConnectedService;
-  /** `new` when its name is asked next. */
+  /** `new` asks for a name next. */
   readonly project?: ProjectChoice | 'new';
-  /** All existing projects at that time, to tell a new one from them later. */
+  /** All that were there to choose from, by which a new one is told from them later. */
   readonly listed?: readonly ProjectId[];
 }
 
-/** A model that is ready for use, or `files`: a new one of files of the workspace. */
+/** A model that can be used at once, or `files`: a new one made of files of the workspace. */
 export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
 
 export interface ModelState {
@@ -45,12 +45,12 @@ export interface ModelState {
   readonly model?: ModelChoice;
 }
 
-/** State of every flow that sends a request body. */
+/** Part of the state of every flow that sends a body. */
 export interface PromptState {
   readonly answers?: LaunchAnswers;
 }
 
-/** The answers so far for a launch that is being planned, whichever flow plans it. */
+/** The answers so far to the questions about a launch that is being planned, whichever flow plans it. */
 export type RequestState = Omit<UploadState, 'service'> &
   Omit<ProjectState, 'service'> & {
     readonly model?: ModelChoice | undefined;

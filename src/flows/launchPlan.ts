@@ -14,17 +14,17 @@ interface FinaliseSetting {
   readonly finaliseAfterUpload: boolean;
 }
 
-/** What a flow creates after its last step. */
+/** How a flow goes on once everything is answered. */
 export interface FlowEnd extends FinaliseSetting {
   /** Whether the flow asks for a project. */
   readonly project: boolean;
-  /** Whether it creates a simulation, provided the model is finalised by then. */
+  /** Whether it ends with a simulation, if the model is finalised by then. */
   readonly simulate: boolean;
 }
 
 /**
  * The requests with bodies that a flow leads to, in order.
- * @param options `undecided`: include requests that depend on an answer which is still missing
+ * @param options `undecided`: also those that depend on an answer that was not given yet
  */
 export function operationsOf(
   { project: asksForProject, simulate, finaliseAfterUpload }: FlowEnd,
@@ -36,21 +36,18 @@ export function operationsOf(
   const makesSimulation = simulate && (!makesModel || finaliseAfterUpload);
   return [
     ...(makesProject ? (['createProject'] as const) : []),
-    // A model that is not finalised now may be finalised later, when no user can be prompted.
+    // A model that is not finalised now may be later, when nobody can be asked.
     ...(makesModel ? (['createModel', 'finaliseModel'] as const) : []),
     ...(makesSimulation ? (['createSimulation'] as const) : []),
   ];
 }
 
-/** Whether the user chose to create a project, named already or not. */
+/** Whether the name of a new project is still to be asked, or was just given. */
 export function isNewProject(project: ProjectState['project']): boolean {
   return project === 'new' || (project !== undefined && 'newName' in project);
 }
 
-/**
- * Plans a launch of the chosen files: a new model, with a simulation if it is to be finalised, or a simulation of an
- * identical existing model.
- */
+/** A model of the chosen files, or one of the same files, for a simulation; it needs a model that is finalised. */
 export function planLaunch(
   settings: FinaliseSetting,
   state: Omit<UploadState & PromptState, 'service'>,
@@ -62,7 +59,7 @@ export function planLaunch(
   return { ...model, project, simulate: model.finalise };
 }
 
-/** Plans a simulation of an existing model. */
+/** A simulation of a model that is there already. */
 export function planSimulation(
   { answers }: Omit<PromptState, 'service'>,
   { id, name }: Exclude<ModelChoice, 'files'>,
@@ -83,5 +80,5 @@ export function planNewModel(
   };
 }
 
-/** A launch as a flow plans it; the flow's service is added later. */
+/** The findings of a flow about a launch; the service of the flow decides where it goes. */
 export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;

@@ -28,7 +28,7 @@ export function createUploadUrlStore(
         return undefined;
       }
       redactor.addLinks(links);
-      // Cached, so that a keyring that is locked later does not matter.
+      // From here on, locking the keyring has no effect.
       inMemory.set(launch, links);
       return links;
     },

@@ -10,8 +10,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'links that are read are known to the redactor',
-      find: '      redactor.addLinks(links);\n      // Cached',
-      replace: '      // Cached',
+      find: '      redactor.addLinks(links);\n      // From',
+      replace: '      // From',
     },
     {
       name: 'links that are made are known to the redactor',
