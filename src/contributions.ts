@@ -1,8 +1,8 @@
-/** Every identifier that also stands in package.json, each written once. A test compares the two. */
+/** Every identifier that also occurs in package.json, each written once. A test compares the two. */
 
 export const extensionPrefix = 'simulationService';
 
-/** The provider of the accounts that VS Code shows. */
+/** The provider of the accounts shown in VS Code. */
 export const authenticationProvider = 'simulationService';
 
 export const walkthrough = 'getStarted';
@@ -83,15 +83,15 @@ export const contextKeys = {
   reusableModelsOffered: 'simulationService.reusableModelsOffered',
   emulatorRunning: 'simulationService.emulatorRunning',
   launchesFiltered: 'simulationService.launchesFiltered',
-  // Steps of the walkthrough that are done.
+  // Completed steps of the walkthrough.
   sampleCreated: 'simulationService.sampleCreated',
   simulationCreated: 'simulationService.simulationCreated',
   launchSeen: 'simulationService.launchSeen',
 } as const;
 
 /**
- * Words in the context value of a tree item: what the item is and can do. Menus match them by word. Those of
- * launches stand in launch/launchActions.ts.
+ * Words in the context value of a tree item: its kind and its capabilities. Menus match them by word. Those of
+ * launches are in launch/launchActions.ts.
  */
 export const contextValues = {
   project: 'project',

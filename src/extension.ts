@@ -10,19 +10,17 @@ import { createSession } from './session/session';
 import type { createListItem } from './views/listItems';
 import { createViews } from './views/views';
 
-/** The parts that tests use: the classes of their own bundle are different ones. */
+/** The parts that tests use. Tests cannot import them, because their own bundle has other copies of the classes. */
 export interface TestAccess extends CommandContext {
   readonly createListItem: typeof createListItem;
-  /** Where the journal is. */
   readonly journalFolder: string;
-  /** Where VS Code writes the log. */
   readonly logFolder: string;
 }
 
-/** The parts that most windows never need. */
+/** Loaded on demand, because most windows never need it. */
 const load = () => import('./lazy');
 
-/** @returns in tests, the live objects; nothing otherwise. */
+/** @returns the live objects for tests; undefined otherwise */
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
   const log = openLog('Simulation Service');
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
@@ -49,7 +47,7 @@ async function testAccess(
   return { ...context, createListItem, ...folders };
 }
 
-/** The view of reusable models is there only when the variant has them. */
+/** Shows the view of reusable models only when the variant has them. */
 function offerReusableModels(connection: Connection): vscode.Disposable {
   const show = () =>
     void vscode.commands.executeCommand(

@@ -1,6 +1,6 @@
 /**
- * The parts of the shell that are loaded when they are first needed, in one piece, so that a window in which nobody
- * uses the extension does not pay for it. Imported by `import()` only.
+ * The parts of the user interface that are loaded on first use, in one bundle, so that a window that never uses the
+ * extension does not load them. Load it with `import()` only.
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -16,5 +16,5 @@ export { createRouting } from './platform/routing';
 export { createLaunchItem } from './views/launchItems';
 export { createListItem } from './views/listItems';
 
-// The texts of `messages`, which know nothing of VS Code, are shown in its language too.
+// Passes VS Code's translations to `messages`, which does not depend on VS Code.
 l10n.config({ contents: vscode.l10n.bundle ?? {} });

@@ -1,17 +1,17 @@
 import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls';
 import { escapeInvisible } from '../client/text/visibleText';
 
-/** Characters of a name. */
+/** Limit for names taken from a certificate; characters. */
 const longest = 100;
-/** Certificates of a chain. */
+/** Limit for the length of a certificate chain; certificates. */
 const most = 10;
 
-/** The certificate that a server showed. Only its names are from outside. */
+/** The certificate that a server presented. Its names come from the server and are not trusted. */
 export interface Certificate {
   readonly subject: string;
-  /** From the one that signed it to the authority. */
+  /** Names of the issuers, from the direct issuer to the root. */
   readonly issuers: readonly string[];
-  /** When it ends to be valid; ms since the epoch. */
+  /** End of validity; ms since the epoch. */
   readonly validTo?: number;
 }
 
@@ -20,20 +20,20 @@ export function certificateOf(peer: DetailedPeerCertificate): Certificate {
   const validTo = Date.parse(peer.valid_to);
   return {
     subject: nameIn(peer.subject) || firstHost(peer),
-    // An authority vouches for itself.
+    // A root certificate is its own issuer.
     issuers: issuers.filter((name, index) => name !== issuers[index - 1]),
     ...(!Number.isNaN(validTo) && { validTo }),
   };
 }
 
-/** The certificate that Node has refused, which it tells for some of the reasons only. */
+/** The certificate that Node refused. Node attaches it to the error for some reasons only. */
 export function refusedCertificate(error: unknown): Certificate | undefined {
   const peer = error instanceof Error && 'cert' in error ? error.cert : undefined;
   const isCertificate = typeof peer === 'object' && peer !== null && 'subject' in peer && 'issuer' in peer;
   return isCertificate ? certificateOf(peer as DetailedPeerCertificate) : undefined;
 }
 
-/** The last one is its own issuer, or has none. */
+/** The last certificate is its own issuer, or has none. */
 function chainOf(peer: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain = [peer];
   for (let next = issuerOf(peer); next !== undefined && chain.length < most; next = issuerOf(next)) {
@@ -48,7 +48,7 @@ function issuerOf(peer: DetailedPeerCertificate): DetailedPeerCertificate | unde
   return (peer as Partial<DetailedPeerCertificate>).issuerCertificate;
 }
 
-/** Any field may be missing or there several times, whatever the types say. */
+/** Despite the types, any field may be missing or occur several times. */
 function nameIn(holder: Partial<PeerCertificate['subject']>): string {
   const names: unknown[] = [holder.CN ?? holder.O].flat();
   return typeof names[0] === 'string' ? escapeInvisible(names[0], longest) : '';

@@ -11,20 +11,20 @@ import { raceAbort } from '../client/core/raceAbort';
 import type { ServiceUnderTest } from './checkedService';
 
 export interface CheckOptions {
-  /** May throw what is wrong with the settings. */
+  /** @throws an error that describes what is wrong with the settings */
   readonly service: () => ServiceUnderTest | Promise<ServiceUnderTest>;
-  /** Scheme, host and port of the file servers, as the journal has them. */
+  /** Scheme, host and port of the file servers, as recorded in the journal. */
   readonly uploadOrigins: readonly string[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Told of each check that begins. */
+  /** Called when a check begins. */
   readonly onCheck: (check: CheckName) => void;
 }
 
 /**
- * Finds out, step by step, what keeps this computer from working with a service. It asks for lists and nothing
- * else, so that it creates nothing, repeats nothing and asks nobody to sign in.
+ * Finds out, step by step, what prevents this computer from working with a service. It requests lists only, so it
+ * creates nothing, retries nothing and never prompts the user to sign in.
  * @returns one result for each check, in order
  * @throws the reason of the signal when it is aborted
  */
@@ -62,7 +62,7 @@ async function checkService(
   try {
     const asked = await probeLists({ ...service, transport, clock, signal, log, onCheck });
     const refusal = proxyRefusal(asked);
-    // A proxy that forwards requests says only then what it thinks of them.
+    // A forwarding proxy reports its refusal only in the response to a request.
     if (refusal !== undefined) {
       const server: CheckedServer = { role: 'service', host: baseUrl.host };
       const found = way.map((result): CheckResult =>
@@ -83,7 +83,7 @@ async function checkService(
   }
 }
 
-/** The checks that are left after a failure on the way. */
+/** The checks that are skipped after a failure on the route. */
 function unasked(failed: CheckName, { variant }: ServiceUnderTest): CheckResult[] {
   const lists = listsOf(variant).map((list) => ({ check: list.check, variant: list.variant }));
   const checks = [{ check: 'clock' }, { check: 'authentication' }, ...lists] as const;

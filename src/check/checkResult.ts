@@ -4,46 +4,48 @@ import type { NetworkError, ServiceError } from '../client/core/errors';
 import type { Certificate } from './certificate';
 import type { ProxySource } from '../client/core/types';
 
-/** The checks on the way to one server, in this order. */
+/** The checks on the route to one server, in this order. */
 export type RouteCheck = 'proxy' | 'name' | 'connection' | 'certificate';
 
 export type ListCheck = 'projects' | 'reusableModels';
 
 export type CheckName = 'settings' | RouteCheck | 'clock' | 'authentication' | ListCheck | 'fileServer';
 
-/** A server that requests go to. */
 export interface CheckedServer {
   readonly role: 'service' | 'fileServer';
-  /** Host and, unless it is the default one, port. */
+  /** Host, with its port unless it is the default one. */
   readonly host: string;
 }
 
-/** The outcome of one check, with the facts that a user is told. Holds no secret and no URL. */
+/** The outcome of one check, with the facts shown to the user. Holds no secret and no URL. */
 export type CheckResult = SettingsResult | RouteResult | ServiceResult | SkippedResult;
 
 export type CheckOutcome = CheckResult['outcome'];
 
 export type SettingsResult =
   | { readonly check: 'settings'; readonly outcome: 'ok' }
-  /** @see Connection.checkable for what is thrown */
+  /** @see Connection.checkable for the errors */
   | { readonly check: 'settings'; readonly outcome: 'failed'; readonly error: unknown };
 
 export type RouteResult =
   | (About<'proxy'> & {
       readonly outcome: 'ok';
-      /** Absent when nothing is in between. */
+      /** Absent for a direct connection. */
       readonly proxy?: { readonly host: string; readonly source: ProxySource };
     })
   | (About<'name'> & {
       readonly outcome: 'ok';
-      /** The name of the server, or of the proxy, which then looks up the server. */
+      /** Host name of the server, or of the proxy, which then resolves the server's name. */
       readonly name: string;
       readonly addresses: readonly string[];
       readonly byProxy: boolean;
     })
   | (About<'connection'> & {
       readonly outcome: 'ok';
-      /** The one that it goes to, and through as far as the server unless requests are forwarded one by one. */
+      /**
+       * The proxy that is connected to. `isThrough`: the connection goes through it to the server; false when it
+       * forwards each request.
+       */
       readonly proxy?: { readonly host: string; readonly isThrough: boolean };
     })
   | (About<'certificate'> & {
@@ -55,7 +57,7 @@ export type RouteResult =
   | (About<RouteCheck> & {
       readonly outcome: 'failed';
       readonly error: NetworkError;
-      /** The one that was refused, where it can be told. */
+      /** The certificate that was refused, if known. */
       readonly certificate?: Certificate;
     });
 
@@ -69,7 +71,7 @@ export type ServiceResult =
       readonly check: 'clock';
       readonly outcome: 'ok' | 'failed';
       readonly host: string;
-      /** Milliseconds that the clock of this computer is ahead. */
+      /** Milliseconds by which this computer's clock is ahead. */
       readonly difference: number;
     }
   | {
@@ -82,12 +84,12 @@ export type ServiceResult =
   | ListResult;
 
 /**
- * Whether credentials were sent: there are none, they were, or they were kept back from a connection without
- * encryption.
+ * Whether credentials were sent: none exist, they were sent, or they were withheld because the connection is not
+ * encrypted.
  */
 export type CredentialUse = 'none' | 'sent' | 'withheld';
 
-/** `isSet`: whether the variant is the one that is set, rather than the other one. */
+/** `isSet`: whether the list belongs to the configured variant rather than to the other one. */
 export type ListResult = {
   readonly check: ListCheck;
   readonly variant: VariantName;
@@ -100,31 +102,31 @@ export type ListResult = {
       /** Entries without a usable identifier. */
       readonly broken: number;
     }
-  /** That the other variant is not there is as it should be. */
+  /** The other variant is expected to be missing. */
   | { readonly outcome: 'ok'; readonly isSet: false; readonly error: ServiceError }
   | {
       readonly outcome: 'failed';
       readonly isSet: true;
       readonly error: ServiceError;
-      /** The other variant, when that one is there. */
+      /** The other variant, if the service has that one. */
       readonly fits?: VariantName;
-      /** Where nothing is, not even the other variant; with the path prefix of the settings, where they have one. */
+      /** Set when neither variant exists at this path, which includes the path prefix of the settings, if any. */
       readonly empty?: { readonly path: string; readonly hasPrefix: boolean };
     }
 );
 
 export type SkipReason =
-  /** Cannot be checked after another check that failed. */
+  /** Not possible after the failure of an earlier check. */
   | 'earlier'
-  /** An address has no name to look up. */
+  /** The host is an IP address, so there is no name to look up. */
   | 'address'
   | 'notEncrypted'
   | 'noAnswer'
-  /** No answer had a date. */
+  /** No response had a `Date` header. */
   | 'noDate'
-  /** The setting takes the place of what tells the variants apart. */
+  /** A configured path prefix replaces the prefixes by which the variants differ. */
   | 'pathPrefix'
-  /** No launch says where files go. */
+  /** No launch has recorded where files are uploaded. */
   | 'noUpload';
 
 export interface SkippedResult {
@@ -133,9 +135,9 @@ export interface SkippedResult {
   readonly reason: SkipReason;
   /** The check that failed, for `earlier`. */
   readonly failed?: CheckName;
-  /** Whether the proxy, and not the server, is an address. */
+  /** Whether the proxy, rather than the server, is given as an IP address. */
   readonly byProxy?: boolean;
-  /** Absent as long as no server is known. */
+  /** Absent until a server is known. */
   readonly server?: CheckedServer;
   readonly variant?: VariantName;
 }

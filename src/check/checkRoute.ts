@@ -15,7 +15,7 @@ import { certificateOf, refusedCertificate } from './certificate';
 import type { CheckedServer, CheckName, SkippedResult, RouteCheck, RouteResult } from './checkResult';
 import { raceAbort } from '../client/core/raceAbort';
 
-/** Milliseconds that each step may take. */
+/** Timeout of each step; ms. */
 const limit = 15_000;
 
 export interface RouteCheckOptions {
@@ -26,7 +26,7 @@ export interface RouteCheckOptions {
   readonly onCheck: (check: CheckName) => void;
 }
 
-/** A way that is being gone. */
+/** State of one running route check. */
 interface Way extends RouteCheckOptions {
   readonly server: CheckedServer;
   readonly end: TunnelTarget;
@@ -44,7 +44,7 @@ const steps: Readonly<Record<RouteCheck, (way: Way) => Found | Promise<Found>>> 
 };
 
 /**
- * Goes the way to a server as requests do, up to the end of the TLS handshake. No request is sent.
+ * Connects to a server as requests do, up to the end of the TLS handshake. No request is sent.
  * @throws the reason of the signal when it is aborted
  */
 export async function checkRoute(options: RouteCheckOptions): Promise<readonly Found[]> {
@@ -63,7 +63,7 @@ export async function checkRoute(options: RouteCheckOptions): Promise<readonly F
       found.push(failed === undefined ? await take(check, way) : afterFailure(check, failed, way));
     }
   } finally {
-    // The encryption first: Node crashes when it is left without the connection below it.
+    // Close TLS first: Node crashes when a TLS socket outlives the connection below it.
     for (const socket of way.sockets.reverse()) socket.destroy();
   }
   return found;
@@ -100,7 +100,7 @@ function checkProxy({ server, route: { proxy } }: Way): Found {
   return { check: 'proxy', server, outcome: 'ok', proxy: { host: url.host, source } };
 }
 
-/** Behind a proxy, nobody here needs to know where the server is. */
+/** Behind a proxy, this computer does not need to resolve the server's name. */
 async function checkName({ server, end, route, signal }: Way): Promise<Found> {
   const url = route.proxy?.url;
   const byProxy = url !== undefined;
@@ -123,7 +123,7 @@ async function checkSocket({ server, end, origin, route, signal, sockets }: Way)
     sockets.push(await connectDirectly(end, stopAfter(limit, signal)));
     return { check: 'connection', server, outcome: 'ok' };
   }
-  // As far as the server, but without the handshake, which is another check.
+  // Connects to the server without a TLS handshake, which is a check of its own.
   const tunnelled = { ...end, protocol: 'http:', port: String(portOf(end)) };
   const forwarded = isForwarded(route, origin);
   sockets.push(
@@ -157,7 +157,7 @@ function stopAfter(ms: number, signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
-/** Host without the brackets of an IPv6 address, and port; empty for the default one. */
+/** Host without the brackets of an IPv6 address, and port; the port is empty when it is the default one. */
 function hostOf({ hostname, port }: URL): { readonly hostname: string; readonly port: string } {
   return { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port };
 }

@@ -4,7 +4,7 @@ import type { Credentials } from '../client/credentials';
 import type { Routing } from '../client/http/route';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 
-/** A service as it is set, and all that is needed to speak to it. */
+/** The configured service, with everything needed to send requests to it. */
 export interface ServiceUnderTest {
   readonly baseUrl: URL;
   readonly variant: VariantName;

@@ -5,7 +5,7 @@ import type { ProbeResult, ListProbe } from './probeLists';
 import type { CheckResult, CredentialUse } from './checkResult';
 import type { ServiceUnderTest } from './checkedService';
 
-/** Judges the clocks by the answers to the lists. */
+/** Evaluates the clock difference, measured by the responses to the list requests. */
 export function evaluateClock(
   { isAnswered, difference }: ProbeResult,
   { baseUrl }: ServiceUnderTest,
@@ -18,7 +18,7 @@ export function evaluateClock(
   return { check, outcome, host: baseUrl.host, difference };
 }
 
-/** Judges by the answers to the lists whether this client is let in. */
+/** Evaluates by the responses to the list requests whether this client is authorised. */
 export function evaluateAuthentication(
   { lists }: ProbeResult,
   { baseUrl, authentication: { scheme } }: ServiceUnderTest,
@@ -28,7 +28,7 @@ export function evaluateAuthentication(
   const about = { check: 'authentication', host: baseUrl.host, scheme, secret } as const;
   const there = lists.filter(({ answer }) => !isAbsent(answer));
   const own = there.filter(({ isSet }) => isSet);
-  // A gateway may refuse even paths that are not there.
+  // A gateway may refuse even paths that do not exist.
   const telling = own.length > 0 ? own : there;
   if (telling.some(({ answer }) => statusOf(answer) === 401)) return { ...about, outcome: 'failed' };
   if (telling.some(({ answer }) => statusOf(answer) === 403)) return { ...about, outcome: 'warning' };
@@ -76,7 +76,7 @@ function judgeList(
   return { ...failed, empty: { path, hasPrefix: shape.pathPrefix !== undefined } };
 }
 
-/** Whether nothing is in the place that was asked. */
+/** Whether nothing exists at the requested path. */
 function isAbsent(answer: ListProbe['answer']): boolean {
   if (answer instanceof ResponseError) return answer.reason === 'html';
   return [404, 405].includes(statusOf(answer) ?? 0);

@@ -9,7 +9,7 @@ import type { ListCheck } from './checkResult';
 
 export interface ListOptions {
   readonly baseUrl: URL;
-  /** The one that is set. */
+  /** The configured variant. */
   readonly variant: VariantName;
   readonly shape: ServiceMapping;
   readonly credentials: Credentials;
@@ -20,12 +20,12 @@ export interface ListOptions {
   readonly onCheck: (check: ListCheck) => void;
 }
 
-/** One list of one variant, and what was answered. */
+/** One list of one variant, and the response to its request. */
 export interface ListProbe {
   readonly check: ListCheck;
   readonly variant: VariantName;
   readonly isSet: boolean;
-  /** Absent when nothing was asked. */
+  /** Absent when no request was sent. */
   readonly answer?: ListCounts | ServiceError;
 }
 
@@ -38,13 +38,14 @@ export interface ListCounts {
 export interface ProbeResult {
   readonly lists: readonly ListProbe[];
   readonly isAnswered: boolean;
-  /** Milliseconds that the clock of this computer is ahead, by the first answer with a date. */
+  /** Milliseconds by which this computer's clock is ahead, measured by the first response with a `Date` header. */
   readonly difference: number | undefined;
 }
 
 /**
- * Asks for all lists of both variants, each once, those of the variant that is set first; with a path prefix
- * in their place for those only. When there is no answer at all, nothing more is asked. Nobody is asked to sign in.
+ * Requests each list of both variants once, those of the configured variant first. With a path prefix, which
+ * replaces the variants' prefixes, only the configured variant is requested. After a network error nothing more is
+ * requested. Never prompts the user to sign in.
  * @throws the reason of the signal when it is aborted
  */
 export async function probeLists(options: ListOptions): Promise<ProbeResult> {
@@ -71,7 +72,7 @@ export async function probeLists(options: ListOptions): Promise<ProbeResult> {
   return { lists, isAnswered, difference };
 }
 
-/** All lists that there are, those of the variant that is set first. */
+/** The lists of both variants, those of the configured variant first. */
 export function listsOf(variant: VariantName): readonly ListProbe[] {
   const names = (Object.keys(variants) as VariantName[]).sort(
     (a, b) => Number(b === variant) - Number(a === variant),

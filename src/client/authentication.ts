@@ -13,12 +13,12 @@ export type Authentication =
   /** A key alone, in a header of this name. */
   | { readonly scheme: 'apiKey'; readonly header: string };
 
-/** The schemes under which there is something to keep secret. */
+/** The schemes that need a secret. */
 export type SecretScheme = Exclude<Authentication['scheme'], 'none'>;
 
 /**
- * The headers that carry a secret: a token, a key, or a user name and a password with a colon between them.
- * None without a secret.
+ * The headers that carry a secret: a token, a key, or a user name and a password joined by a colon. Empty without a
+ * secret.
  */
 export function createAuthenticationHeaders(
   authentication: Authentication,
@@ -37,7 +37,7 @@ export function createAuthenticationHeaders(
   }
 }
 
-/** Those that this client sets itself, and those that steer the connection. */
+/** Headers that this client sets itself, and those that manage the connection. */
 const taken = new Set([
   ...['accept', 'accept-encoding', 'content-length', 'content-type', 'cookie', 'host'],
   ...['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],

@@ -3,26 +3,22 @@ import { SignedOutError, StatusError } from './core/errors';
 import type { Operation } from './core/types';
 import { raceAbort } from './core/raceAbort';
 
-/** Headers of one request that say who sends it. */
 export type CredentialHeaders = Readonly<Record<string, string>>;
 
-/** The credentials of this client at the service. They are never asked for anything that goes to a file server. */
+/** Supplies the authentication headers for requests to the service, never for uploads. */
 export interface Credentials {
-  /**
-   * Headers for one request to the service, empty when none are needed; undefined when whoever was signed in is not
-   * any more.
-   */
+  /** Headers for one request to the service, empty when none are needed; undefined after the user has signed out. */
   headers(): Promise<CredentialHeaders | undefined>;
   /**
-   * Called when the service has refused a request with these headers. May have a person sign in, for which
-   * there is no time limit. Absent where nobody can be asked.
-   * @returns whether the request may be let in with the headers that there are now
-   * @throws the reason of the signal when that is aborted
+   * Called when the service has refused a request with these headers. May prompt the user to sign in, without a
+   * timeout. Absent where there is no user to prompt.
+   * @returns whether a retry with the current headers may succeed
+   * @throws the reason of the signal when it is aborted
    */
   renew?(refused: CredentialHeaders, signal: AbortSignal): Promise<boolean>;
 }
 
-/** The credentials of one client. They go to its service, and nowhere without encryption but on this computer. */
+/** The credentials of one client. They are sent only to its service, and unencrypted only to this computer. */
 export class CredentialGuard {
   constructor(
     private readonly credentials: Credentials | undefined,
@@ -30,7 +26,7 @@ export class CredentialGuard {
   ) {}
 
   /**
-   * For one request. Waits no longer than until the signal is aborted: a keyring may be waiting for a person.
+   * Headers for one request. Waits only until the signal is aborted, because a keyring may be waiting for the user.
    * @throws {SignedOutError} when nothing may be sent
    */
   async headers(operation: Operation, signal: AbortSignal): Promise<CredentialHeaders> {
@@ -41,7 +37,7 @@ export class CredentialGuard {
     return isSecretAllowed(this.baseUrl) ? headers : {};
   }
 
-  /** Whether somebody has signed in because of this error. @param refused headers of the request that had it */
+  /** Whether the user signed in because of this error. @param refused headers of the request that failed with it */
   async renewed(refused: CredentialHeaders, error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!(error instanceof StatusError) || error.status !== 401) return false;
     if (this.credentials?.renew === undefined || !isSecretAllowed(this.baseUrl)) return false;

@@ -1,4 +1,4 @@
-/** Everything that speaks to the service, with the HTTP library below it, in one piece. Imported by `import()` only. */
+/** Everything that sends requests to the service, bundled with undici in one piece. Load it with `import()` only. */
 export { HttpTransport } from './http/httpTransport';
 export { ServiceClient } from './serviceClient';
 export { defaultMapping, parseMapping } from './mapping/serviceMapping';

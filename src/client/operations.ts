@@ -6,24 +6,24 @@ const second = 1000;
 
 export interface OperationRule {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Joined to base URL and variant prefix; `{model_id}` stands for an encoded identifier. */
+  /** Appended to base URL and variant prefix; `{model_id}` stands for an encoded identifier. */
   readonly path: string;
   /** The statuses that the interface promises (src/client/README.md, Endpoints); empty where it shows none. */
   readonly documented: readonly number[];
-  /** Statuses taken as success; every other status is an error. */
+  /** Statuses accepted as success; every other status is an error. */
   readonly accepted: readonly number[];
-  /** Whether a success means something only together with its body. */
+  /** Whether a success is useless without its body. */
   readonly needsBody: boolean;
-  /** Milliseconds from the last byte of the request to the first of the answer. */
+  /** Milliseconds from the last byte of the request to the first byte of the response. */
   readonly firstByte: number;
-  /** Milliseconds the body of the answer may take in all. */
+  /** Milliseconds for reading the whole response body. */
   readonly bodyTime: number;
-  /** Largest accepted body of a success in bytes; for `createModel` without the part that grows with the files. */
+  /** Limit for the body of a success in bytes; for `createModel` without the part that grows with the files. */
   readonly bodyBytes: number;
 }
 
 const service = { accepted: [200, 201], bodyTime: 30 * second, bodyBytes: mebibyte } as const;
-/** Enough for 100,000 projects of 120 bytes, and little enough that a hostile answer costs less than 50 MB. */
+/** Enough for 100,000 projects of 120 bytes, and small enough that a hostile response costs less than 50 MB. */
 const listBytes = 12 * mebibyte;
 
 const list = {
@@ -50,7 +50,7 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     ...create,
     path: '/models/{model_id}/finalise',
     documented: [200],
-    // Any other status, also a success, leaves open whether the model can be used.
+    // Any other status, even a success, does not tell whether the model can be used.
     accepted: [200],
     needsBody: false,
     bodyTime: 15 * second,
@@ -70,12 +70,12 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
   },
 };
 
-/** Largest accepted answer to `createModel` in bytes: it carries one signed URL for each file. */
+/** Limit for the response to `createModel` in bytes: it carries one signed URL for each file. */
 export function createModelBytes(fileCount: number): number {
   return Math.min(operations.createModel.bodyBytes + fileCount * 8 * kibibyte, 64 * mebibyte);
 }
 
-/** How many JSON values an answer to `createModel` may have for its files alone. */
+/** Limit for the JSON values that the files add to a response to `createModel`. */
 export function createModelValues(fileCount: number): number {
   return fileCount * 16;
 }

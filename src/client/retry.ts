@@ -5,27 +5,27 @@ import type { Operation } from './core/types';
 const longestServerWait = 120_000;
 
 interface RetryRule {
-  /** Tries in all. */
+  /** Maximum number of attempts. */
   readonly attempts: number;
-  /** Milliseconds; doubles with each failure up to `ceiling`, then a random part of it is waited. */
+  /** Milliseconds; doubles with each failure up to `ceiling`, then the delay is a random part of it. */
   readonly base: number;
   readonly ceiling: number;
-  /** Milliseconds that are waited in any case. */
+  /** Minimum delay in milliseconds. */
   readonly floor: number;
   readonly mayPass: (status: number) => boolean;
   readonly network: ReadonlySet<NetworkCode>;
-  /** Error codes under which even a 400 says that the same request may work. */
+  /** Error codes for which even a 400 is worth a retry. */
   readonly storageCodes: ReadonlySet<string>;
-  /** Network failures that are worth one more try and no further one. */
+  /** Network failures that are retried once at most. */
   readonly networkOnce: ReadonlySet<NetworkCode>;
-  /** After a network failure, repeat only when it is proved that nothing was sent. */
+  /** After a network failure, retry only when it is proved that nothing was sent. */
   readonly unsentOnly: boolean;
 }
 
 const refusedForNow = new Set([408, 421, 423, 425, 429]);
 const neverInstalled = new Set([501, 505]);
 
-/** Whether the same request may well be answered in another way a little later. */
+/** Whether the same request may get another status a little later. */
 function isPassing(status: number): boolean {
   const isServerFault = status >= 500 && status < 600 && !neverInstalled.has(status);
   return isServerFault || refusedForNow.has(status);
@@ -70,12 +70,12 @@ const upload: RetryRule = {
   networkOnce: new Set<NetworkCode>(['protocol']),
 };
 
-/** A second create could make a second thing, so there is one only when the first cannot have happened. */
+/** A second create could create a second object, so retry only if the first cannot have taken effect. */
 const create: RetryRule = { ...list, mayPass: (status) => status === 429, unsentOnly: true };
 
 /**
- * Finalising twice is the same as once, so one repeat is worth its small risk. The answer to the second does not undo
- * the first.
+ * Finalising twice has the same effect as once, so one retry is worth its small risk. The response to the second
+ * attempt does not undo the first.
  */
 const finalise: RetryRule = {
   ...list,
@@ -102,13 +102,13 @@ export interface FailedAttempt {
   readonly error: ServiceError;
   /** Attempts made so far, all failed; 1 after the first. */
   readonly attempt: number;
-  /** From 0 to 1, such as Math.random. */
+  /** Returns 0 to 1, such as Math.random. */
   readonly random: () => number;
 }
 
 /**
- * Milliseconds to wait before the next attempt, or undefined when there is to be none. A wait that the
- * server asks for is obeyed up to two minutes; a longer one ends the attempts.
+ * Milliseconds to wait before the next attempt, or undefined when there is to be none. A delay requested by the
+ * server is respected up to two minutes; a longer one ends the attempts.
  */
 export function retryDelay({ operation, error, attempt, random }: FailedAttempt): number | undefined {
   const rule = rules[operation];
@@ -131,18 +131,18 @@ function isWorthRepeat(error: ServiceError, rule: RetryRule, attempt: number): b
   return rule.mayPass(error.status) || hasPassingCode;
 }
 
-/** Keeps many uploads together from hammering a server that is down: repeating costs what successes earn. */
+/** Prevents many concurrent uploads from hammering a server that is down: retries spend what successes earn. */
 export class RetryBudget {
   private tokens = 30;
 
-  /** Pays for one repetition; false when the budget does not cover it. */
+  /** Spends the cost of one retry; false when the budget is too small. */
   take(): boolean {
     if (this.tokens < 5) return false;
     this.tokens -= 5;
     return true;
   }
 
-  /** Earns a part of a repetition. */
+  /** Earns a fraction of a retry. */
   succeeded(): void {
     this.tokens = Math.min(this.tokens + 1, 30);
   }

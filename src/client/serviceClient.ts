@@ -41,31 +41,32 @@ import type * as types from './core/types';
 import { targetOf, findUploadUrlProblem } from './url/uploadUrl';
 import { uploadHeadersFor } from './url/uploadHeaders';
 
-/** Milliseconds without the connection taking a byte of a file. */
+/** Milliseconds during which the connection accepts no byte of a file. */
 const stall = 60_000;
 const neverAborted = new AbortController().signal;
 
-/** The bytes of one file. */
+/** The content of one file. */
 export interface FileUpload {
   /** Name of the file in the model, for the log. */
   readonly file: string;
-  /** Bytes; sent as `Content-Length`, and the body must have exactly as many. */
+  /** Bytes; sent as `Content-Length`. The body must have exactly this size. */
   readonly size: number;
   readonly body: Readable | Buffer;
-  /** A stream from its beginning, in case that the first one gets onto a kept connection that turns out closed. */
+  /** Opens the stream again from its start, to retry when a kept connection turned out closed. */
   readonly reopenBody?: () => Readable;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** No person waits for the answer, so that nobody is asked to sign in for it. */
+  /** No user waits for the response, so never prompt to sign in. */
   readonly unattended?: boolean;
   /**
-   * For requests that create or finalise: called each time that the request is about to be sent, when its connection
-   * stands and nothing of it has left. When it rejects, nothing is sent, and the call rejects with the same error.
+   * For requests that create or finalise: called each time the request is about to be sent, when its connection is
+   * established and nothing has been sent. When it rejects, nothing is sent, and the call rejects with the same
+   * error.
    */
   readonly beforeSend?: () => Promise<void>;
-  /** Called when the service wants to know first who asks: nothing was done, and the user may be asked to sign in. */
+  /** Called when the service requires authentication: nothing was done, and the user may be prompted to sign in. */
   readonly onRefused?: () => void;
 }
 
@@ -73,7 +74,7 @@ interface Call extends CallOptions {
   readonly operation: types.Operation;
   readonly modelId?: types.ModelId;
   readonly body?: Json | undefined;
-  /** Largest accepted answer in bytes, where that is not the same for each call. */
+  /** Limit for the response body in bytes, if it differs between calls. */
   readonly bodyBytes?: number;
 }
 
@@ -110,7 +111,7 @@ export class ServiceClient {
     this.transport = options.transport ?? new HttpTransport(this.clock);
   }
 
-  /** Named as asked unless the answer says otherwise. */
+  /** Uses the requested name unless the response has another one. */
   async createProject(name: string, options: CallOptions & PromptAnswers = {}): Promise<types.Project> {
     const body = buildRequestBody('createProject', this.shape, { name }, options);
     const { json, context } = await this.json({ operation: 'createProject', ...options, body });
@@ -123,9 +124,9 @@ export class ServiceClient {
   }
 
   /**
-   * The names of `files` must differ. The answer must hold one upload URL for each.
+   * Creates a model. The names of `files` must differ. The response must hold one upload URL for each.
    * @throws {UploadUrlError} when the model was created, but one of its URLs must not be used
-   * @throws {ResponseError} with `modelId` when the model was created, but the answer does not say its URLs
+   * @throws {ResponseError} with `modelId` when the model was created, but the response does not hold its URLs
    */
   async createModel(
     name: string,
@@ -148,11 +149,11 @@ export class ServiceClient {
   }
 
   /**
-   * Sends one file, once, to the file server, with no header but the length, those of the shape and what the
-   * kind of the URL needs: another one could break its signature. The body is destroyed in every case; if it
-   * fails, its own error is thrown.
-   * @throws {RangeError} when a buffer has not `size` bytes; nothing is sent then
-   * @throws {UploadUrlError} when nothing may be sent to the URL, which may have been kept for long
+   * Sends one file, once, to the file server. Sends no headers but the length, the configured ones and what the kind
+   * of URL requires: any other could invalidate its signature. The body is destroyed in every case; if it fails, its
+   * own error is thrown.
+   * @throws {RangeError} when a buffer does not have `size` bytes; nothing is sent then
+   * @throws {UploadUrlError} when the URL must not be used; checked again because it may have been stored for long
    */
   async uploadFile(url: string, upload: FileUpload, signal: AbortSignal): Promise<void> {
     const { file, size, body, reopenBody } = upload;
@@ -186,7 +187,7 @@ export class ServiceClient {
     await this.call({ operation: 'finaliseModel', ...options, modelId: id, body });
   }
 
-  /** @throws {UnsupportedOperationError} in a variant without it, before anything is sent */
+  /** @throws {UnsupportedOperationError} before anything is sent, in a variant without this operation */
   async listReusableModels(options: CallOptions = {}): Promise<types.Listing<types.ReusableModel>> {
     const { variant } = this.options;
     if (!variant.reusableModels) {
@@ -240,14 +241,14 @@ export class ServiceClient {
         return await this.exchange(call, credentials);
       } catch (error) {
         if (isSignInRequired(error)) call.onRefused?.();
-        // A refused request was not carried out, so even one that creates something may be sent again.
+        // A refused request had no effect, so even a create may be sent again.
         if (mayAsk && (await this.credentials.renewed(credentials, error, signal))) mayAsk = false;
         else await this.waitToRepeat(call, error, attempt);
       }
     }
   }
 
-  /** @throws the error when there is to be no repeat */
+  /** @throws the error when there is no retry */
   private async waitToRepeat(
     { operation, signal = neverAborted }: Call,
     error: unknown,
@@ -289,7 +290,9 @@ export class ServiceClient {
     return answered;
   }
 
-  /** Whoever started an upload may have signed out since. The file server is told nothing of it. */
+  /**
+   * The user may have signed out since the upload started. Credentials are checked but not sent to the file server.
+   */
   private async requireSignedIn(body: FileUpload['body'], signal: AbortSignal): Promise<void> {
     try {
       await this.credentials.headers('uploadFile', signal);
@@ -300,7 +303,8 @@ export class ServiceClient {
   }
 
   /**
-   * @param secrets what the request carries; a refusal is searched for it, and an accepted answer is left as it came
+   * @param secrets secrets that the request carries; redacted in an error response, left as they are in an accepted
+   *   one
    */
   private async send(request: HttpRequest, secrets: () => readonly string[]): Promise<Answered> {
     const { clock, transport } = this;

@@ -5,33 +5,33 @@ import type { Transport } from './http/httpTransport';
 import type { ServiceMapping } from './mapping/serviceMapping';
 
 export interface ServiceClientOptions {
-  /** Where both variants are reached; may have a path prefix and a trailing slash. */
+  /** Base URL of both variants; may have a path prefix and a trailing slash. */
   readonly baseUrl: string | URL;
   readonly variant: ApiVariant;
-  /** The parts of the interface that its document leaves open. */
+  /** How requests and responses map to this service. */
   readonly shape?: ServiceMapping;
-  /** Absent for a service that lets everybody in. */
+  /** Absent for a service without authentication. */
   readonly credentials?: Credentials;
   readonly transport?: Transport;
   readonly clock?: Clock;
-  /** 0 to 1, for the jitter of repeated lists. */
+  /** Returns 0 to 1; jitter for retried lists. */
   readonly random?: () => number;
-  /** Takes one line before and one after each request, without query, header or body. */
+  /** Receives one line before and one after each request, without query, header or body. */
   readonly log: (line: string) => void;
-  /** Told of every answer, whatever its status. */
+  /** Called for every response, whatever its status. */
   readonly onAnswer?: (answer: ResponseHead) => void;
   /**
-   * Takes secrets out of the free text of servers before it gets into an error; what the request carried, and what looks
-   * like a credential, when absent.
+   * Redacts free text from servers before it enters an error. By default redacts the secrets that the request
+   * carried and everything that looks like a credential.
    */
   readonly hide?: (text: string, carried: readonly string[]) => string;
-  /** Lists are not repeated. */
+  /** Lists are not retried. */
   readonly once?: boolean;
 }
 
 export interface ResponseHead {
   /** HTTP status. */
   readonly status: number;
-  /** By the `Date` of the answer; ms since the epoch. Undefined when it has none. */
+  /** From the `Date` header of the response; ms since the epoch. Undefined without one. */
   readonly serverTime: number | undefined;
 }

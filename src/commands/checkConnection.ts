@@ -11,7 +11,9 @@ import { runRemedy } from './showError';
 import type { CommandContext } from '../context';
 import type { ServiceUnderTest } from '../check/checkedService';
 
-/** Shows what keeps this computer from working with the service that is set, or the emulator while it runs. */
+/**
+ * Shows what prevents this computer from working with the configured service, or with the emulator while it runs.
+ */
 export async function checkConnection(context: CommandContext): Promise<void> {
   const uploadOrigins = await knownUploadOrigins(context);
   let service: ServiceUnderTest | undefined;
@@ -32,12 +34,12 @@ async function runCheck(
   { log }: CommandContext,
   options: Omit<CheckOptions, 'clock' | 'log'>,
 ): Promise<readonly CheckResult[]> {
-  // Loaded on first use, like everything that speaks to servers.
+  // Loaded on first use, like everything that connects to servers.
   const check = await import('../check/checkConnection');
   return await check.checkConnection({ ...options, clock: systemClock, log: (line) => log.info(line) });
 }
 
-/** @returns nothing when it was cancelled */
+/** @returns undefined when the user cancelled */
 async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): Promise<T | undefined> {
   const title = vscode.l10n.t('Checking the connection…');
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
@@ -64,7 +66,7 @@ function editorText(): string {
   return `${vscode.version} (${where})`;
 }
 
-/** Where the files of the last launch at this service went. */
+/** Where the files of the last launch at this service were uploaded. */
 async function knownUploadOrigins({ connection, launches }: CommandContext): Promise<readonly string[]> {
   const origin = connection.addressIfAny?.baseUrl.origin;
   const own = (await launches.listIfReadable()).filter(({ record }) => record.plan.service.origin === origin);
@@ -95,7 +97,7 @@ function problemsText(count: number, first: CheckResult): string {
   return `${found} ${describeCheck(first)}`;
 }
 
-/** The remedies, but for looking at the connection again. */
+/** The remedies, except checking the connection again. */
 function remediesAfter(problem: CheckResult): Remedy[] {
   const { signIn, selectVariant, setBaseUrl } = commonRemedies();
   if (problem.check === 'authentication' && problem.outcome === 'failed') {

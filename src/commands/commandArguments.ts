@@ -2,15 +2,16 @@ import { isIdentifier } from '../client/response/identifier';
 import type { Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
 
-/** A project or model that is on the service, as far as a command needs it. */
+/** A project or model on the service, reduced to what commands need. */
 export interface ListEntryArgument {
   readonly kind: 'project' | 'model';
   readonly item: { readonly id: Identifier; readonly name: string };
 }
 
 /**
- * Finds what the row of a project or reusable model stands for. Any extension can call a command with anything, so
- * the argument is looked at and not trusted. @returns nothing for what is no such row
+ * Finds the entry behind the row of a project or reusable model. Any extension can call a command with anything, so
+ * the argument is checked.
+ * @returns undefined for any other argument
  */
 export function parseListEntry(node: unknown): ListEntryArgument | undefined {
   const { kind, project, model } = (node ?? {}) as Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ function listed(kind: ListEntryArgument['kind'], item: unknown): ListEntryArgume
     : undefined;
 }
 
-/** The very object that the row of a project or reusable model carries, whatever it is. */
+/** The object that the row of a project or reusable model carries, unchecked but with its identity. */
 export function givenItem(node: unknown): object | undefined {
   const { project, model } = (node ?? {}) as Readonly<Record<string, unknown>>;
   return [project, model].find((item) => typeof item === 'object' && item !== null) ?? undefined;

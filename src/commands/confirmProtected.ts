@@ -13,14 +13,15 @@ interface Question {
   readonly button: string;
 }
 
-/** The answer to the question; `notAsked` where there is nothing to ask about. */
+/** The user's answer; `notAsked` when the environment is not protected. */
 type Permission = 'given' | 'refused' | 'notAsked';
 
 type AskedPlan = Pick<LaunchPlan, 'model' | 'project' | 'simulate'>;
 
 /**
- * Whether a launch may begin or go on. The user is asked about a protected environment, whatever is selected by now and
- * whoever called the command. @throws SettingError
+ * Whether a launch may start or continue. Asks the user if the launch's environment is protected, whatever
+ * environment is selected now and whoever called the command.
+ * @throws SettingError
  */
 export async function confirmLaunch(
   context: CommandContext,
@@ -34,7 +35,7 @@ export async function confirmLaunch(
   );
 }
 
-/** As {@link confirmLaunch}, for a model that its launch was not to finalise. */
+/** As {@link confirmLaunch}, for a launch that was planned without finalising its model. */
 export async function confirmFinalise(
   context: CommandContext,
   service: SpokenService,

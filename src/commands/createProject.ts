@@ -12,10 +12,10 @@ interface ProjectState extends PromptState {
   readonly name: string;
 }
 
-/** For the projects that are there already, which are asked for beside the questions; ms. */
+/** Timeout for listing the existing projects, which happens while the user answers questions; ms. */
 const listTimeoutMs = 5000;
 
-/** A project alone, as a launch like any other: on record, and looked up when its response is lost. */
+/** Creates a project by a launch of its own, so that it is recorded, and looked up when its response is lost. */
 export async function createProject(context: CommandContext): Promise<void> {
   const service = await context.connection.service();
   const title = vscode.l10n.t('Create Project');
@@ -36,7 +36,7 @@ export async function createProject(context: CommandContext): Promise<void> {
   });
 }
 
-/** By which the new project can be told from the others; nothing where that cannot be known. */
+/** Identifiers by which the new project can be told from existing ones; undefined when they are unavailable. */
 async function listedIds(
   { projects, log }: CommandContext,
   service: ConnectedService,

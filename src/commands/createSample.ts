@@ -8,7 +8,7 @@ import type { CommandContext } from '../context';
 
 const sampleName = 'cantilever';
 
-/** Puts the sample model into the workspace. Without a workspace, into a folder that is opened then. */
+/** Creates the sample model in the workspace. Without a workspace, in a folder that is then opened. */
 export async function createSample({ extension }: CommandContext): Promise<void> {
   assertTrusted('write');
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -41,7 +41,7 @@ async function chooseWorkspaceFolder(
 
 async function showSample(folder: vscode.Uri): Promise<void> {
   const main = vscode.Uri.joinPath(folder, `${sampleName}.inp`);
-  // As a preview it would take the place of the walkthrough.
+  // A preview would replace the walkthrough.
   await vscode.window.showTextDocument(main, { preview: false });
   await vscode.commands.executeCommand('revealInExplorer', main);
   void offerUpload(folder);

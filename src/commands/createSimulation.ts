@@ -15,11 +15,14 @@ import { uploadSteps } from '../flows/uploadSteps';
 
 interface SimulationState extends UploadState, ProjectState, ModelState, PromptState {}
 
-/** From the palette, or from the row of a project or a reusable model, which answers its step. */
+/**
+ * Called from the palette, or from the row of a project or reusable model, which then answers that step.
+ * @throws OtherServiceError for a row of another service
+ */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
   const service = await context.connection.service();
   const row = parseListEntry(node);
-  // A tree shows the rows of the service before until the list of the new one is there.
+  // A tree shows the previous service's rows until the new list has loaded.
   const item = givenItem(node);
   const from = context.projects.serviceOf(item) ?? context.reusableModels.serviceOf(item);
   if (from !== undefined && from.key !== service.key) throw new OtherServiceError(from.baseUrl.host);
@@ -27,8 +30,8 @@ export async function createSimulation(context: CommandContext, node?: unknown):
 }
 
 /**
- * Creates a simulation of a model that is at the service of a launch. @throws OtherServiceError when this window
- * speaks to another one
+ * Creates a simulation of a model at a launch's service.
+ * @throws OtherServiceError when this window uses another service
  */
 export async function createSimulationOf(
   context: CommandContext,
@@ -40,7 +43,7 @@ export async function createSimulationOf(
   await createSimulationAt(context, service, { model });
 }
 
-/** @param known what does not have to be asked, all of it of this service */
+/** @param known answers that need no question, all from this service */
 export async function createSimulationAt(
   context: CommandContext,
   service: ConnectedService,

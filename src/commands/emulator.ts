@@ -11,7 +11,8 @@ export async function startEmulator(context: CommandContext): Promise<void> {
 export async function stopEmulator(context: CommandContext): Promise<void> {
   const stopped = await context.emulator.stop();
   if (stopped === undefined) return;
-  // Everything that these launches made is gone with the emulator. Before, its port may have been another service's.
+  // The results of these launches are gone with the emulator. Older launches may belong to another service on the
+  // same port.
   const { origin, startedAt } = stopped;
   const launches = await context.launches.summaries();
   const gone = launches.filter(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { enterText } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';
 
-/** Asks which entries of a list are to be shown. The last filter is the first answer. */
+/** Asks for a list's filter, with the current one as default. */
 export async function filterList(view: { filter: string }, title: string): Promise<void> {
   const answer = await enterText({
     title,

@@ -7,9 +7,9 @@ import { uploadedModelItem, uploadedModels } from '../flows/modelStep';
 import { pickOne } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';
 
-/** Finalises a model that was uploaded from this machine and not finalised then. */
+/** Finalises a model that was uploaded from this computer but not finalised. */
 export async function finaliseModel(context: CommandContext): Promise<void> {
-  // To finalise one is a resume, which looks again; those of an earlier version are not to be lost from sight.
+  // Includes launches of earlier versions, whose service is not certain: finalising is a resume, which checks again.
   const models = await uploadedModels(context, await context.connection.service(), mayBeSameService);
   const waiting = models.filter(({ state }) => state === 'uploaded');
   if (waiting.length === 0) {

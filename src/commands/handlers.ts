@@ -18,7 +18,7 @@ import { openWalkthrough } from './openWalkthrough';
 
 type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | Promise<void>;
 
-/** Loaded with the first command: most windows never run one. */
+/** Loaded with the first command, because most windows never run one. */
 export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.uploadModel]: uploadModel,
   [commands.uploadAndSimulate]: uploadAndSimulate,

@@ -4,16 +4,16 @@ import type { CommandContext } from '../context';
 import type { handlers } from './handlers';
 import type { showError } from './showError';
 
-/** Loaded with the first command: most windows never run one. */
+/** Loaded with the first command, because most windows never run one. */
 type CommandParts = { readonly handlers: typeof handlers; readonly showError: typeof showError };
 
-/** Handlers throw; here, and only here, what they throw is logged and shown. */
+/** Handlers throw; their errors are logged and shown here and nowhere else. */
 export function registerCommands(
   context: CommandContext,
   load: () => Promise<CommandParts>,
 ): vscode.Disposable {
   const registrations = Object.values(commands).map((id) =>
-    // Nothing is returned: other extensions can call commands, and what they may know is on the screen.
+    // Returns nothing, so that other extensions calling a command learn nothing from it.
     vscode.commands.registerCommand(id, async (...args: readonly unknown[]): Promise<void> => {
       try {
         const parts = await load();

@@ -6,17 +6,17 @@ import { showMessage } from '../platform/output';
 import type { CommandContext } from '../context';
 import type { resumeLaunch } from './startLaunch';
 
-/** Loaded when a launch is resumed, which few windows do. */
+/** Loaded when a launch is resumed, because most windows never resume one. */
 interface ResumeParts {
   readonly resumeLaunch: typeof resumeLaunch;
 }
 
-/** Whether a window that another launch runs in has died by now is looked at so often, and for so long; ms. */
+/** How often and how long to check whether the window of another launch has died; ms. */
 const lookAgain = { everyMs: 10_000, forMs: 90_000 };
 
 /**
- * After a reload or a crash: offers to go on with what was interrupted in this workspace, and forgets the
- * oldest launches beyond what is kept. Reads the journal only; nothing is sent before a click.
+ * After a reload or a crash: offers to resume the interrupted launches of this workspace, and deletes the oldest
+ * launches beyond the limit. Only reads the journal; nothing is sent before a click.
  */
 export async function offerInterrupted(
   context: CommandContext,
@@ -27,7 +27,7 @@ export async function offerInterrupted(
     const isDone = await logged(context, () => offerNew(context, load, offered));
     if (waitedMs === 0) void logged(context, () => context.launches.prune(context.settings.keepLaunches));
     if (isDone !== false) return;
-    // A window that died is given some time, because it may only be busy.
+    // Wait before treating a window as dead, because it may only be busy.
     await new Promise<void>((resolve) => void setTimeout(resolve, lookAgain.everyMs).unref());
   }
 }
@@ -41,7 +41,7 @@ async function logged<T>(context: CommandContext, work: () => Promise<T>): Promi
   }
 }
 
-/** @returns whether nothing is left that may yet turn out to be interrupted */
+/** @returns whether no launch is left that may still turn out to be interrupted */
 async function offerNew(
   context: CommandContext,
   load: () => Promise<ResumeParts>,

@@ -15,8 +15,8 @@ import { pickOne } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';
 
 /**
- * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the
- * argument: another extension could pass a launch of its own making.
+ * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the argument,
+ * because another extension could pass a forged launch.
  */
 async function launchOf(context: CommandContext, node: unknown): Promise<Launch | undefined> {
   const id = node === undefined ? context.selectedLaunch() : launchIdIn(node);
@@ -30,7 +30,7 @@ function launchIdIn(node: unknown): unknown {
 
 type LaunchCommand = (context: CommandContext, launch: Launch) => Promise<void>;
 
-/** Makes a command of something that is done with one launch; without a launch there is nothing to do. */
+/** Turns an action on one launch into a command; does nothing without a launch. */
 export function withLaunch(
   command: LaunchCommand,
 ): (context: CommandContext, node?: unknown) => Promise<void> {
@@ -44,7 +44,7 @@ export const resume = withLaunch((context, { id }) => resumeLaunch(context, id))
 
 export const finalise = withLaunch((context, { id }) => resumeLaunch(context, id, { finalise: true }));
 
-/** It can be called for any launch: without an unknown outcome there is nothing to ask. */
+/** Any caller can pass any launch: do nothing if its outcome is not unknown. */
 export const resolve = withLaunch(async (context, { record, state }) => {
   if (state === 'unknown') {
     await settleLaunch(context, record);
@@ -69,7 +69,7 @@ export const simulate = withLaunch(async (context, { state, record: { modelId, p
   await createSimulationOf(context, plan.service, { id: modelId, name: plan.model.name });
 });
 
-/** Asks first, because the command can be called without a look at what it does. */
+/** Asks first, because the command can be called without seeing what it does. */
 export const recreate = withLaunch(async (context, { state, record }) => {
   requireKnown(state);
   const confirm = vscode.l10n.t('Create Again');
@@ -78,8 +78,8 @@ export const recreate = withLaunch(async (context, { state, record }) => {
 });
 
 /**
- * A command may be called for a row that does not offer it.
- * @throws UnknownOutcomeError while a simulation may be running unseen
+ * Guards commands that were called for a row that does not offer them.
+ * @throws UnknownOutcomeError while a simulation may be running unnoticed
  */
 function requireKnown(state: LaunchState): void {
   if (state === 'unknown') throw new UnknownOutcomeError();

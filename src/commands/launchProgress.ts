@@ -8,7 +8,7 @@ import type { UploadProgress } from '../upload/uploadFiles';
 import { formatDuration } from '../platform/duration';
 import { formatBytes, formatRate } from '../platform/format';
 
-/** Runs a task under one cancellable notification that follows its launch. */
+/** Runs a task under one cancellable notification that shows its launch's progress. */
 export async function withLaunchProgress<T>(
   title: string,
   task: (follower: LaunchObserver) => Promise<T>,
@@ -44,7 +44,7 @@ async function wantsUpload({ timeLeft, timeNeeded }: ExpiringUrls): Promise<bool
   return (await askModally('warning', text, detail, upload)) === upload;
 }
 
-/** The line and the bar of the notification. The bar is the share of bytes uploaded. */
+/** Text and progress bar of the notification. The bar shows the share of bytes uploaded. */
 class ProgressText {
   readonly #rate = new TransferRate();
   #percent = 0;
@@ -80,7 +80,7 @@ class ProgressText {
     return { message, increment };
   }
 
-  /** VS Code adds up what it is told; a repeated file may set the bytes back, the bar stays. */
+  /** VS Code adds up increments; retrying a file may reduce the bytes, but the bar never moves back. */
   #advance({ bytesDone, bytesTotal }: UploadProgress): number {
     const percent = bytesTotal === 0 ? 100 : (bytesDone / bytesTotal) * 100;
     const increment = Math.max(0, percent - this.#percent);

@@ -9,8 +9,8 @@ export async function openWalkthrough({ extension }: CommandContext): Promise<vo
 }
 
 /**
- * VS Code reads the walkthroughs of extensions when it first needs one. Opened before that, VS Code 1.106 may show
- * another one in its place. What asks for a step that does not exist makes it read them, and does nothing else.
+ * Makes VS Code read the walkthroughs of extensions, by naming a step that does not exist. It reads them on first
+ * use only, and VS Code 1.106 may show the wrong one if opened earlier.
  */
 async function readWalkthroughs(): Promise<void> {
   await vscode.commands.executeCommand('welcome.markStepIncomplete', 'none').then(undefined, () => undefined);

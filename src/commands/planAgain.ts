@@ -4,7 +4,8 @@ import type { LaunchRecord } from '../launch/launchRecord';
 import type { NewLaunch } from '../flows/launchPlan';
 import type { PlannedLaunch } from '../launch/journalEntry';
 /**
- * The plan of an earlier launch with its files as they are now, for a new model. The rules are those of a new selection.
+ * The plan of an earlier launch with its files as they are now, for a new model, by the same rules as for a new
+ * selection.
  *
  * @throws FileChangedError, FileUnreadableError, LinkedFolderError, FolderNotOpenError naming a file
  */
@@ -24,6 +25,6 @@ export async function planAgain({ plan, project }: LaunchRecord): Promise<NewLau
 function projectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<NewLaunch, 'project'> {
   const again = project ?? plan.project;
   if (again === undefined) return {};
-  // The list from before the earlier launch says nothing of what is there before this one.
+  // Drop the project list taken before the earlier launch: it is outdated.
   return { project: 'newName' in again ? { newName: again.newName } : again };
 }

@@ -72,7 +72,10 @@ function environmentChoice(environment: DefinedEnvironment): ChoiceOrSeparator<S
   };
 }
 
-/** For what would change a setting without effect: says what decides instead, and leads there. */
+/**
+ * Called when changing a setting would have no effect: explains that the environment overrides it, and offers to
+ * change that.
+ */
 export async function explainEnvironmentOverride(context: CommandContext): Promise<void> {
   const select = vscode.l10n.t('Select Environment…');
   const open = vscode.l10n.t('Open Setting');

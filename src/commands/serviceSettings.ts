@@ -33,7 +33,7 @@ export async function setBaseUrl(context: CommandContext): Promise<void> {
   }
 }
 
-/** While the emulator runs, the choice is for this window only, as the emulator is. */
+/** While the emulator runs, the choice applies to this window only, as the emulator does. */
 export async function selectVariant(context: CommandContext): Promise<void> {
   if (context.settings.environment !== '' && context.emulator.running === undefined) {
     await explainEnvironmentOverride(context);

@@ -4,7 +4,7 @@ import { remediesFor, type Remedy } from '../messages/remedies';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 
-/** Shows an error with the buttons that help. `also` is one more sentence about what exists by now. */
+/** Shows an error with the buttons of its remedies. @param also one more sentence about what exists by now */
 export async function showError(error: unknown, also?: string): Promise<void> {
   const text = also === undefined ? describeError(error) : `${describeError(error)} ${also}`;
   const remedies = remediesFor(error);
@@ -12,7 +12,7 @@ export async function showError(error: unknown, also?: string): Promise<void> {
   await runRemedy(remedies, chosen);
 }
 
-/** @param chosen the label of the one that the user wants; nothing for none */
+/** @param chosen the label of the user's choice; undefined for none */
 export async function runRemedy(remedies: readonly Remedy[], chosen: string | undefined): Promise<void> {
   const remedy = remedies.find(({ label }) => label === chosen);
   if (remedy === undefined) return;

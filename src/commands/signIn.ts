@@ -16,7 +16,10 @@ export async function signIn(context: CommandContext): Promise<void> {
   await signInTo(context, context.connection.address());
 }
 
-/** Has a person sign in to a service in the way that is set. @returns nothing when it was left or is not possible */
+/**
+ * Prompts the user to sign in to a service with the configured scheme.
+ * @returns undefined when the prompt was dismissed or signing in is not possible
+ */
 export async function signInTo(
   { connection, prompts }: Pick<CommandContext, 'connection' | 'prompts'>,
   service: ServiceAddress,
@@ -52,9 +55,9 @@ async function tellNoScheme(environment: Environment | undefined): Promise<void>
 }
 
 /**
- * Asks for what lets somebody in, and keeps it.
+ * Prompts for credentials and stores them.
  * @param signal closes the prompt
- * @returns nothing when it was left, or when nothing secret may be sent there
+ * @returns undefined when the prompt was dismissed, or when no secret may be sent there
  */
 export async function promptForSignIn(
   account: Account,
@@ -62,7 +65,7 @@ export async function promptForSignIn(
   reason: SignInReason,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  // As ASCII, so that a look-alike of another name shows.
+  // Shown as ASCII to reveal look-alike names.
   const { origin } = to;
   if (!isSecretAllowed(new URL(origin))) {
     void showMessage(

@@ -30,9 +30,9 @@ import type { NewLaunch } from '../flows/launchPlan';
 import { planAgain } from './planAgain';
 
 /**
- * Carries out a new launch under a progress notification and says how it ended. All flows end here.
- * @param service the one that the flow began with
- * @throws OtherServiceError when the window speaks to another one by now
+ * Runs a new launch under a progress notification and shows its outcome. All flows end here.
+ * @param service the service with which the flow began
+ * @throws OtherServiceError when the window uses another service by now
  */
 export async function startLaunch(
   context: CommandContext,
@@ -50,7 +50,7 @@ interface Beginning {
   readonly check: () => Promise<unknown>;
 }
 
-/** All new launches begin here, so that none gets around the question of a protected environment. */
+/** All new launches start here, so that none bypasses the confirmation for a protected environment. */
 async function begin(
   context: CommandContext,
   title: string,
@@ -60,7 +60,7 @@ async function begin(
   await check();
   const permission = await confirmLaunch(context, service, plan);
   if (permission === 'refused') return;
-  // The question may have stood there for long.
+  // The confirmation may have been open for a long time.
   if (permission === 'given') await check();
   const [file] = 'files' in plan.model ? plan.model.files : [];
   const source = file && getGitState(file.path);
@@ -71,15 +71,15 @@ async function begin(
     ...(source && { source }),
     ...(permission === 'given' && { protectionAsked: true }),
   };
-  // The bodies are those that were shown, whatever is set by now.
+  // Sends the bodies that were previewed, even if settings have changed since.
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: ref.account });
   await follow(context, title, (follower) => launches.start(planned, follower, { clientOf }));
 }
 
 /**
- * Goes on with a launch where it stopped. Questions that were answered at its beginning are not asked again; to
- * finalise it as well is new, and so are another user and a service that was not protected then.
+ * Resumes a launch where it stopped. Answers given at its start are kept; confirms only what is new: to finalise as
+ * well, another user, and a service that was not protected then.
  */
 export async function resumeLaunch(
   context: CommandContext,
@@ -151,13 +151,13 @@ async function follow(
   }
 }
 
-/** Asks what became of a request whose response was lost, and goes on from there. */
+/** Asks for the outcome of a request whose response was lost, and continues from there. */
 export async function settleLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
   const answer = await askOutcome(context, record);
   if (answer === undefined) return;
   const { launch } = record.plan;
   const { settlement, isMoreToSend } = answer;
-  // In one go, so that nothing is settled by a user who then does not go on.
+  // Settle and resume as one, so that nothing is settled by a user who then does not resume.
   if (isMoreToSend) await resumeLaunch(context, launch, { settlement });
   else await context.launches.settle(launch, settlement);
 }
@@ -167,13 +167,13 @@ async function showEnd(
   error: unknown,
   record: LaunchRecord | undefined,
 ): Promise<void> {
-  // This window knows the launch as it no longer is, so it neither asks nor offers anything.
+  // This window's copy of the launch is outdated, so it neither asks nor offers anything.
   if (error instanceof LockLostError) await showError(error);
   else if (record !== undefined && isUnknown(record)) await settleLaunch(context, record);
   else await showFailed(context, error, record);
 }
 
-/** A project that was just created is shown without asking the service again. */
+/** Shows a project that was just created without another request to the service. */
 async function noteProject(
   context: CommandContext,
   before: LaunchRecord | undefined,
@@ -187,7 +187,7 @@ async function noteProject(
   if (isSameService(plan.service, service)) await context.memory.remember('project', service, project.id);
 }
 
-/** A choice in a message, long after the command ended, reports its errors itself. */
+/** Reports the errors of a choice in a message, because its command has ended long before. */
 async function guarded(context: CommandContext, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -235,7 +235,7 @@ async function showSimulation(
   }
 }
 
-/** A message with the identifier that matters, to copy, and at most one next step. */
+/** Shows a message with the relevant identifier, to copy, and at most one next step. */
 async function offer(
   text: string,
   id: Identifier,
@@ -266,7 +266,7 @@ async function showFailed(
   const startAgain = vscode.l10n.t('Start Over');
   const showLog = vscode.l10n.t('Show Log');
   const retries = actions.includes('retry') ? [retry] : [];
-  // Links that the keyring does not have may never come back.
+  // Upload URLs that are missing from the keyring may never come back.
   const mayStartAgain =
     actions.includes('again') && (retries.length === 0 || error instanceof UploadUrlsUnavailableError);
   const way = mayStartAgain ? [...retries, startAgain] : retries;
@@ -283,7 +283,7 @@ async function signInAndResume(context: CommandContext, { plan }: LaunchRecord):
   if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 
-/** The same launch with a new model of the files as they are now. */
+/** Starts the same launch again with a new model of the files as they are now. */
 export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
   const plan = await planAgain(record);
   if (plan === undefined) return;

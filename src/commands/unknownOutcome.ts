@@ -10,7 +10,7 @@ import type { CommandContext } from '../context';
 
 interface Answer {
   readonly label: string;
-  /** Absent when the user wants to look again before saying anything. */
+  /** Absent when the user wants to check before deciding. */
   readonly finding?: ResolvedOutcome;
 }
 
@@ -19,19 +19,19 @@ interface Question {
   readonly answers: readonly Answer[];
 }
 
-/** What the user said of a request whose response was lost. */
+/** The user's answer about a request whose response was lost. */
 interface OutcomeAnswer {
   readonly settlement: { readonly asked: number; readonly finding: ResolvedOutcome };
-  /** Whether the launch has something to send after that. */
+  /** Whether the launch has more to send afterwards. */
   readonly isMoreToSend: boolean;
 }
 
 /**
- * Asks the user what became of a request whose response was lost. It is an error, although it asks: VS Code hides a
- * warning after seconds, and an error with buttons stays.
+ * Asks the user for the outcome of a request whose response was lost. Shown as an error although it is a question:
+ * VS Code hides a warning after seconds, but keeps an error with buttons.
  *
  * @param record with an unknown outcome
- * @returns nothing when the message was closed; the launch stays in the list with its outcome unknown
+ * @returns undefined when the message was closed; the launch stays in the list with its outcome unknown
  */
 export async function askOutcome(
   context: CommandContext,
@@ -49,7 +49,7 @@ export async function askOutcome(
   };
 }
 
-/** A step that is done is not sent again, and after a simulation nothing follows. */
+/** A completed step is not sent again, and a simulation is the last step. */
 function isMoreToSend({ open, plan }: LaunchRecord, { happened }: ResolvedOutcome): boolean {
   return !happened || open === 'createProject' || (open === 'finaliseModel' && plan.simulate);
 }
@@ -81,7 +81,7 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
   }
 }
 
-/** The words of the service come first: it may know what is not known here. */
+/** The message of the service comes first: it may know more than this client. */
 function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
   const { host, status, words } = problem ?? {};
   const model = String(modelId);
@@ -115,7 +115,7 @@ function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRe
   };
 }
 
-/** A project can be looked up. The user chooses among those that may be it. */
+/** A project can be looked up: the user chooses among the candidates. */
 async function projectQuestion(context: CommandContext, { plan }: LaunchRecord): Promise<Question> {
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
   let items: readonly Project[];

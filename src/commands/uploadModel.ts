@@ -39,7 +39,7 @@ export async function uploadModel(
   const upload = uploadSteps<UploadFlowState>(context, title, given !== undefined, requests.show);
   const state = await runSteps(initial, (soFar) => [
     ...upload(soFar),
-    // A model that is there already has a flow of its own.
+    // Reusing an existing model has its own flow.
     ...(soFar.reuse === undefined ? requests.prompts(soFar) : []),
   ]);
   if (state === undefined) return;

@@ -18,39 +18,39 @@ export type { EmulatedFile, EmulatedModel, EmulatedProject, EmulatedSimulation, 
 
 export interface EmulatorOptions {
   /**
-   * Folder for the stored bytes; made when missing. The emulator works in a new folder inside it, so that
-   * several may share one, and removes on `stop` all that it made.
+   * Folder for the stored bytes; created when missing. The emulator works in a new folder inside it, so that several
+   * emulators may share one, and `stop` removes everything it created.
    */
   readonly storage: string;
   /** An address of the loopback interface; 127.0.0.1 by default. */
   readonly host?: string;
-  /** 0, the default, takes a free port. */
+  /** 0, the default, selects a free port. */
   readonly servicePort?: number;
-  /** 0, the default, takes a free port. */
+  /** 0, the default, selects a free port. */
   readonly fileServerPort?: number;
-  /** ms since epoch; `Date.now` by default. */
+  /** ms since the epoch; `Date.now` by default. */
   readonly now?: () => number;
-  /** ms that a signed upload URL lives, one hour by default; URLs expire on whole seconds. */
+  /** Lifetime of a signed upload URL in ms, one hour by default; URLs expire on whole seconds. */
   readonly urlLifetime?: number;
-  /** For tests: `requests` has all of them, with their bodies, and not only the last ones without. */
+  /** For tests: `requests` holds all requests with their bodies, rather than only the latest without. */
   readonly keepsEverything?: boolean;
   /** For tests: makes requests fail. */
   readonly intercept?: Interceptor;
-  /** Takes one line per finished request: method, path without query (signatures are secrets), outcome. */
+  /** Receives one line per finished request: method, path without query (signatures are secrets), outcome. */
   readonly log?: (line: string) => void;
-  /** Bytes per second that the file server reads, over all uploads; no limit by default. */
+  /** Bytes per second that the file server reads, over all uploads; unlimited by default. */
   readonly bytesPerSecond?: number;
 }
 
 /** A running emulation of the whole service (src/client/README.md). */
 export interface Emulator {
-  /** `http://<host>:<port>`; the prefixes of both variants lie below it. */
+  /** `http://<host>:<port>`; the prefixes of both variants are below it. */
   readonly baseUrl: string;
   /** `http://<host>:<port>` of the separate file server. */
   readonly fileServerUrl: string;
-  /** The last requests to either server in order of arrival; all with `keepsEverything`. */
+  /** The latest requests to either server in order of arrival; all of them with `keepsEverything`. */
   readonly requests: readonly RecordedRequest[];
-  /** In order of creation, as copies, like `models` and `simulations`. */
+  /** In order of creation, as copies; `models` and `simulations` likewise. */
   readonly projects: readonly EmulatedProject[];
   readonly models: readonly EmulatedModel[];
   readonly simulations: readonly EmulatedSimulation[];
@@ -65,8 +65,8 @@ export interface Emulator {
 }
 
 /**
- * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken or the
- * folder cannot be made, and with a RangeError for a rate that is not positive; nothing is left behind then.
+ * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken or the folder
+ * cannot be created, and with a RangeError for a rate that is not positive; nothing is left behind then.
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const now = options.now ?? Date.now;
@@ -147,7 +147,7 @@ interface Storage {
   remove(): Promise<void>;
 }
 
-/** A new folder inside `parent`; `remove` takes it away, and `parent` too when it was made here and is empty. */
+/** Creates a folder inside `parent`; `remove` deletes it, and `parent` too if it was created here and is empty. */
 async function makeStorage(parent: string): Promise<Storage> {
   const made = (await mkdir(parent, { recursive: true })) !== undefined;
   const folder = await mkdtemp(path.join(parent, 'run-'));
@@ -155,7 +155,7 @@ async function makeStorage(parent: string): Promise<Storage> {
     folder,
     async remove() {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-      // Fails when somebody else has put something into it, and then it has to stay.
+      // Fails when the folder is not empty; then it has to stay.
       if (made) await rmdir(parent).catch(() => undefined);
     },
   };

@@ -3,43 +3,43 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RateLimiter } from './rateLimiter';
 import type { RecordInProgress } from './requestLog';
 
-/** An answer before it is written; `body` becomes JSON, and nothing is sent when it is undefined. */
+/** A response before it is written; `body` becomes JSON, and no body is sent when it is undefined. */
 export interface JsonResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** An answer whose body is sent as it is. */
+/** A response whose body is sent as is. */
 export interface PlainReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** One request and its answer on the wire. */
+/** One request and its response on the wire. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly record: RecordInProgress;
-  /** Service only: the decoded JSON body, once it was read. */
+  /** Service only: the decoded JSON body, once it has been read. */
   body?: unknown;
-  /** The record has the body too. */
+  /** Whether the record also holds the body. */
   readonly keepsBody: boolean;
   /** Without the question mark. */
   readonly query: string;
-  /** Settles when the answer is out or the connection is closed, whoever closed it. */
+  /** Settles when the response has been sent or the connection is closed, by either side. */
   readonly over: Promise<void>;
-  /** The emulator cut the connection, so its end is not the client's doing. */
+  /** The emulator closed the connection, so the client did not abort. */
   cut: boolean;
   now(): number;
 }
 
-/** The handling of one request, in the two steps between which faults can happen. */
+/** Handles one request, in two steps between which faults can happen. */
 export interface RequestHandler {
-  /** Reads the body to its end and applies nothing. Throws when the client leaves before. */
+  /** Reads the body to its end without applying anything. Throws when the client disconnects before. */
   takeBody(): Promise<void>;
-  /** Reads as much of the body as the operation wants and applies it. Throws when the client leaves before. */
+  /** Reads as much of the body as the operation needs and applies it. Throws when the client disconnects before. */
   apply(): Promise<JsonResponse>;
 }
 
@@ -56,13 +56,13 @@ export function problem(
   };
 }
 
-/** Yields the body piece by piece, counting it. Throws when the client leaves before the end. */
+/** Yields the body chunk by chunk, counting its bytes. Throws when the client disconnects before the end. */
 export async function* receive(
   exchange: Exchange,
   pace?: RateLimiter,
 ): AsyncGenerator<Buffer, void, undefined> {
   const { request, response, record } = exchange;
-  // A reader that stops early still has to answer, so leaving the loop must not close the connection.
+  // A reader that stops early still has to send a response, so leaving the loop must not close the connection.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of chunks) {
     record.bytesReceived += chunk.length;
@@ -71,14 +71,14 @@ export async function* receive(
   }
 }
 
-/** Reads and drops the rest of the body. Throws when the client leaves before the end. */
+/** Reads and discards the rest of the body. Throws when the client disconnects before the end. */
 export async function drain(exchange: Exchange, pace?: RateLimiter): Promise<void> {
   if (exchange.request.readableEnded) return;
   const chunks = receive(exchange, pace);
   while ((await chunks.next()).done !== true);
 }
 
-/** Sends an answer with a JSON body, like `sendPlain`. */
+/** Sends a response with a JSON body, like `sendPlain`. */
 export async function sendJson(exchange: Exchange, { status, headers, body }: JsonResponse): Promise<void> {
   if (body === undefined) return sendPlain(exchange, { status, ...(headers && { headers }) });
   const typed = { 'content-type': 'application/json', ...headers };
@@ -86,22 +86,22 @@ export async function sendJson(exchange: Exchange, { status, headers, body }: Js
 }
 
 /**
- * Sends an answer as given, with its length, at once; then reads what the client is still sending, so that it
- * gets to see the answer. With `leaveUnread` the body stays where it is. Does nothing on a closed connection.
- * Throws when the client leaves while its body is read.
+ * Sends a response as given, with its length, at once; then reads the rest of the request, so that the client gets
+ * to read the response. With `leaveUnread` the request body stays unread. Does nothing on a closed connection.
+ * Throws when the client disconnects while its body is read.
  */
 export async function sendPlain(exchange: Exchange, reply: PlainReply, leaveUnread = false): Promise<void> {
   const { request, response, record } = exchange;
   if (response.destroyed || request.socket.destroyed) return;
   const { status, headers, body = '' } = reply;
-  // Recorded before the bytes leave, so that a client holding the answer finds the record complete.
+  // Recorded before the bytes are sent, so that a client with the response finds the record complete.
   record.status = status;
   record.finishedAt = exchange.now();
   const bodiless = status === 204 || status === 304;
   response.writeHead(status, bodiless ? headers : { 'content-length': Buffer.byteLength(body), ...headers });
   if (bodiless || body === '') response.flushHeaders();
   else response.write(body);
-  // The end may close the connection, and closing with unread bytes would destroy the answer on its way.
+  // `end` may close the connection, and closing with unread bytes would destroy the response on its way.
   if (!leaveUnread) await drain(exchange);
   response.end();
 }

@@ -2,31 +2,31 @@ import { sendJson, sendPlain } from './exchange';
 import type { Exchange, RequestHandler, PlainReply } from './exchange';
 import type { RecordedRequest } from './requestLog';
 
-/** How far a request gets before a fault happens. */
+/** How far a request gets before the fault. */
 export type FaultPoint = 'beforeBody' | 'afterBody' | 'afterApplying';
 
 /** A change to the normal handling of a request, instead of it or around it. */
 export type Intercept =
   /**
-   * Answers and applies nothing. The body is read first; with `early` the answer goes out at once and the
+   * Responds without applying anything. The body is read first; with `early` the response is sent at once and the
    * connection closes with the body unread.
    */
   | (PlainReply & { readonly kind: 'reply'; readonly early?: boolean })
-  /** The operation takes effect, and this goes out in place of its answer. */
+  /** The operation takes effect, but this response replaces its own. */
   | (PlainReply & { readonly kind: 'replyAfterApplying' })
-  /** Resets the connection (RST); after `afterApplying` the operation took effect and its answer is lost. */
+  /** Resets the connection (RST); after `afterApplying` the operation has taken effect and its response is lost. */
   | { readonly kind: 'drop'; readonly when: FaultPoint }
-  /** Never answers. With `beforeBody` not a byte of the body is read either. */
+  /** Never responds. With `beforeBody` the body is not read either. */
   | { readonly kind: 'stall'; readonly when: 'beforeBody' | 'afterBody' }
-  /** Handles the request normally once the promise is fulfilled. A rejection becomes an answer 500. */
+  /** Handles the request normally once the promise is fulfilled. A rejection becomes a response with status 500. */
   | { readonly kind: 'delay'; readonly gate: Promise<void> }
-  /** Handles the request normally and sends another JSON body; undefined sends none. */
+  /** Handles the request normally but sends another JSON body; none if the result is undefined. */
   | { readonly kind: 'rewriteAnswer'; readonly rewrite: (body: unknown) => unknown };
 
-/** Decides about a request when its header has arrived; undefined lets it be handled normally. */
+/** Decides about a request when its headers have arrived; undefined for normal handling. */
 export type Interceptor = (request: RecordedRequest) => Intercept | undefined;
 
-/** Carries out one request under a fault, or normally without one. Throws when the client leaves early. */
+/** Handles one request with a fault, or normally without one. Throws when the client disconnects early. */
 export async function handleUnderFault(
   exchange: Exchange,
   handling: RequestHandler,
@@ -49,7 +49,7 @@ export async function handleUnderFault(
       await advanceTo(intercept.when, handling);
       return exchange.over;
     case 'delay':
-      // A client that leaves, or a stop of the emulator, ends the wait for a gate that may never open.
+      // A client that disconnects, or a stop of the emulator, ends the wait for a gate that may never open.
       await Promise.race([intercept.gate, exchange.over]);
       return handleNormally(exchange, handling);
     case 'rewriteAnswer': {

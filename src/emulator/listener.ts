@@ -8,33 +8,33 @@ import { beginRecord } from './requestLog';
 import type { RecordedRequest, RequestLog } from './requestLog';
 import { isForeignRequest } from './originCheck';
 
-/** The parts that both servers of an emulator share. */
+/** Everything that both servers of an emulator share. */
 export interface EmulatorContext {
-  /** The requests of both servers. */
+  /** The requests to both servers. */
   readonly log: RequestLog;
-  /** ms since epoch */
+  /** ms since the epoch */
   now(): number;
   intercept: Interceptor | undefined;
-  /** Takes one line per finished request. */
+  /** Receives one line per finished request. */
   tell(line: string): void;
 }
 
-/** A server that accepts requests. */
 export interface Listener {
   /** `http://<host>:<port>` */
   readonly url: string;
-  /** Closes the port and every open connection, then waits for requests still at work. */
+  /** Closes the port and every open connection, then waits for running requests. */
   stop(): Promise<void>;
 }
 
-/** Where to listen; port 0 takes a free one. */
+/** The address to listen on; port 0 selects a free one. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * Listens on one address. `begin` decides how a request is handled and names its operation in the record. Rejects with the system's error when the port cannot be had.
+ * Listens on one address. `begin` decides how a request is handled and names its operation in the record. Rejects
+ * with the system's error when the port is not available.
  */
 export async function startListener(
   server: RecordedRequest['server'],
@@ -43,7 +43,7 @@ export async function startListener(
   begin: (exchange: Exchange) => RequestHandler,
 ): Promise<Listener> {
   const open = new Map<Exchange, Promise<void>>();
-  // A slow upload may take any time; the limit on its header stays.
+  // A slow upload may take any time; only its headers have a timeout.
   const http = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
     const exchange = openExchange(server, request, response, shared);
     const work = serve(exchange, shared, begin).finally(() => open.delete(exchange));
@@ -79,7 +79,7 @@ function openExchange(
   response: ServerResponse,
   shared: EmulatorContext,
 ): Exchange {
-  // Cut by hand: a URL parser would resolve `..` and so accept paths that were never signed.
+  // Split by hand: a URL parser would resolve `..` and so accept paths that were never signed.
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const record = beginRecord(server, request, path, shared.now());
   shared.log.add(record);
@@ -114,14 +114,14 @@ async function serve(
     const handling = begin(exchange);
     await handleUnderFault(exchange, handling, shared.intercept?.(exchange.record));
   } catch (error) {
-    // Mostly a client that left, and then there is nobody to tell. Anything else is shown to the client.
+    // Usually the client has disconnected and receives nothing. Any other error is sent to the client.
     if (exchange.response.headersSent) return;
     const detail = error instanceof Error ? error.message : String(error);
     await sendJson(exchange, problem(500, detail)).catch(() => undefined);
   }
 }
 
-/** Answers before a byte of the body is read. */
+/** Responds before a byte of the body is read. */
 async function refuse(exchange: Exchange): Promise<void> {
   const body = 'This emulator answers only programs that call it by its own address.';
   await sendPlain(exchange, { status: 403, headers: { connection: 'close' }, body }, true);

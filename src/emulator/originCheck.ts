@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a web page may have sent the request: any page that a browser on this computer shows can send to this
- * address, and by a name of its own that leads here it could even read the answer.
+ * Whether a web page may have sent the request: any page in a browser on this computer can send to this address, and
+ * with a domain of its own that resolves here it could even read the response.
  */
 export function isForeignRequest({ headers, socket }: IncomingMessage): boolean {
   const hosts = ownHosts(socket.localAddress ?? '', socket.localPort ?? 0);
@@ -11,7 +11,7 @@ export function isForeignRequest({ headers, socket }: IncomingMessage): boolean 
   return origin !== undefined && !hosts.some((own) => origin === `http://${own}`);
 }
 
-/** How this address is written, with its port unless that is the usual one. */
+/** The valid `Host` values of this address, with the port unless it is the default one. */
 function ownHosts(address: string, port: number): string[] {
   const names = [address.includes(':') ? `[${address}]` : address, 'localhost'];
   return names.map((name) => new URL(`http://${name}:${port}`).host);

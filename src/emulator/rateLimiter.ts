@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-// Short enough that a closed connection ends its wait at once to a person's eye.
+// Short enough that a user sees a closed connection end its wait at once.
 const longestWait = 50;
 
 /** Slows readers down to a common rate. */
@@ -21,7 +21,10 @@ export class RateLimiter {
     this.account = { paidAt: 0 };
   }
 
-  /** Waits as long as reading `bytes` should have taken, or until `over` says that nobody needs them. */
+  /**
+   * Waits as long as reading `bytes` should have taken, or until `over` returns true because they are no longer
+   * needed.
+   */
   async spend(bytes: number, over: () => boolean): Promise<void> {
     if (this.rate === undefined) return;
     const { account } = this;

@@ -1,22 +1,22 @@
-/** The announcement of one file of a model; `size` in bytes. */
+/** One announced file of a model; `size` in bytes. */
 export interface AnnouncedFile {
   readonly name: string;
   readonly size: number;
 }
 
-/** Why a request body cannot be used, as a sentence for a person. */
+/** Why a request body is invalid, as a sentence for the response. */
 export class InvalidField {
   constructor(readonly reason: string) {}
 }
 
-/** The body as an object, or why it is none. */
+/** The body if it is an object, or why it is not. */
 export function readObject(body: unknown): Record<string, unknown> | InvalidField {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return body as Record<string, unknown>;
   return new InvalidField('The body must be a JSON object.');
 }
 
-/** The named field of a body when it is a string with content, or why not. */
+/** The named field of a body if it is a non-empty string, or why it is not. */
 export function readText(body: unknown, field: string): string | InvalidField {
   const object = readObject(body);
   if (object instanceof InvalidField) return object;
@@ -26,7 +26,7 @@ export function readText(body: unknown, field: string): string | InvalidField {
     : new InvalidField(`The field "${field}" must be a string that is not empty.`);
 }
 
-/** The files of a model description, or the first thing wrong with them. */
+/** The files in a request for a model, or the first problem with them. */
 export function readFiles(body: unknown): readonly AnnouncedFile[] | InvalidField {
   const object = readObject(body);
   if (object instanceof InvalidField) return object;
@@ -61,7 +61,7 @@ function readFile(entry: unknown, index: number): AnnouncedFile | InvalidField {
   return { name, size: size as number };
 }
 
-// An empty segment is a leading, trailing or doubled slash.
+// An empty segment means a leading, trailing or doubled slash.
 function isForbiddenSegment(segment: string): boolean {
   return segment === '' || segment === '.' || segment === '..';
 }

@@ -13,32 +13,32 @@ export type EmulatedOperation =
 /** The two variants of the interface (src/client/README.md, Variants). */
 export type EmulatedVariant = 'variant_a' | 'variant_b';
 
-/** One request as the emulator saw it. The object is live: it changes until the request is over. */
+/** One request as the emulator received it. The object is live: it changes until the request is over. */
 export interface RecordedRequest {
   readonly server: 'service' | 'files';
   readonly method: string;
-  /** Without the query, because the query of an upload holds its signature. */
+  /** Without the query, because an upload's query holds its signature. */
   readonly path: string;
   /** Names in lower case; several values of one name are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Service only: SHA-256 of the body in hex, once it was read completely. Not yet there when `intercept` is asked. */
+  /** Service only: SHA-256 of the body in hex, once it has been read completely. Not yet present in `intercept`. */
   readonly bodySha256?: string;
-  /** The decoded JSON body of the same, only with `keepsEverything`. */
+  /** The decoded JSON body, only with `keepsEverything`. */
   readonly body?: unknown;
   /** Bytes of the body read so far. */
   readonly bytesReceived: number;
-  /** Present once an answer was handed to the connection. */
+  /** Present once a response was handed to the connection. */
   readonly status?: number;
   /**
-   * The client went away before it was answered. A connection that the emulator itself cut does not count.
-   * A client that leaves while the emulator reads nothing (stalled, or slowed down) is noticed late.
+   * The client disconnected before it had a response. A connection that the emulator itself closed does not count.
+   * While the emulator is not reading (stalled, or slowed down), a disconnect is noticed late.
    */
   readonly aborted: boolean;
-  /** ms since epoch */
+  /** ms since the epoch */
   readonly arrivedAt: number;
-  /** ms since epoch; present once answered, cut or aborted. */
+  /** ms since the epoch; present once the request has a response or was cut or aborted. */
   readonly finishedAt?: number;
-  /** Absent for a path or method that no operation has. */
+  /** Absent when no operation has this path and method. */
   readonly operation?: EmulatedOperation;
   /** Absent on the file server and outside both prefixes. */
   readonly variant?: EmulatedVariant;
@@ -46,18 +46,18 @@ export interface RecordedRequest {
   readonly fileName?: string;
 }
 
-/** The emulator's own side of a record. */
+/** The emulator's writable view of a record. */
 export type RecordInProgress = { -readonly [Field in keyof RecordedRequest]: RecordedRequest[Field] };
 
-/** So that an emulator that runs for weeks, or is asked without end, does not fill the memory. */
+/** Bounds the memory of an emulator that runs for weeks or receives requests without end. */
 const maxRequests = 1_000;
 
-/** The last requests to both servers, in order of arrival and without their bodies. */
+/** The latest requests to both servers, in order of arrival and without their bodies. */
 export class RequestLog {
   readonly #requests: RecordInProgress[] = [];
 
   constructor(
-    /** For tests: every request, with its body. */
+    /** For tests: keeps every request, with its body. */
     readonly keepsEverything: boolean,
   ) {}
 
@@ -71,7 +71,7 @@ export class RequestLog {
   }
 }
 
-/** Starts the record of a request whose header has arrived; `path` is its path without the query. */
+/** Starts the record of a request whose headers have arrived. @param path without the query */
 export function beginRecord(
   server: RecordedRequest['server'],
   request: IncomingMessage,

@@ -8,10 +8,9 @@ import type { EmulatedModel, ServiceState } from './state';
 /** Bytes of the largest request body; a limit of the emulator, because the interface names none. */
 const bodyLimit = 64 * 1024 * 1024;
 
-/** The parts that the operations work on. */
 export interface ServiceContext {
   readonly state: ServiceState;
-  /** A fresh signed upload URL for one file of a model. */
+  /** Issues a signed upload URL for one file of a model. */
   uploadUrl(modelId: string, fileIndex: number): string;
 }
 
@@ -63,7 +62,7 @@ const routes: readonly Route[] = [
   },
 ];
 
-/** Finds the operation of a request, names it in the record and returns how to carry it out. */
+/** Finds the operation of a request, names it in the record and returns its handler. */
 export function beginServiceRequest(exchange: Exchange, context: ServiceContext): RequestHandler {
   const { record } = exchange;
   const [, a, b, path = ''] = prefix.exec(record.path) ?? [];
@@ -92,7 +91,7 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
   };
 }
 
-/** Reads the JSON body; returns the refusal of one that is too long or no JSON. */
+/** Reads the JSON body; returns an error response if it is too long or not JSON. */
 async function readBody(exchange: Exchange): Promise<JsonResponse | undefined> {
   const tooLong = problem(413, `The body is longer than ${bodyLimit} bytes.`);
   if (Number(exchange.record.headers['content-length'] ?? 0) > bodyLimit) return tooLong;

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Whether a signature was made here for this method and path, and whether its time is over. */
+/** Whether the emulator signed this method and path, and whether the signature has expired. */
 export type Verdict = 'valid' | 'expired' | 'mismatch';
 
-/** A URL that allows a PUT of `path` until `expires` (seconds since epoch). The result is a secret. */
+/** Signs a URL that allows a PUT of `path` until `expires` (seconds since the epoch). The result is a secret. */
 export function signUploadUrl(key: Buffer, origin: string, path: string, expires: number): string {
   const signature = sign(key, 'PUT', path, String(expires));
   return `${origin}${path}?expires=${expires}&signature=${signature}`;
 }
 
-/** Checks the `query` (without question mark) of a request against its method and path; `now` in ms. */
+/** Checks the signature in a request's `query` (without question mark) against its method and path; `now` in ms. */
 export function verifySignature(
   key: Buffer,
   method: string,

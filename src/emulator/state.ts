@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 
-/** A file of a model as it lies on disk. */
+/** A file of a model as stored on disk. */
 export interface StoredFile {
   /** Bytes. */
   readonly size: number;
-  /** Hex. */
+  /** SHA-256 in hex. */
   readonly sha256: string;
-  /** Absolute or relative as the storage folder was given. */
+  /** Absolute or relative, like the configured storage folder. */
   readonly path: string;
 }
 
-/** Times are ISO 8601 in UTC. */
+/** A project; times are ISO 8601 in UTC. */
 export interface EmulatedProject {
   readonly project_id: string;
   readonly name: string;
   readonly created_at: string;
 }
 
-/** A file that a model announced, and its bytes once they were uploaded. */
+/** An announced file of a model, and its bytes once uploaded. */
 export interface EmulatedFile {
   readonly name: string;
-  /** Bytes announced. */
+  /** Announced size in bytes. */
   readonly size: number;
   readonly stored?: StoredFile;
 }
@@ -73,7 +73,7 @@ export class ServiceState {
     return [...this.projectsById.values()];
   }
 
-  /** Copies: later uploads and finalise operations do not show in them. */
+  /** Copies: they do not reflect later uploads and finalise operations. */
   get models(): readonly EmulatedModel[] {
     return [...this.modelsById.values()].map((model) => ({ ...model, files: [...model.files] }));
   }
@@ -106,7 +106,7 @@ export class ServiceState {
     return model;
   }
 
-  /** Notes the bytes of one file, in place of earlier ones. Does nothing for a file that no model announced. */
+  /** Stores the bytes of one file, replacing earlier ones. Does nothing for a file that no model announced. */
   storeFile(modelId: string, index: number, stored: StoredFile): void {
     const files = this.modelsById.get(modelId)?.files;
     const file = files?.[index];

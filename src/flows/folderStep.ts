@@ -8,10 +8,10 @@ import { SelectionError } from '../upload/errors';
 import type { UploadState } from './flowState';
 import { isDismissed } from './multiStep';
 
-/** Files looked at to find the folders of a workspace; more would only make the list longer. */
+/** Limit for the files searched to find the folders of a workspace; more would only lengthen the list. */
 const mostFiles = 5000;
 
-/** For flows that begin without a selection: which folder of the workspace to upload. */
+/** For flows that start without a selection: asks which folder of the workspace to upload. */
 export function folderStep<S extends UploadState>(context: CommandContext, title: string): Step<S> {
   return async (state, position) => {
     const active = vscode.window.activeTextEditor?.document.uri.fsPath;
@@ -40,7 +40,7 @@ async function folderChoices(): Promise<Choice<vscode.Uri>[]> {
     .map(([folder, count]) => folderChoice(folder, count));
 }
 
-/** From the folder of a file up to its workspace folder. */
+/** The folders from a file's own up to its workspace folder. */
 function foldersAbove(file: string): string[] {
   const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.uri.fsPath;
   if (root === undefined) return [];

@@ -66,8 +66,8 @@ function knownModelChoice(launch: Launch): Choice<ModelChoice> {
 }
 
 /**
- * The models that were uploaded from this machine to this service, newest first.
- * @param belongs whether a launch belongs to the service; for sure, unless told otherwise
+ * The models uploaded from this computer to this service, newest first.
+ * @param belongs whether a launch belongs to the service; only certain matches by default
  */
 export async function uploadedModels(
   context: CommandContext,
@@ -84,7 +84,7 @@ export async function uploadedModels(
   );
 }
 
-/** How such a model is shown wherever it can be picked. */
+/** The item for such a model in every pick. */
 export function uploadedModelItem({ record }: Launch): vscode.QuickPickItem {
   const { plan, changedAt, modelId = '' } = record;
   const files = 'files' in plan.model ? plan.model.files : [];

@@ -1,7 +1,7 @@
-/** A step was left by its back button. */
+/** The user pressed the back button. */
 export const back = Symbol('back');
 
-/** The end of a step: an answer, the way back, or `undefined` when it was dismissed. */
+/** The result of a step: an answer, `back`, or `undefined` when the user dismissed it. */
 export type StepAnswer<T> = T | typeof back | undefined;
 
 export interface StepPosition {
@@ -10,14 +10,13 @@ export interface StepPosition {
   readonly totalSteps: number;
 }
 
-/** Asks one question and returns the state with its answer in it. */
+/** Asks one question and returns the state with its answer. */
 export type Step<S> = (state: S, position: StepPosition) => Promise<StepAnswer<S>>;
 
 /**
- * Asks one question after the other. Which ones follow may depend on the answers so far; going back
- * takes an answer back.
+ * Asks one question after the other. The questions may depend on the answers so far; going back discards an answer.
  *
- * @returns the state after the last step, or `undefined` when the person dismissed a step.
+ * @returns the state after the last step, or `undefined` when the user dismissed a step
  */
 export async function runSteps<S>(
   initial: S,

@@ -19,20 +19,20 @@ import {
 } from './quickInput';
 import type { StepAnswer, StepPosition } from './multiStep';
 
-/** The decision of a user about a plan: the files to upload, and what to include although it was left out. */
+/** The user's decision about a plan: the files to upload, and excluded entries to include after all. */
 export interface PlanSelection {
   readonly files: readonly PlannedFile[];
   readonly include: readonly ExcludedEntry[];
-  /** Keys of the rows of what was selected and is not wanted. */
+  /** Keys of the rows that the user has unticked. */
   readonly unticked: ReadonlySet<string>;
 }
 
 export interface PlanPickOptions {
   readonly plan: UploadPlan;
   readonly title: string;
-  /** Keys of the rows that are not ticked at first although they were selected. */
+  /** Keys of the rows that are unticked at first although they were selected. */
   readonly unticked: ReadonlySet<string>;
-  /** Shows what would be sent of the files that are ticked now. */
+  /** Previews the requests for the files that are ticked now. */
   readonly showBodies: (files: readonly PlannedFile[]) => void;
 }
 
@@ -41,13 +41,13 @@ type PlanRow =
   | { readonly kind: 'leftOut'; readonly leftOut: ExcludedEntry }
   | { readonly kind: 'refused'; readonly refusal: RejectedEntry };
 
-/** The largest file that many file servers accept in one PUT; bytes. A larger one is sent all the same. */
+/** Limit of many file servers for one PUT; bytes. A larger file is sent nevertheless. */
 const commonLimit = 5_000_000_000;
 
 /**
- * Shows what would be uploaded, what is left out and what cannot be uploaded. Everything that was
- * selected is ticked, also what cannot be uploaded: as long as it stays so, nothing goes on, because a
- * model that silently lacks a file is worse than none.
+ * Shows what would be uploaded, what is excluded and what cannot be uploaded. Everything selected is ticked, even
+ * what cannot be uploaded: as long as that stays ticked, the flow does not continue, because a model that silently
+ * lacks a file is worse than none.
  */
 export async function pickPlan(
   { plan, title, unticked, showBodies }: PlanPickOptions,
@@ -102,13 +102,13 @@ function section(label: string, rows: readonly Choice<PlanRow>[]) {
 }
 
 function row(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
-  // The icon goes beside the label, not into it: in a label, a file name could smuggle in icons of its own.
+  // The icon is not part of the label: with icons in labels, a file name could insert its own.
   return { value, label: visible(name), description, iconPath: new vscode.ThemeIcon(icon) };
 }
 
-/** Shows hidden characters by their code, and keeps `$(name)` from being read as an icon. */
+/** Shows invisible characters by their code, and prevents `$(name)` from being read as an icon. */
 function visible(name: string): string {
-  // Longer than other names, because paths may differ at their end only.
+  // Longer than for other names, because paths may differ only at their end.
   return escapeInvisible(name, 1000).replace(/\$\(/g, '$\u200b(');
 }
 
@@ -116,7 +116,7 @@ function isSelected(item: ChoiceOrSeparator<PlanRow>): item is Choice<PlanRow> {
   return 'value' in item && item.value.kind !== 'leftOut';
 }
 
-/** The same for a row of this plan and of the next. A file and a link to it have one path, but two names. */
+/** Key of a row, stable across plans. A file and a link to it share a path, but not a name. */
 function keyOf(row: PlanRow): string {
   const { name, path } = entryOf(row);
   return JSON.stringify([name, path]);
@@ -160,7 +160,7 @@ function summary(items: readonly Choice<PlanRow>[]): string {
     : vscode.l10n.t('{0} files, {1}. Press Enter to continue.', files.length, size);
 }
 
-/** A dialog with more lines would be higher than the window; the plan has them all. */
+/** A dialog with more lines would exceed the window; the plan lists all of them. */
 const mostLines = 20;
 
 async function showRefusals(refusals: readonly RejectedEntry[]): Promise<void> {

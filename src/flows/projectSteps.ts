@@ -6,7 +6,7 @@ import { type Step, type StepAnswer, type StepPosition, isDismissed } from './mu
 import type { ProjectChoice, ProjectState } from './flowState';
 import type { ConnectedService } from '../session/connection';
 
-/** One step, or two when a new project is chosen. */
+/** One step, or two when the user chooses to create a project. */
 export function projectSteps<S extends ProjectState>(
   context: CommandContext,
   title: string,
@@ -47,7 +47,7 @@ export async function enterProjectName(title: string, position?: StepPosition): 
 interface ProjectQuestion {
   readonly title: string;
   readonly list: (signal: AbortSignal) => Promise<ChoiceOrSeparator<ProjectChoice | 'new'>[]>;
-  /** The one that was chosen last. */
+  /** The project that was chosen last. */
   readonly last: Identifier | undefined;
 }
 

@@ -8,12 +8,12 @@ import { isDismissed } from './multiStep';
 
 interface PromptQuestion<S> {
   readonly title: string;
-  /** The request whose body asks. */
+  /** The request whose body declares the prompts. */
   readonly operation: BodyOperation;
   readonly buttons?: (state: S) => readonly StepButton[];
 }
 
-/** One step for each prompt. Enter takes its default. */
+/** One step for each prompt. Enter accepts its default. */
 export function promptSteps<S extends PromptState>(
   { title, operation, buttons }: PromptQuestion<S>,
   prompts: readonly Prompt[],

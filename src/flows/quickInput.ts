@@ -16,14 +16,14 @@ export function separator(label: string): ChoiceOrSeparator<never> {
 export interface PickQuestion<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** The input is shown at once and is busy until the choices are there. */
+  /** Shown at once; the input is busy until the choices have loaded. */
   readonly choices: (signal: AbortSignal) => Promise<readonly ChoiceOrSeparator<T>[]>;
-  /** The choice that Enter takes; the first one by default. */
+  /** The choice that Enter accepts; the first one by default. */
   readonly preselect?: (value: T) => boolean;
   readonly buttons?: readonly StepButton[];
 }
 
-/** Beside the title. It does something and leaves the question open. */
+/** A button beside the title. It runs an action and leaves the question open. */
 export interface StepButton extends vscode.QuickInputButton {
   readonly run: () => void;
 }
@@ -51,7 +51,7 @@ export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosit
   }
 }
 
-/** Choices on the screen at a time: each of them is sent to the window. */
+/** Limit for the choices displayed at once: each of them is sent to the window. */
 const mostChoices = 500;
 
 function showChoices<T>(
@@ -68,7 +68,7 @@ function showChoices<T>(
     if (preselected !== undefined && found.includes(preselected) && !shown.includes(preselected)) {
       shown.push(preselected);
     }
-    // The type of VS Code does not say that separators carry nothing but a label.
+    // The type of VS Code does not say that separators carry only a label.
     pick.items = shown as Choice<T>[];
     if (preselected !== undefined) pick.activeItems = [preselected];
   };
@@ -83,7 +83,7 @@ function showChoices<T>(
   pick.busy = false;
 }
 
-/** All while nothing is typed. VS Code filters the rest once more and lets no other through. */
+/** All choices while nothing is typed. VS Code filters the rest again and lets no other through. */
 function matchingChoices<T>(
   choices: readonly ChoiceOrSeparator<T>[],
   typed: string,
@@ -113,16 +113,16 @@ export interface TextQuestion {
   readonly prompt: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** Shows dots instead of what is typed, and leaves spaces around it. */
+  /** Masks the input and keeps surrounding spaces. */
   readonly isSecret?: boolean;
-  /** Leaves the question when it is aborted. */
+  /** Dismisses the question when aborted. */
   readonly signal?: AbortSignal;
-  /** @returns what is wrong, as a sentence. */
+  /** @returns the problem as a sentence */
   readonly problem: (value: string) => string | undefined;
   readonly buttons?: readonly StepButton[];
 }
 
-/** @returns the text without spaces around it, which may be a part of a secret only. */
+/** @returns the text without surrounding spaces, which only a secret may have */
 export async function enterText(
   question: TextQuestion,
   position?: StepPosition,
@@ -163,14 +163,14 @@ export function configureInput(
   withButtons.buttons = [...(isLater ? [vscode.QuickInputButtons.Back] : []), ...buttons];
 }
 
-/** The input on the screen. VS Code shows one at a time, and hides it when another one comes. */
+/** The visible input. VS Code shows one at a time, and hides it when another one is shown. */
 let shown: vscode.QuickInput | undefined;
-/** Inputs that wait behind a question in between. */
+/** Inputs that are hidden by an interrupting question. */
 const covered = new Set<vscode.QuickInput>();
 
 /**
- * Shows an input until it is answered or left, and disposes of it.
- * @param listen has the input call the functions that end it
+ * Shows an input until it is answered or dismissed, and disposes of it.
+ * @param listen connects the input to the functions that end it
  */
 export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.QuickPickItem>(
   input: vscode.QuickPick<I> | vscode.InputBox,
@@ -196,7 +196,9 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
   }
 }
 
-/** Asks something while another input may wait for its answer. That one is not left and comes back afterwards. */
+/**
+ * Asks a question while another input may be open. That one is hidden, not dismissed, and shown again afterwards.
+ */
 export async function withInterruption<T>(ask: () => Promise<T>): Promise<T> {
   const below = shown;
   if (below !== undefined) covered.add(below);

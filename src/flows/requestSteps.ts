@@ -16,9 +16,9 @@ export interface RequestFlow extends Pick<FlowEnd, 'project' | 'simulate'> {
   readonly service: ConnectedService;
 }
 
-/** The requests with bodies that a flow leads to: what they ask for, and a look at them before they are sent. */
+/** The requests with bodies that a flow leads to: their prompts, and a preview before they are sent. */
 export interface RequestSteps<S> {
-  /** One step for each prompt; to be asked when everything else is known. */
+  /** One step for each prompt; asked when everything else is known. */
   readonly prompts: (state: S) => Step<S>[];
   /** Opens the bodies as far as they are known. */
   readonly show: (state: S) => void;

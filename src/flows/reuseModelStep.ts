@@ -8,7 +8,7 @@ import type { Step } from './multiStep';
 import type { SameModel, UploadState } from './flowState';
 import { isDismissed } from './multiStep';
 
-/** Looks for one on the same service. Files that did not change since are not read again. */
+/** Looks for an identical model on the same service. Files that have not changed since are not read again. */
 export async function sameModelOf(
   context: CommandContext,
   service: ConnectedService,
@@ -29,7 +29,7 @@ export async function sameModelOf(
   return { id: found.modelId, name: found.plan.model.name, finalisedAt: found.changedAt };
 }
 
-/** Offers the model instead of another upload of the same bytes. The choice stays the person's. */
+/** Offers an existing model instead of uploading the same bytes again. The user decides. */
 export function sameModelStep<S extends UploadState>(title: string): Step<S> {
   return async (state, position) => {
     const { same } = state;

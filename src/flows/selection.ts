@@ -5,15 +5,15 @@ import type { Selection } from '../upload/uploadPlan';
 import { isInside } from '../upload/paths';
 import { SelectionError } from '../upload/errors';
 
-/** Uris that a command takes at a time. */
+/** Limit for the URIs that a command accepts. */
 const mostUris = 100_000;
 
 /**
- * The arguments that the Explorer passes to a command: the entry that was clicked and all that are selected. A click
- * outside the selection means that entry alone. Any extension, keybinding or agent may call a command too,
- * so whatever else comes is refused: a question in its place would hide that something was not understood.
+ * The entries that the Explorer passes to a command: the one that was clicked and all that are selected. A click
+ * outside the selection means that entry alone. Any extension, keybinding or agent may call a command too, so all
+ * other arguments are rejected: a question instead would hide that they were not understood.
  *
- * @returns `undefined` when there are no arguments, as from the command palette.
+ * @returns `undefined` without arguments, as from the command palette
  * @throws SelectionError
  */
 export function explorerUris(clicked: unknown, selected: unknown): vscode.Uri[] | undefined {
@@ -28,7 +28,10 @@ export function explorerUris(clicked: unknown, selected: unknown): vscode.Uri[] 
   return all.some((uri) => uri.toString() === entry.toString()) ? all : [entry];
 }
 
-/** A click below the entries of an Explorer with several folders: an empty object, and nothing selected. */
+/**
+ * Whether the user clicked below the entries of an Explorer with several folders, which passes an empty object and
+ * no selection.
+ */
 function isBesideEntries(clicked: unknown, selected: unknown): boolean {
   if (typeof clicked !== 'object' || clicked === null || Array.isArray(clicked)) return false;
   return Object.keys(clicked).length === 0 && Array.isArray(selected) && selected.length === 0;
@@ -58,14 +61,14 @@ export function selectionsOf(uris: readonly vscode.Uri[], settings: Settings): S
   }));
 }
 
-/** Without `..` in it: VS Code compares a path with those of the workspace folders as it is written. */
+/** The path without `..`: VS Code compares it literally with those of the workspace folders. */
 function pathOnDisk(uri: vscode.Uri): string {
   if (uri.scheme !== 'file') throw new SelectionError('notOnDisk');
   if (uri.fsPath.includes('\0')) throw new SelectionError('badArguments');
   return path.resolve(uri.fsPath);
 }
 
-/** Documents with unsaved changes that belong to the selection, of every kind of editor. */
+/** Unsaved documents that belong to the selection, of every kind of editor. */
 export function unsavedIn(selections: readonly Selection[]): vscode.Uri[] {
   const items = selections.flatMap((selection) => selection.items);
   const documents = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];

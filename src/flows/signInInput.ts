@@ -15,22 +15,22 @@ import { runSteps, type Step, isDismissed } from './multiStep';
 export interface SecretQuestion {
   readonly account: AccountRef;
   readonly reason: SignInReason;
-  /** Closes the question. */
+  /** Closes the question when aborted. */
   readonly signal: AbortSignal;
-  /** Something was entered before. */
+  /** The user has entered a secret before. */
   readonly isSignedIn: boolean;
-  /** The user name that was entered before. */
+  /** The user name entered before. */
   readonly user?: string | undefined;
 }
 
 export interface EnteredSecret {
-  /** A token, a key, or a user name and a password as `joined` makes one of them. */
+  /** A token, a key, or a user name and a password as joined by `joinCredentials`. */
   readonly secret: string;
-  /** `Bearer` stood in front of a token and was left out. */
+  /** The user pasted the token with the prefix `Bearer`, which was removed. */
   readonly hadPrefix: boolean;
 }
 
-/** Asks the user for credentials. The question that was open before comes back afterwards. */
+/** Asks the user for credentials. A question that was open before is shown again afterwards. */
 export async function askForSecret(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   return await withInterruption(() =>
     question.account.scheme === 'basic' ? askForUserPassword(question) : askForToken(question),

@@ -15,7 +15,10 @@ import type { UploadState } from './flowState';
 import { isDismissed } from './multiStep';
 import { folderStep } from './folderStep';
 
-/** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
+/**
+ * Shows the plan, again after the user includes an excluded folder, until the user accepts it.
+ * @throws SelectionError
+ */
 export function planStep<S extends UploadState>(
   context: CommandContext,
   title: string,
@@ -59,7 +62,7 @@ export function modelNameStep<S extends UploadState>(title: string): Step<S> {
   };
 }
 
-/** The one selected thing, else the folder that holds everything. */
+/** Name of the only selected entry, else of the folder that holds the selection. */
 function suggestedName({ selections = [] }: UploadState): string {
   const [selection] = selections;
   if (selection === undefined) return '';
@@ -68,7 +71,7 @@ function suggestedName({ selections = [] }: UploadState): string {
   return path.parse(single ? item : baseFolder(selection)).name;
 }
 
-/** @returns whether to go on. */
+/** @returns whether to continue */
 async function settleUnsaved(selections: readonly Selection[]): Promise<boolean> {
   const unsaved = unsavedIn(selections);
   if (unsaved.length === 0) return true;
@@ -88,7 +91,7 @@ async function settleUnsaved(selections: readonly Selection[]): Promise<boolean>
   return saved.every((uri) => uri !== undefined);
 }
 
-/** The steps from files to a named model; the folder is asked for when no files are given. */
+/** The steps from files to a named model; asks for a folder when no files are given. */
 export function uploadSteps<S extends UploadState>(
   context: CommandContext,
   title: string,

@@ -1,7 +1,7 @@
 import type { Identifier } from '../client/core/types';
 import type { FileChange } from '../upload/fileIdentity';
 
-/** Files are no longer what the plan recorded, so the model would not be the one that was planned. */
+/** Files have changed since the plan recorded them, so the model would differ from the planned one. */
 export class FilesChangedError extends Error {
   override readonly name = 'FilesChangedError';
   readonly kind = 'filesChanged';
@@ -11,21 +11,21 @@ export class FilesChangedError extends Error {
   }
 }
 
-/** Files are missing on the file server, and there is no living link to send them to. */
+/** Files are missing on the file server, and there is no valid upload URL for them. */
 export class UploadUrlsUnavailableError extends Error {
   override readonly name = 'LinksGoneError';
   readonly kind = 'linksGone';
 
   constructor(
     readonly reason: 'lost' | 'expired',
-    /** How many files are still to be sent. */
+    /** Number of files still to be sent. */
     readonly files: number,
   ) {
     super(`the upload links of ${files} files are ${reason}`);
   }
 }
 
-/** Nobody knows what became of the last request, so a person has to find out before anything follows. */
+/** The outcome of the last request is unknown, so the user has to find out before the launch continues. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
   readonly kind = 'unknownOutcome';
@@ -35,7 +35,7 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** A request was cancelled after it had been sent, and no answer came in time. */
+/** A request was cancelled after it had been sent, and no response arrived in time. */
 export class RequestAbandonedError extends Error {
   override readonly name = 'BrokenOffError';
   readonly kind = 'brokenOff';
@@ -45,7 +45,9 @@ export class RequestAbandonedError extends Error {
   }
 }
 
-/** The keyring did not answer or refused, so nobody knows whether it holds the upload links. Nothing was changed. */
+/**
+ * The keyring did not respond or refused, so it is unknown whether it holds the upload URLs. Nothing was changed.
+ */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError';
   readonly kind = 'keyring';
@@ -55,7 +57,7 @@ export class KeyringError extends Error {
   }
 }
 
-/** An answer was given to a question about an outcome that has been settled, or has become another one, since. */
+/** The outcome that the user resolved has since been resolved or replaced by another one. */
 export class AlreadySettledError extends Error {
   override readonly name = 'AlreadySettledError';
   readonly kind = 'alreadySettled';
@@ -65,13 +67,13 @@ export class AlreadySettledError extends Error {
   }
 }
 
-/** Something that a service has made. */
+/** An object that a service has created. */
 export interface Made {
   readonly what: 'project' | 'model' | 'simulation';
   readonly id: Identifier;
 }
 
-/** The journal could not be written, so the step that it was to announce must not be taken. */
+/** The journal could not be written, so the step that the entry announces must not be taken. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly kind = 'journal';
@@ -79,14 +81,14 @@ export class JournalError extends Error {
   constructor(
     /** The system's error code, such as `ENOSPC`. */
     readonly code: string,
-    /** The thing that the service has made and the record does not know. */
+    /** The object that the service has created but the record does not contain. */
     readonly made?: Made,
   ) {
     super(`the journal cannot be written (${code})`);
   }
 }
 
-/** The folder of the journal cannot be looked into for now, so nobody knows which launches there are. */
+/** The folder of the journal cannot be read at the moment, so the launches are unknown. */
 export class JournalUnreadableError extends Error {
   override readonly name = 'JournalUnreadableError';
   readonly kind = 'journalUnreadable';
@@ -109,7 +111,7 @@ export class RecordGoneError extends Error {
   }
 }
 
-/** The record of a launch is there and cannot be read for now. It stays as it is. */
+/** The record of a launch exists but cannot be read at the moment. It is left as it is. */
 export class RecordUnreadableError extends Error {
   override readonly name = 'RecordUnreadableError';
   readonly kind = 'recordUnreadable';
@@ -122,20 +124,23 @@ export class RecordUnreadableError extends Error {
   }
 }
 
-/** Since a flow began, another service was selected or this one is spoken to in another way. Nothing was created. */
+/**
+ * Since the flow began, another service was selected or the path prefix or headers of this one were changed. Nothing
+ * was created.
+ */
 export class OtherServiceError extends Error {
   override readonly name = 'OtherServiceError';
   readonly kind = 'otherService';
 
   constructor(
-    /** Host and port of the service that the flow began with. */
+    /** Host and port of the service with which the flow began. */
     readonly host: string,
   ) {
     super(`${host} is not the selected service any more`);
   }
 }
 
-/** Files of a launch lie in a folder that is not open in this window. Nothing was read. */
+/** Files of a launch are in a folder that is not open in this window. Nothing was read. */
 export class FolderNotOpenError extends Error {
   override readonly name = 'FolderNotOpenError';
   readonly kind = 'folderNotOpen';
@@ -149,7 +154,8 @@ export class FolderNotOpenError extends Error {
 }
 
 /**
- * On the way to a file of a launch, a folder has become a link, so that another file is there now. Nothing was read.
+ * A parent folder of a launch's file has become a link, so that its path now leads to another file. Nothing was
+ * read.
  */
 export class LinkedFolderError extends Error {
   override readonly name = 'LinkedFolderError';
@@ -163,7 +169,7 @@ export class LinkedFolderError extends Error {
   }
 }
 
-/** Other paths or headers are sent to the service of a launch than when that began. Nothing was sent. */
+/** The path prefix or the headers for the launch's service have changed since the launch began. Nothing was sent. */
 export class ServiceChangedError extends Error {
   override readonly name = 'ServiceChangedError';
   readonly kind = 'serviceChanged';

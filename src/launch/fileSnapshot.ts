@@ -8,13 +8,13 @@ import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
 import type { FileSnapshot } from './journalEntry';
 
-/** A planned file in a form that JSON can carry. */
+/** Converts a planned file to a form that JSON can hold. */
 export function toSnapshot({ name, path, size, identity }: PlannedFile): FileSnapshot {
   const { mtimeNs, ctimeNs, inode } = identity;
   return { name, path, size, mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(inode) };
 }
 
-/** @param sha256 in hex, of its bytes when the launch began, where it is known */
+/** @param sha256 in hex, of its bytes when the launch began, if known */
 export function fromSnapshot(
   { name, path, size, mtimeNs, ctimeNs, inode }: FileSnapshot,
   sha256?: string,
@@ -29,7 +29,7 @@ export function fromSnapshot(
 }
 
 /**
- * The same file as it is now, by the rules of a new selection: no folder on the way to it may have become a link.
+ * Records the file as it is now, by the rules of a new selection: none of its parent folders may have become a link.
  * @throws FileChangedError, FileUnreadableError, LinkedFolderError
  */
 export async function takeSnapshot({ name, path }: FileSnapshot): Promise<FileSnapshot> {
@@ -45,18 +45,18 @@ export async function takeSnapshot({ name, path }: FileSnapshot): Promise<FileSn
   }
 }
 
-/** The path was recorded without links, so it leads to itself as long as none of its folders is one. */
+/** The path was recorded without links, so it resolves to itself unless one of its folders is a link now. */
 async function requireOwnFolder(name: string, path: string): Promise<void> {
   const folder = dirname(path);
   if ((await realpath(folder)) !== folder) throw new LinkedFolderError(name);
 }
 
-/** @param open the folders that are open in this window. @throws FolderNotOpenError for a file that lies in none of them */
+/** @param open the folders that are open in this window. @throws FolderNotOpenError for a file outside all of them */
 export async function assertOpenFolders(
   files: readonly FileSnapshot[],
   open: readonly string[],
 ): Promise<void> {
-  // Files are on record without links, while a folder may be open by the name of one.
+  // Files are recorded without links, but a folder may be open under the name of one.
   const folders = new Set(await Promise.all(open.map((folder) => realpath(folder).catch(() => folder))));
   const outside = files.find(({ path }) => !isInsideAny(folders, path));
   if (outside !== undefined) throw new FolderNotOpenError(outside.name);

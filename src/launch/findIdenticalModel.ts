@@ -8,18 +8,19 @@ import type { FileSnapshot } from './journalEntry';
 import type { LaunchRecord } from './launchRecord';
 
 /**
- * Some file systems count whole seconds, or two: a file that was written to again so soon after its state was noted is
- * in the same state with other bytes. Only one that had been left alone for longer tells what it held; ms.
+ * Coarsest timestamp resolution of file systems, one or two seconds: a file that is written again within that time
+ * keeps its timestamps with other bytes. Timestamps identify the content only if the file was older when it was
+ * read; ms.
  */
 const coarsestTimeMs = 2000;
 
 /**
- * Finds the newest finalised model that was made from this machine of exactly these bytes. Names and sizes
- * decide first. A file in a state that a launch recorded has the hash that was recorded with it; any other
- * is read, once for all candidates. A file that cannot be read, or is no longer as planned, matches nothing.
+ * Finds the newest finalised model that was uploaded from this computer with exactly these bytes. Names and sizes
+ * are compared first. A file in a state that a launch recorded has the hash recorded with it; any other file is
+ * read, once for all candidates. A file that cannot be read, or has changed since it was planned, matches nothing.
  *
- * @param candidates launches of the service that the files are meant for, in any order.
- * @throws only the reason of the signal.
+ * @param candidates launches of the service that the files are meant for, in any order
+ * @throws only the reason of the signal
  */
 export async function findIdenticalModel(
   files: readonly PlannedFile[],
@@ -38,7 +39,7 @@ export async function findIdenticalModel(
   return undefined;
 }
 
-/** The model can be used, and what is in it is known to the last byte. */
+/** Whether the model is finalised and the hashes of all its files are known. */
 function isComplete(record: LaunchRecord): boolean {
   const files = filesOf(record);
   if (!record.finalised || record.modelId === undefined || files.length === 0) return false;
@@ -67,7 +68,7 @@ async function hasSameHashes(
   return true;
 }
 
-/** The hashes of planned files, each found out once and only when asked for. */
+/** The hashes of planned files, each computed once and only on demand. */
 class FileHashes {
   readonly #recorded: ReadonlyMap<string, string | undefined>;
   readonly #known = new Map<string, string | undefined>();
@@ -79,13 +80,13 @@ class FileHashes {
     this.#recorded = new Map(records.flatMap(recordedStates));
   }
 
-  /** Files whose hash is on record, then those to be read, small ones first: a difference shows early. */
+  /** Files with a recorded hash first, then those to be read, smallest first, so that a difference shows early. */
   cheapestFirst(files: readonly PlannedFile[]): readonly PlannedFile[] {
     const cost = (file: PlannedFile) => (this.#recordedOf(file) === undefined ? file.size : -1);
     return [...files].sort((a, b) => cost(a) - cost(b));
   }
 
-  /** @returns SHA-256 in hex; nothing when the file cannot be read in the state that was planned. */
+  /** @returns SHA-256 in hex; undefined when the file cannot be read or has changed since it was planned */
   async of(file: PlannedFile): Promise<string | undefined> {
     this.signal.throwIfAborted();
     if (!this.#known.has(file.name)) this.#known.set(file.name, await this.#find(file));
@@ -95,7 +96,7 @@ class FileHashes {
   async #find(file: PlannedFile): Promise<string | undefined> {
     try {
       const hash = this.#recordedOf(file) ?? (await readHash(file, this.signal));
-      // Last, because a file that changes while it is read has no hash.
+      // Checked last: a file that changes while it is read has no hash.
       await assertPlannedState(file);
       return hash;
     } catch {
@@ -114,18 +115,18 @@ function recordedStates(record: LaunchRecord): [string, string | undefined][] {
   return telling.map((file) => [stateKey(file), record.accepted.get(file.name)]);
 }
 
-/** @param readAt before the bytes were read that the hash of this state was made of; ms since the epoch */
+/** @param readAt time before the hashed bytes were read; ms since the epoch */
 export function isTelling({ mtimeNs, ctimeNs }: FileSnapshot, readAt: number): boolean {
   const latestNs = BigInt(Math.trunc(readAt - coarsestTimeMs)) * 1_000_000n;
   return BigInt(mtimeNs) <= latestNs && BigInt(ctimeNs) <= latestNs;
 }
 
-/** The same for two files only if they are one, and nobody has written to it in between. */
+/** A key that is equal for two files only if they are the same file, unmodified in between. */
 function stateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string {
   return JSON.stringify([path, size, mtimeNs, ctimeNs, inode]);
 }
 
-/** @returns nothing when the file is not the planned one. @throws the system's error, or the signal's reason. */
+/** @returns undefined when the file is not the planned one. @throws the system's error, or the signal's reason */
 async function readHash(file: PlannedFile, signal: AbortSignal): Promise<string | undefined> {
   const { handle, identity } = await openRegularFile(file.path);
   try {

@@ -43,35 +43,35 @@ export { JournalWriter } from './journalWriter';
 
 export interface JournaledLaunch {
   readonly record: LaunchRecord;
-  /** A window, this one or another, is working on it. */
+  /** Whether a window, this one or another, is working on it. */
   readonly running: boolean;
 }
 
-/** The same of a launch without its files. */
+/** As above, without the launch's files. */
 interface JournaledHead extends RecordHead {
   readonly running: boolean;
 }
 
 export interface JournalLook<T> {
   readonly launches: readonly T[];
-  /** They are there, stay as they are, and cannot be read. */
+  /** Records that exist but cannot be read. They are left as they are. */
   readonly unreadable: readonly UnreadableRecord[];
 }
 
 export type JournalContent = JournalLook<JournaledLaunch>;
 export type JournalHeads = JournalLook<JournaledHead>;
 
-/** The record of a launch that this window works on, which need not be read. */
+/** The record of a launch that this window is working on, and which therefore need not be read. */
 type OwnRecords = (launch: string) => LaunchRecord | undefined;
 
 const none: OwnRecords = () => undefined;
 
-/** Records that are looked at at the same time. */
+/** Number of records read concurrently. */
 const parallelLooks = 4;
 
-/** One append-only file for each launch, in a folder that belongs to this extension alone. */
+/** One append-only file for each launch, in a folder that only this extension uses. */
 export class Journal {
-  /** The last record that was read of each launch, so that a long list is not read anew for one change. */
+  /** Cache of the last records read, so that one change does not require reading a long list again. */
   readonly #records = new Known<LaunchRecord>();
   readonly #heads = new Known<RecordHead>();
 
@@ -80,7 +80,7 @@ export class Journal {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** Begins the record of a launch and locks it. @throws JournalError */
+  /** Creates the record of a launch and locks it. @throws JournalError */
   async begin(plan: Omit<PlannedLaunch, 'kind' | 'launch'>): Promise<JournalWriter> {
     const launch = randomUUID();
     const first = { kind: 'planned', launch, ...plan, at: this.clock.now() } as const;
@@ -97,14 +97,14 @@ export class Journal {
   }
 
   /**
-   * Locks a record to go on with it, in a file of its own.
+   * Locks a record in order to continue it, in a new file.
    * @throws LockedError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
    */
   async continue(launch: string): Promise<JournalWriter> {
     return await this.#locked(launch, async (lock) => {
-      // Before anything is read: so that what an earlier owner had made ready can no longer come into its place.
+      // Clear before reading, so that a file prepared by an earlier owner can no longer replace the record.
       await writing(() => this.#clear(launch));
-      // Read under the lock: what was shown may be older than what another window has done since.
+      // Read under the lock, because another window may have written since the record was displayed.
       return await withRecord(this.#fileOf(launch), 'r', async (from) => {
         const { record, length, lacksLineFeed } = await decodeRecord(from, launch);
         const handle = await writing(() =>
@@ -120,7 +120,7 @@ export class Journal {
   }
 
   /**
-   * All launches, in no order. Records that cannot be read are listed beside them and stay as they are.
+   * All launches, in no particular order. Records that cannot be read are listed separately and left as they are.
    * @throws JournalUnreadableError
    */
   async read(own: OwnRecords = none): Promise<JournalContent> {
@@ -129,7 +129,7 @@ export class Journal {
     });
   }
 
-  /** The same without the files of the launches, which costs next to nothing. @throws JournalUnreadableError */
+  /** As {@link read}, without the files of the launches, at hardly any cost. @throws JournalUnreadableError */
   async readHeads(own: OwnRecords = none): Promise<JournalHeads> {
     return await this.#look(this.#heads, async (launch, running) => {
       const record = own(launch);
@@ -138,15 +138,15 @@ export class Journal {
     });
   }
 
-  /** Holds no records any more. */
+  /** Clears the cache of records. */
   forget(): void {
     this.#records.keep(() => false);
   }
 
   /**
-   * Forgets a launch. Nothing on the service changes.
-   * @param mayRemove asked with the record as it is under the lock
-   * @returns what the record was; nothing when it may not be removed
+   * Deletes a launch from the journal. Nothing on the service changes.
+   * @param mayRemove called with the record as it is under the lock
+   * @returns the deleted record; undefined when it may not be removed
    * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
    */
   async remove(
@@ -165,8 +165,8 @@ export class Journal {
   }
 
   /**
-   * Leaves nothing of a record that is to be removed but its name. That cannot hit the file of another window that
-   * has taken over meanwhile, as removing a name could: the file is open before the lock is looked at.
+   * Truncates a record to be removed to an empty file. Unlike deleting the name, this cannot hit the file of another
+   * window that has taken over meanwhile, because the file is opened before the lock is checked.
    */
   async #empty(
     launch: string,
@@ -179,7 +179,7 @@ export class Journal {
       if (!mayRemove(record)) return undefined;
       if (lock !== undefined) await lock.requireOwnership();
       else if (await isThere(this.#lockOf(launch))) throw new LockedError();
-      // First: an empty record with a summary is one that has lost its content.
+      // Remove the head first: an empty record with a head is one that has lost its content.
       await writing(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));
       await writing(() => handle.truncate(0));
       const { bytes } = await stateOf(file).catch(() => ({ bytes: 0 }));
@@ -188,7 +188,7 @@ export class Journal {
     });
   }
 
-  /** A full disk may have no room for a lock, and removing is what makes room. */
+  /** On a full disk there may be no room for a lock file, and removing is what frees space. */
   async #lockToRemove(launch: string): Promise<LaunchLock | undefined> {
     try {
       return await writing(() => LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true }));
@@ -199,16 +199,16 @@ export class Journal {
     }
   }
 
-  /** Removes the name of a record that is empty. Nobody who begins now to go on with it can make anything of it. */
+  /** Deletes an empty record. A window that now tries to continue it only finds it empty. */
   async #sweep(launch: string): Promise<void> {
     try {
-      // In this order: whoever had locked it before it was empty has brought its own file into its place by then.
+      // In this order: a window that held the lock before the record was emptied has placed its own file by then.
       if (await isThere(this.#lockOf(launch))) return;
       if ((await stateOf(this.#fileOf(launch))).bytes > 0) return;
       await rm(this.#fileOf(launch), { force: true });
       await this.#clear(launch);
     } catch {
-      // It is no longer in the list, and the next look tries again.
+      // The record is no longer listed, and the next read tries again.
     }
   }
 
@@ -265,20 +265,20 @@ export class Journal {
     return undefined;
   }
 
-  /** Unlike one that was removed, which loses its summary first. */
+  /** A removed record, unlike this one, loses its head first. */
   async #hasLostItsContent(launch: string): Promise<boolean> {
     const state = await stateOf(this.#fileOf(launch)).catch(() => undefined);
     return state?.bytes === 0 && (await isThere(this.#headFileOf(launch)));
   }
 
-  /** The name of the model, as far as it is known. */
+  /** The name of the model, if known. */
   async #nameOf(launch: string): Promise<{ readonly name?: string }> {
     const name = await readModelName(this.#headFileOf(launch));
     return name === undefined ? {} : { name };
   }
 
   /**
-   * Moves a damaged record out of the way, because the user asks for it. Its file stays in the folder.
+   * Moves a damaged record out of the way at the user's request. Its file stays in the folder.
    * @throws LockedError, AlreadySettledError for a record that is not damaged, JournalError
    */
   async setAside(launch: string): Promise<void> {
@@ -287,7 +287,7 @@ export class Journal {
       if (found === undefined || 'launch' in found || found.code !== 'damaged')
         throw new AlreadySettledError();
       await lock.requireOwnership();
-      // Not over one that was set aside before.
+      // A unique name, so that no earlier file is overwritten.
       const aside = path.join(this.folder, `${launch}.${randomUUID()}.damaged`);
       await writing(() => rename(this.#fileOf(launch), aside));
       await lock.release();
@@ -302,18 +302,18 @@ export class Journal {
   }
 
   async #head(launch: string, running: boolean): Promise<RecordHead> {
-    // Opened, so that one that cannot be read is not taken for readable by what is kept beside it.
+    // Open the record even if its head is cached: an unreadable record must not appear readable.
     const state = await withRecord(this.#fileOf(launch), 'r', (handle) => fileState(handle));
     const known = this.#heads.get(launch, state) ?? (await readHead(this.#headFileOf(launch), state));
     if (known !== undefined) return this.#heads.set(launch, state, known);
     const read = await readRecord(this.#fileOf(launch), launch);
     const head = headOf(read.record);
-    // One that is being written to will soon be another one.
+    // The head of a running launch would soon be outdated.
     if (!running) await keepHead(this.#headFileOf(launch), head, read.state);
     return this.#heads.set(launch, read.state, head);
   }
 
-  /** Removes what windows that died have left of launches of which there is no record. */
+  /** Removes files that dead windows have left behind without a record. */
   async #tidy(names: ReadonlySet<string>): Promise<void> {
     const launches = new Set([...names].filter(isLeftover).map((name) => name.slice(0, name.indexOf('.'))));
     for (const launch of launches) {
@@ -322,12 +322,12 @@ export class Journal {
         const lock = await LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true });
         await this.#clear(launch).finally(() => lock.release());
       } catch {
-        // A window is just beginning it, or it can be done another time.
+        // Another window may be starting this launch; otherwise a later read removes the files.
       }
     }
   }
 
-  /** Removes what belongs to a launch beside its record and its lock. */
+  /** Removes a launch's files except its record and its lock. */
   async #clear(launch: string): Promise<void> {
     for (const name of await readdir(this.folder)) {
       if (name.startsWith(`${launch}.`) && isLeftover(name) && !name.endsWith(lockExtension)) {
@@ -365,7 +365,7 @@ type Found<T> = { readonly launch: T } | { readonly code: string };
 const lockExtension = '.lock';
 const headExtension = '.summary';
 
-/** Whether a file is of no use once its launch is gone. */
+/** Whether a file is useless once its launch is gone. */
 function isLeftover(name: string): boolean {
   const ends = [lockExtension, staleExtension, headExtension, unplacedExtension, '.clock'];
   return ends.some((end) => name.endsWith(end));
@@ -377,18 +377,18 @@ function* idsIn(names: ReadonlySet<string>): Iterable<string> {
   }
 }
 
-/** A look that is made while a line gives way to another one sees both. */
+/** Retries once, because a read while one line replaces another sees parts of both. */
 async function againIfDamaged<T>(error: unknown, find: () => Promise<T>): Promise<T> {
   if (error instanceof DamagedRecordError) return await find();
   throw error;
 }
 
-/** @returns nothing for a folder or a pipe, which is no record whatever its name */
+/** @returns undefined for a folder or a pipe, which is not a record whatever its name */
 function unreadable(code: string): { readonly code: string } | undefined {
   return code === 'notRegular' ? undefined : { code };
 }
 
-/** Values that were read from files, kept as long as those stay as they were. */
+/** Cache of values read from files, valid while these files are unchanged. */
 class Known<T> {
   readonly #found = new Map<string, { readonly state: FileState; readonly value: T }>();
 
@@ -414,7 +414,7 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** So that the file itself is found again after a power cut. Not every system can do it. */
+/** Flushes the folder, so that the file's name survives a power cut. Not every system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

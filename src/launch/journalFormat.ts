@@ -9,7 +9,7 @@ import {
   type TimedEntry,
 } from './journalEntry';
 
-/** Why a record cannot be used. It stays as it is, and is never guessed at. */
+/** Why a record is damaged. A damaged record is left as it is, and its content is never guessed. */
 export type DamageReason = 'checksum' | 'incomplete' | 'foreign' | 'tooLarge';
 
 export class DamagedRecordError extends Error {
@@ -22,10 +22,10 @@ export class DamagedRecordError extends Error {
 }
 
 /**
- * One line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line has the schema, and
- * keeps this form in all versions: by it an older program sees that a record is none of its own.
+ * Encodes one line: the checksum of the rest, a space, the entry as JSON, a line feed. The first line contains the
+ * schema, and keeps this format in all versions, so that an older version recognises a record that it cannot read.
  *
- * @param place of the line, when it is not the first: by it, it is seen that lines before it are gone
+ * @param place index of the line, except for the first: reveals that earlier lines are missing
  */
 export function encodeLine(entry: TimedEntry, place?: number): string {
   const value = entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry;
@@ -37,7 +37,7 @@ export function encodeChecked(value: object): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-/** @returns nothing for a line that is not as it was written. @param line without its line feed */
+/** @param line without its line feed. @returns undefined for a line that does not match its checksum */
 export function decodeChecked(line: Buffer): { readonly value: unknown } | undefined {
   const json = line.subarray(checksumLength + 1);
   if (checksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;
@@ -51,9 +51,9 @@ export function decodeChecked(line: Buffer): { readonly value: unknown } | undef
 interface DecodedRecord {
   readonly first: PlannedLaunch & { readonly at: number };
   readonly entries: readonly TimedEntry[];
-  /** Bytes up to the end of the last whole line. The rest is what a tear has left. */
+  /** Bytes up to the end of the last complete line. The rest is a torn write. */
   readonly length: number;
-  /** The last line is whole but for its line feed. */
+  /** The last line is complete except for its line feed. */
   readonly lacksLineFeed: boolean;
 }
 
@@ -66,26 +66,26 @@ export function decodeLines(text: string): readonly [PlannedLaunch & { at: numbe
 }
 
 /**
- * Longer lines than this and the first one together are no entries of this program: those that have something for each
- * file have less of it than the first, which has the files; bytes.
+ * Limit for a line beyond the length of the first: entries with data for each file are shorter than the first line,
+ * which lists the files; bytes.
  */
 const maxEntryBytes = 1024 * 1024;
 
 /**
- * Takes a record piece by piece, however large it is.
+ * Decodes a record chunk by chunk, whatever its size.
  *
- * A power cut or a failing disk may tear what was written last. An entry that announces a request is flushed before
- * the request is sent, so what was torn announces nothing that was sent, and the record lives without it. Damage that
- * no tear leaves costs the record, because what it said may have been sent: bad lines before a good one, and a line
- * that is complete, is not what was written, and reads as an announcement.
+ * A power cut or a failing disk may tear the last write. An entry that announces a request is flushed before the
+ * request is sent, so a torn write never announced a request that was sent, and the record remains valid without it.
+ * Any other damage makes the record unusable, because the lost lines may announce requests that were sent: invalid
+ * lines before a valid one, and a complete line that fails its checksum but reads as an announcement.
  */
 export class RecordDecoder {
   #first: DecodedRecord['first'] | undefined;
   readonly #entries: TimedEntry[] = [];
-  /** The pieces of a line whose end has not come yet. */
+  /** The chunks of an incomplete line. */
   #begun: Buffer[] = [];
   #begunBytes = 0;
-  /** Up to the end of the last good line. */
+  /** End of the last valid line. */
   #length = 0;
   #seen = 0;
   #isTorn = false;
@@ -106,7 +106,7 @@ export class RecordDecoder {
     this.#begin(bytes.subarray(start));
   }
 
-  /** @throws DamagedRecordError when not even the plan is there */
+  /** @throws DamagedRecordError when even the plan is missing */
   end(): DecodedRecord {
     const lacksLineFeed = this.#takeUnended();
     if (this.#first === undefined) throw new DamagedRecordError('incomplete');
@@ -116,12 +116,12 @@ export class RecordDecoder {
   #begin(part: Buffer): void {
     this.#seen += part.length;
     this.#begunBytes += part.length;
-    // A line that is too long for an entry is none, so nothing of it needs to be held but that it is not empty.
+    // A line that is too long cannot be an entry, so only the fact that it is not empty is kept.
     if (this.#begunBytes > this.#maxLineBytes) this.#begun = [Buffer.from('\0')];
     else if (part.length > 0) this.#begun.push(Buffer.from(part));
   }
 
-  /** A line that has its checksum is whole, and may have been flushed. */
+  /** A line that matches its checksum is complete, and may have been flushed. */
   #takeUnended(): boolean {
     if (this.#first === undefined || this.#isTorn) return false;
     const decoded = decodeChecked(Buffer.concat(this.#begun));
@@ -147,7 +147,7 @@ export class RecordDecoder {
     this.#length = this.#seen;
   }
 
-  /** @throws DamagedRecordError when lines before it are not those that it was written behind */
+  /** @throws DamagedRecordError when earlier lines are missing */
   #push(value: unknown): void {
     const { place, ...entry } = (value ?? {}) as TimedEntry & { readonly place?: unknown };
     if (place !== undefined && place !== this.#entries.length + 1) throw new DamagedRecordError('incomplete');
@@ -157,13 +157,19 @@ export class RecordDecoder {
 
 const lineFeed = 0x0a;
 
-/** A file that begins in another way is none of this program and need not be read. @throws DamagedRecordError */
+/**
+ * Rejects a file with another beginning early: it is not a record, and need not be read.
+ * @throws DamagedRecordError
+ */
 function requireBeginning(bytes: Buffer): void {
   const beginning = bytes.toString('latin1', 0, checksumLength + 1);
   if (!/^[0-9a-f]{0,16}(?: |$)/.test(beginning)) throw new DamagedRecordError('checksum');
 }
 
-/** A tear leaves zeros or nothing in place of what it took, and never more than that of a whole line. */
+/**
+ * Whether an invalid but complete line may have announced a request. A torn write leaves zeros for the lost part, or
+ * no line end; a complete line without zeros was written and damaged later.
+ */
 function mayHaveBeenFlushed(line: Buffer): boolean {
   if (line.includes(0)) return false;
   const [, kind = ''] = /"kind":"(\w+)"/.exec(line.toString()) ?? [];
@@ -199,18 +205,18 @@ const kinds: Readonly<Record<TimedEntry['kind'], true>> = {
   settled: true,
 };
 
-/** The checksum says that a program wrote the line; this says that it was one that knows entries. */
+/** The checksum proves that the line was written as it is; this checks that it is an entry. */
 function entryOf(value: unknown): TimedEntry {
   const { kind, at } = (value ?? {}) as Partial<TimedEntry>;
   if (typeof at !== 'number' || typeof kind !== 'string') throw new DamagedRecordError('foreign');
-  // A kind that only a newer program can have written.
+  // Only a newer version can have written an unknown kind.
   if (!Object.hasOwn(kinds, kind)) throw new RecordUnreadableError('newer');
   return value as TimedEntry;
 }
 
 type Header = PlannedLaunch & { readonly at: number; readonly schema?: unknown };
 
-/** Matches records of any version, so that a newer one is told from what is none. */
+/** Matches records of any version, to tell a newer record from a foreign file. */
 function isPlan(value: unknown): value is Header {
   const { kind, at, schema: version, service, model } = (value ?? {}) as Partial<Header>;
   if (kind !== 'planned' || typeof at !== 'number') return false;

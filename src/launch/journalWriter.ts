@@ -9,25 +9,25 @@ import { writing } from './recordFile';
 import { systemErrorCode } from '../upload/errnoCode';
 
 interface JournalWriterOptions {
-  /** A file that this window has made, so that no other one writes to it. */
+  /** A file that this window has created, so that no other window writes to it. */
   readonly handle: FileHandle;
-  /** Where it is. */
+  /** Path of the file. */
   readonly file: string;
   readonly lock: LaunchLock;
   readonly record: LaunchRecord;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told the record at its end, while it is still locked. Must not throw. */
+  /** Called with the final record while it is still locked. Must not throw. */
   readonly onClose: (record: LaunchRecord) => Promise<void>;
 }
 
-/** A record that this process is writing. */
+/** Writes the record of a running launch. */
 export class JournalWriter {
   #record: LaunchRecord;
-  /** Bytes; known once something was written. */
+  /** Bytes; known after the first write. */
   #length: number | undefined;
-  /** Part of a line may stand behind the last one. */
+  /** A partial line may follow the last complete one. */
   #isTorn = false;
-  /** The last entry, when it announces a request. */
+  /** The last entry, if it announces a request. */
   #announced: { readonly entry: JournalEntry; readonly silences: number } | undefined;
   #last: Promise<void> = Promise.resolve();
 
@@ -39,15 +39,16 @@ export class JournalWriter {
     return this.#record;
   }
 
-  /** Aborted with a {@link LockLostError} as soon as it is seen that another window has taken over. */
+  /** Aborted with a {@link LockLostError} once another window is seen to have taken over. */
   get lost(): AbortSignal {
     return this.options.lock.lost;
   }
 
   /**
-   * The last look before a request is sent. After a silence it is announced anew: others may have shown the user meanwhile
-   * what stood there, and an answer to that must not be taken for one to what is sent now.
-   * @throws LockLostError when another window has taken over, JournalError when that cannot be told
+   * The last check before a request is sent. After a missed heartbeat the request is announced again: meanwhile
+   * another window may have asked the user about the earlier announcement, and that answer must not apply to this
+   * request.
+   * @throws LockLostError when another window has taken over, JournalError when that is unknown
    */
   async requireOwnership(): Promise<void> {
     const { lock } = this.options;
@@ -59,7 +60,7 @@ export class JournalWriter {
   }
 
   /**
-   * Returns when the entry is on disk. Files that end at the same time are noted one after the other.
+   * Resolves when the entry is on disk. Concurrent calls are written one after the other.
    * @throws JournalError, LockLostError when another window has taken over; nothing is written then
    */
   async append(entry: JournalEntry): Promise<void> {
@@ -82,7 +83,7 @@ export class JournalWriter {
     if (made !== undefined) await this.#requireRead(made);
   }
 
-  /** The entry is on disk, but nobody will read it when the record is not in its place any more. */
+  /** An entry on disk is lost if the record is no longer in its place. */
   async #requireRead(made: Made): Promise<void> {
     try {
       await this.#requireFile();
@@ -95,15 +96,15 @@ export class JournalWriter {
     try {
       await this.options.lock.requireOwnership();
     } catch (error) {
-      // The outcome of a request is kept even so: the file is this window's own, and nothing is sent for it.
+      // The outcome of a request is written nevertheless: the file belongs to this window, and nothing is sent.
       if (error instanceof JournalError && !isAnnouncing(entry)) return;
       throw error;
     }
   }
 
   /**
-   * Somebody may have removed the record, or put a copy in its place: what is written now would never be read.
-   * @throws RecordGoneError, JournalError when that cannot be told
+   * The record may have been removed or replaced by a copy; what is written then would never be read.
+   * @throws RecordGoneError, JournalError when that is unknown
    */
   async #requireFile(): Promise<void> {
     const { handle, file } = this.options;
@@ -112,7 +113,7 @@ export class JournalWriter {
     if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
   }
 
-  /** Adds a line and flushes it; a line that does not fit leaves nothing behind. */
+  /** Appends a line and flushes it; a line that does not fit on the disk is removed completely. */
   async #write(entry: TimedEntry): Promise<void> {
     const { handle } = this.options;
     this.#length ??= (await handle.stat()).size;
@@ -120,7 +121,7 @@ export class JournalWriter {
     const line = Buffer.from(encodeLine(entry, this.#record.entryCount));
     try {
       await handle.writeFile(line);
-      // A file that was accepted announces nothing: losing that note to a power cut costs one more upload of it.
+      // `fileAccepted` announces no request: losing it to a power cut costs only another upload of that file.
       if (entry.kind !== 'fileAccepted') await handle.datasync();
       this.#length += line.length;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { isRunning, type LaunchRecord, type LaunchState } from './launchRecord';
 
-/** The actions that a launch offers. The words also stand in the context values of the Launches view. */
+/** The actions that a launch offers. These words also occur in the context values of the Launches view. */
 export type LaunchAction =
   | 'resume'
   | 'retry'
@@ -29,7 +29,7 @@ export function launchActions({ record, state, runsHere }: Actionable): LaunchAc
     resume: state === 'interrupted' || state === 'cancelled',
     retry: state === 'failed' && !isOver,
     finalise: state === 'uploaded',
-    // Not while one of its simulations may be running unseen.
+    // Not while one of its simulations may be running unnoticed.
     simulate: record.finalised && record.modelId !== undefined && !isWorkedOn && !isUnknown,
     again: hasFiles && !isWorkedOn && !isUnknown,
     settle: isUnknown,

@@ -9,19 +9,19 @@ export interface FileComparison {
   readonly same: readonly string[];
 }
 
-/** The labels of the things that are said of a launch, and the word for uncommitted changes in its working tree. */
+/** The labels of a launch's properties, and the word for uncommitted changes in its working tree. */
 export type ComparisonLabels = Readonly<
   Record<'model' | 'project' | 'service' | 'commit' | 'files' | 'dirty', string>
 >;
 
-/** Stands for what is not known. */
+/** Placeholder for unknown values. */
 const absent = '-';
 
 /**
- * A launch as text for a diff editor: what it was made of, then a line `name  size  sha256` for each file.
- * Identifiers and times are left out, since they differ between any two launches. A hash is `-` until the
- * file was accepted, and so is the number of files of a model that was there before the launch.
- * @param exact takes known secrets out of what stands above the files
+ * Formats a launch as text for a diff editor: its properties, then a line `name  size  sha256` for each file.
+ * Identifiers and times are left out, because they differ between any two launches. A hash is `-` until the file was
+ * accepted; so is the number of files of a model that existed before the launch.
+ * @param exact redacts known secrets in the part above the files
  */
 export function comparisonText(
   record: LaunchRecord,
@@ -38,9 +38,9 @@ export function comparisonText(
 }
 
 /**
- * Compares by name and SHA-256, and by size where one of the two hashes is not known.
+ * Compares by name and SHA-256, or by size if one of the hashes is unknown.
  *
- * @returns `undefined` when the files of one launch are not on record, as with a model that was there before.
+ * @returns `undefined` when the files of one launch are not recorded, as for a model that existed before
  */
 export function compareFiles(before: LaunchRecord, after: LaunchRecord): FileComparison | undefined {
   const [old, now] = [recordedFiles(before), recordedFiles(after)];
@@ -78,7 +78,7 @@ function fileLine({ name, size, sha256 }: RecordedFile): string {
   return `${name}  ${size}  ${sha256 ?? absent}`;
 }
 
-/** Names may hold anything, while a line of the text must stay one. */
+/** Escapes line breaks: names may contain anything, but a line of the text must stay one line. */
 function oneLine(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Zl}\p{Zp}]/gu,
@@ -99,7 +99,7 @@ function namesOf(files: readonly RecordedFile[]): string[] {
   return files.map(({ name }) => name).sort();
 }
 
-/** By code unit, so that the order is the same on every machine. */
+/** Compares by code unit, so that the order is the same on every computer. */
 function byName(a: RecordedFile, b: RecordedFile): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

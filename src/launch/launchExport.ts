@@ -7,22 +7,22 @@ import { makesProjectAlone, projectName, type LaunchRecord, type LaunchState } f
 /** Identifier of `media/launch-record.schema.json`, with the version of the format at its end. */
 export const exportSchema = 'urn:simulation-service:launch-record:1';
 
-/** As long as the words of the service are when they are first taken down; characters. */
+/** Limit for a message of the service, the same as when it is first recorded; characters. */
 const longestWords = 300;
 
-/** A file of a launch, as it may leave this machine. */
+/** A file of a launch, in a form that may leave this computer. */
 export interface RecordedFile {
   /** Relative path with `/`, the name in the model. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** In hex, of the bytes that the file server accepted; absent until it did. */
+  /** In hex, of the bytes that the file server accepted; absent until it has accepted them. */
   readonly sha256?: string;
 }
 
 /**
- * A launch and its outcome, for other people and programs. It holds no absolute path, no
- * address beyond the origin of the service and nothing that grants access.
+ * A launch and its outcome, for other users and programs. Holds no absolute path, no address beyond the origin of
+ * the service and nothing that grants access.
  */
 export interface LaunchExport {
   readonly schema: typeof exportSchema;
@@ -35,21 +35,21 @@ export interface LaunchExport {
   };
   /** Absent when the launch has none. */
   readonly project?: {
-    /** Absent when the project was to be created and that is not known to have happened. */
+    /** Absent when the project was to be created and that is not confirmed. */
     readonly id?: ProjectId;
     readonly name: string;
   };
-  /** Absent when the launch makes a project alone. */
+  /** Absent when the launch creates only a project. */
   readonly model?: {
     /** Absent until the model is created. */
     readonly id?: ModelId;
     readonly name: string;
-    /** With `bytes`, absent for a model that was there before the launch. */
+    /** Like `bytes`, absent for a model that existed before the launch. */
     readonly files?: readonly RecordedFile[];
-    /** The bytes of all files together. */
+    /** Total size of all files in bytes. */
     readonly bytes?: number;
   };
-  /** Present when the simulation was created, with its identifier if the service told it. */
+  /** Present when the simulation was created, with its identifier if the service returned one. */
   readonly simulation?: { readonly id?: Identifier };
   /** ISO 8601, UTC. */
   readonly times: { readonly planned: string; readonly changed: string };
@@ -57,7 +57,7 @@ export interface LaunchExport {
   readonly problem?: Problem;
 }
 
-/** How names and the words of servers are told; everything else is told as it is. */
+/** Redact names and messages of servers; everything else is exported unchanged. */
 export interface ExportTexts {
   readonly exact: (name: string) => string;
   readonly words: (words: string) => string;
@@ -65,13 +65,13 @@ export interface ExportTexts {
 
 const asTheyAre: ExportTexts = { exact: (name) => name, words: (words) => words };
 
-/** @param state what the launch's state is now, which the record alone does not tell. */
+/** @param state current state of the launch, which the record alone does not determine */
 export function exportLaunch(
   record: LaunchRecord,
   state: LaunchState,
   texts: ExportTexts = asTheyAre,
 ): LaunchExport {
-  // Field by field, here and below: whatever else a record may carry stays on this machine.
+  // Copied field by field, here and below: any other field of a record stays on this computer.
   const { plan, problem, simulation } = record;
   const project = exportProject(record, texts);
   return {
@@ -88,7 +88,7 @@ export function exportLaunch(
   };
 }
 
-/** @returns the files in the order of the plan; nothing for a model that was there before the launch. */
+/** @returns the files in the order of the plan; undefined for a model that existed before the launch */
 export function recordedFiles({ plan, accepted }: LaunchRecord): readonly RecordedFile[] | undefined {
   if (!('files' in plan.model)) return undefined;
   return plan.model.files.map(({ name, size }) => {

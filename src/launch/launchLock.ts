@@ -5,28 +5,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemErrorCode } from '../upload/errnoCode';
 import { JournalError } from './errors';
 
-/** How often the owner says that it is alive; ms. */
+/** Interval of the owner's heartbeat; ms. */
 const heartbeatMs = 2_000;
 
-/**
- * Without a sign of life for so long an owner counts as gone, even if a process has its number: numbers are
- * given out again; ms.
- */
+/** A lock without a heartbeat for this long is stale, even if its PID exists, because PIDs are reused; ms. */
 const patienceMs = 60_000;
 
 /**
- * The same when no process of this machine has the owner's number. Not at once: a container may have the name of this
- * machine and other numbers; ms.
+ * As above when the PID does not exist on this computer. Not at once, because a container may share the host name
+ * but has PIDs of its own; ms.
  */
 const shortPatienceMs = 8_000;
 
-/** Some signs of life of a lock that is watched; ms. */
+/** Several heartbeats of a lock that is observed; ms. */
 const watchMs = 3 * heartbeatMs;
 
-/** A disk that takes seconds for each look is not trusted to tell whose a lock is. */
+/** Limit for retries: a disk that takes seconds per check cannot prove who owns a lock. */
 const maxRenewals = 5;
 
-/** The end of the name of a lock that is being removed. */
+/** File extension of a lock that is being removed. */
 export const staleExtension = '.stale';
 
 interface Owner {
@@ -35,13 +32,13 @@ interface Owner {
   readonly host: string;
 }
 
-/** A look at a lock: whose it is, and when its owner gave the last sign of life, in ms by the clock of the file system. */
+/** A lock as read: its owner, and the time of the last heartbeat in ms by the clock of the file system. */
 interface Sight {
   readonly owner: Owner | undefined;
   readonly heardMs: number;
 }
 
-/** Another window works on this launch. */
+/** Another window is working on this launch. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
   readonly kind = 'locked';
@@ -51,7 +48,7 @@ export class LockedError extends Error {
   }
 }
 
-/** Another window has taken the launch over, so this one sends nothing more for it. */
+/** Another window has taken over the launch, so this one sends nothing more for it. */
 export class LockLostError extends Error {
   override readonly name = 'LockLostError';
   readonly kind = 'lockLost';
@@ -62,14 +59,15 @@ export class LockLostError extends Error {
 }
 
 interface TakeOptions {
-  /** Does with a lock that says nothing of its owner, which may be all that there is room for. */
+  /** Accept a lock file without an owner, which may be all that fits on a full disk. */
   readonly mayBeEmpty?: boolean;
 }
 
 /**
- * A lock that a person's other windows respect, and that outlives no process for long. Its age is told by the clock of
- * the file system alone: those of two machines differ. Whoever takes it from an owner that seems to be gone makes a new
- * file, so that the earlier owner, who may only have been stopped for a while, sees it at the next look.
+ * A lock that other windows of the same user respect, and that hardly outlives its process. Its age is measured by
+ * the clock of the file system only, because the clocks of two computers differ. A window that takes it over from an
+ * apparently dead owner creates a new file, so that the earlier owner, which may only have been suspended, notices
+ * at its next check.
  */
 export class LaunchLock {
   readonly #lost = new AbortController();
@@ -98,14 +96,14 @@ export class LaunchLock {
     return new LaunchLock(file, made === 'empty' ? undefined : owner.token);
   }
 
-  /** Aborted with a {@link LockLostError} as soon as it is seen that another owner has taken over. */
+  /** Aborted with a {@link LockLostError} once another owner is seen to have taken over. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
   /**
    * @throws LockLostError when the lock has another owner by now, or none
-   * @throws JournalError when that cannot be told
+   * @throws JournalError when the owner is unknown
    */
   async requireOwnership(): Promise<void> {
     this.lost.throwIfAborted();
@@ -124,15 +122,16 @@ export class LaunchLock {
   }
 
   /**
-   * How often this window was silent for so long that others may have taken it for gone. What they have been told since
-   * may be older than what this window does next.
+   * Number of gaps in the heartbeat that were long enough for others to consider this window dead. What they have
+   * shown since may be older than what this window does next.
    */
   get silences(): number {
     return this.#silences;
   }
 
   /**
-   * Gives a sign of life. When this returns, the lock was this window's a moment ago: nobody takes it so soon after one.
+   * Writes a heartbeat. When this resolves, this window owned the lock a moment ago, and nobody takes over so soon
+   * after a heartbeat.
    * @throws as {@link requireOwnership}
    */
   async renew(): Promise<void> {
@@ -144,7 +143,7 @@ export class LaunchLock {
         this.#lose();
       });
       this.lost.throwIfAborted();
-      // The window may have stood still just here, and what was seen before that may not be so any more.
+      // The window may have been suspended just here, so that the check above is outdated.
       if (Math.abs(Date.now() - begunMs) < shortPatienceMs / 2) return;
     }
     throw new JournalError('ETIMEDOUT');
@@ -153,19 +152,19 @@ export class LaunchLock {
   async #beat(): Promise<void> {
     if (this.#isBeating) return;
     this.#isBeating = true;
-    // When it cannot be told whose the lock is, the next sign of life may tell.
+    // If the owner is unknown now, the next heartbeat may tell.
     await this.renew().catch(() => undefined);
     this.#isBeating = false;
   }
 
-  /** Through one handle, so that what is written to is what was read, however long this window stands still between. */
+  /** Uses one handle, so that it writes to the file it has read, even if this window is suspended in between. */
   async #renew(): Promise<void> {
     await using(await open(this.file, 'r+'), async (handle) => {
       const text = await handle.readFile('utf8');
       this.#compare(parseOwner(text));
       if (this.lost.aborted) return;
       const before = await handle.stat();
-      // The same byte again: that sets the time by the clock of the file system.
+      // Writing the same byte again updates the modification time by the clock of the file system.
       await handle.write(text.slice(0, 1), 0);
       const after = await handle.stat();
       if (Math.abs(after.mtimeMs - before.mtimeMs) > shortPatienceMs) this.#silences++;
@@ -182,7 +181,7 @@ export class LaunchLock {
   }
 }
 
-/** Whether a living owner holds the lock, as far as one look can tell. */
+/** Whether a living owner holds the lock, as far as a single check can tell. */
 export async function isLocked(file: string): Promise<boolean> {
   return (await judge(file)).state === 'held';
 }
@@ -194,19 +193,19 @@ type Judgement =
   | { readonly state: 'ahead' | 'stale'; readonly sight: Sight };
 
 /**
- * `ahead`: of a time to come, since the clock of the file system was put back; a living owner soon makes it `held`.
- * `foreign`: no file, so that no window has made it.
+ * `ahead`: modified in the future, because the clock of the file system was set back; a living owner soon makes it
+ * `held`. `foreign`: not a file, so that no window has created it.
  */
 async function judge(file: string): Promise<Judgement> {
   let sight: Sight;
   let nowMs: number;
   try {
-    // No window makes anything else, and to open a pipe takes as long as nobody writes to it.
+    // Windows create nothing but files, and opening a pipe blocks until a writer opens it.
     if (!(await lstat(file)).isFile()) return { state: 'foreign' };
     sight = await lookAt(file);
     nowMs = await fileSystemTime(file);
   } catch (error) {
-    // Doubt is no reason to take it away from anybody.
+    // In doubt, leave the lock to its owner.
     return { state: systemErrorCode(error) === 'ENOENT' ? 'free' : 'held' };
   }
   const silenceMs = nowMs - sight.heardMs;
@@ -214,18 +213,18 @@ async function judge(file: string): Promise<Judgement> {
   return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };
 }
 
-/** Whether the owner of a lock of a time to come gives a sign of life while it is watched. */
+/** Whether the owner of a lock from the future writes a heartbeat while it is observed. */
 async function isKeptUp(file: string): Promise<boolean> {
   await wait(watchMs);
   return await isLocked(file);
 }
 
 function patienceWith(owner: Owner | undefined): number {
-  // Just made and not written yet, or on another machine: only time tells.
+  // No owner yet, or one on another computer: only time tells.
   return owner?.host === hostname() && !isAlive(owner.pid) ? shortPatienceMs : patienceMs;
 }
 
-/** Opened, because over a network only that asks the server how old the file is. */
+/** Opened, because on a network drive only opening fetches the current modification time from the server. */
 async function lookAt(file: string): Promise<Sight> {
   return await using(await open(file, 'r'), async (handle) => {
     const { mtimeMs } = await handle.stat();
@@ -233,7 +232,7 @@ async function lookAt(file: string): Promise<Sight> {
   });
 }
 
-/** The time by the clock that the times of files are taken from. */
+/** The current time by the clock that sets the modification times of files. */
 async function fileSystemTime(beside: string): Promise<number> {
   const probe = `${beside}.${randomUUID()}.clock`;
   const handle = await open(probe, 'wx');
@@ -252,7 +251,7 @@ async function using<T>(handle: FileHandle, work: (handle: FileHandle) => Promis
   }
 }
 
-/** @returns nothing when there is a lock already. */
+/** @returns undefined when the lock exists already */
 async function create(
   file: string,
   owner: Owner,
@@ -281,21 +280,21 @@ async function isEmpty(file: string): Promise<boolean> {
 }
 
 /**
- * Two windows may find the same dead lock, and the slower one must not remove the lock that the faster one
- * has made in its place. So one at a time looks again and removes: under a lock, which may be dead itself.
+ * Two windows may find the same stale lock, and the slower one must not remove the lock that the faster one has
+ * created instead. So one window at a time checks again and removes, under a lock that may itself be stale.
  *
- * @throws LockedError when another window is at it
+ * @throws LockedError when another window is doing so
  */
 async function removeStale(file: string): Promise<void> {
   const guard = await LaunchLock.take(`${file}.takeover`, { mayBeEmpty: true });
   try {
     const found = await judge(file);
     if (found.state === 'held' || found.state === 'free') return;
-    // Whoever stood still just here may have lost the guard, and then it is no longer a dead lock that is there.
+    // A window that was suspended just here may have lost the guard, and the lock may no longer be stale.
     await guard.renew().catch(() => {
       throw new LockedError();
     });
-    // Anything but a file was put there by somebody else, and may hold something: it only makes way.
+    // Not created by this extension, and may contain data: moved aside rather than deleted.
     if (found.state === 'foreign') await rename(file, `${file}.${randomUUID()}.foreign`);
     else await removeIfSame(file, found.sight);
   } finally {
@@ -304,10 +303,10 @@ async function removeStale(file: string): Promise<void> {
 }
 
 /**
- * Removes the lock that was seen. It is moved first and looked at again where nobody else finds it: if this window stood
- * still in between, it may be the lock of another one, which gets it back.
+ * Removes the lock that was seen. It is first renamed and checked again under the new name: if this window was
+ * suspended in between, it may be another window's lock, which is then restored.
  *
- * @throws LockedError when it is another one, or its owner has given a sign of life
+ * @throws LockedError when it is another lock, or its owner has written a heartbeat
  */
 async function removeIfSame(file: string, seen: Sight): Promise<void> {
   const aside = `${file}.${randomUUID()}${staleExtension}`;
@@ -324,7 +323,7 @@ async function removeIfSame(file: string, seen: Sight): Promise<void> {
   if (!isSame) throw new LockedError();
 }
 
-/** @returns nothing for a lock that does not say whose it is. @throws an error of the system */
+/** @returns undefined for a lock that does not name its owner. @throws an error of the system */
 async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
   try {
     return parseOwner(await readFile(file, 'utf8'));

@@ -1,7 +1,7 @@
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { PlannedLaunch, Problem, TimedEntry } from './journalEntry';
 
-/** The states that people see. */
+/** The states shown to users. */
 export type LaunchState =
   | 'planned'
   | 'uploading'
@@ -11,45 +11,48 @@ export type LaunchState =
   | 'ready'
   | 'launching'
   | 'launched'
-  /** A project, by a launch that makes nothing else. */
+  /** Only for a launch that creates nothing but a project. */
   | 'created'
   | 'failed'
   | 'cancelled'
   | 'unknown';
 
-/** The requests that create or finalise, in their order. */
+/** The requests that create or finalise, in order. */
 export type LaunchStep =
   'createProject' | 'createModel' | 'uploadFiles' | 'finaliseModel' | 'createSimulation';
 
-/** Everything that is known of a launch, folded from its journal. */
+/** Everything known about a launch, folded from its journal. */
 export interface LaunchRecord {
   readonly plan: PlannedLaunch;
   readonly plannedAt: number;
-  /** When the last entry was written; ms since the epoch. */
+  /** Time of the last entry; ms since the epoch. */
   readonly changedAt: number;
-  /** Entries in the journal. A question about a record names it, so that the answer settles nothing else. */
+  /**
+   * Number of entries in the journal. A question about a record includes it, so that the answer applies to that
+   * state only.
+   */
   readonly entryCount: number;
   readonly project?: { readonly id: ProjectId; readonly name: string };
-  /** SHA-256 in hex of the planned files, in their order, as they were before their model was made. */
+  /** SHA-256 in hex of the planned files in plan order, computed before their model was created. */
   readonly hashes?: readonly string[];
   readonly modelId?: ModelId;
   /** Scheme, host and port of the file servers. */
   readonly uploadOrigins?: readonly string[];
-  /** Name to SHA-256 in hex of the files that the file server accepted. */
+  /** Name to SHA-256 in hex of the files that the file server has accepted. */
   readonly accepted: Map<string, string>;
   readonly uploaded: boolean;
   readonly finalised: boolean;
-  /** The response to a finalise request was lost, now or before, so that the model may be finalised. */
+  /** The response to a finalise request was lost, now or earlier, so the model may be finalised. */
   readonly finaliseLost: boolean;
-  /** The simulation was created. Its identifier may never have come. */
+  /** The simulation was created. Its identifier may never have been received. */
   readonly simulation?: { readonly id?: Identifier };
-  /** The step that was announced last and has no outcome in the journal yet. */
+  /** The last announced step, while the journal has no outcome for it. */
   readonly open?: LaunchStep;
   readonly end?: 'failed' | 'cancelled' | 'unknown' | 'abandoned';
   readonly problem?: Problem;
 }
 
-/** @param entries at least the planned launch, which is the first. */
+/** @param entries the entries after `first` */
 export function foldEntries(
   first: PlannedLaunch & { readonly at: number },
   entries: readonly TimedEntry[],
@@ -72,11 +75,11 @@ export function newRecord(plan: PlannedLaunch & { readonly at: number }): Launch
 }
 
 /**
- * @returns a new record. The map of accepted files grows in place and is shared by the records of one launch:
- *   copying it for each of ten thousand files would take many seconds.
+ * @returns a new record. The map of accepted files grows in place and is shared by all records of one launch,
+ *   because copying it for each of ten thousand files would take many seconds.
  */
 export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecord {
-  // Whatever is written next, an earlier ending is over and a step that was open is so no longer.
+  // Every new entry clears the previous ending and the open step.
   const { open, end, problem, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
   switch (entry.kind) {
@@ -102,7 +105,7 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'uploaded':
       return { ...next, uploaded: true };
     case 'finalising':
-      // One that was announced before, and has no end, was sent by a window that died or by an earlier try.
+      // An earlier announcement without an end was sent by a dead window or by an earlier attempt.
       return { ...next, open: 'finaliseModel', finaliseLost: record.finaliseLost || isOpenFinalise(record) };
     case 'finalised':
       return { ...next, finalised: true };
@@ -132,8 +135,7 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
 type Settled = Extract<TimedEntry, { kind: 'settled' }>;
 
 /**
- * A user's finding stands in for the response that never came. One that settles nothing changes nothing: neither how
- * a launch ended nor why.
+ * The user's finding replaces the lost response. If it resolves nothing, neither the ending nor its reason changes.
  */
 function settle(before: LaunchRecord, next: LaunchRecord, { happened, id, name }: Settled): LaunchRecord {
   const unchanged = { ...before, changedAt: next.changedAt, entryCount: next.entryCount };
@@ -155,7 +157,7 @@ function isOpenFinalise({ open, end }: LaunchRecord): boolean {
   return open === 'finaliseModel' && end === undefined;
 }
 
-/** Steps whose request must not be repeated when nobody knows what became of it. */
+/** Steps whose request must not be repeated while its outcome is unknown. */
 const createSteps: readonly (LaunchStep | undefined)[] = ['createProject', 'createModel', 'createSimulation'];
 
 /** @param running whether a window is working on it now */
@@ -171,7 +173,7 @@ export function launchState(record: LaunchRecord, running: boolean): LaunchState
   return 'interrupted';
 }
 
-/** A create was announced, and nothing says what became of it: a lost answer, or a window that died. */
+/** Whether a create was announced without a known outcome: its response was lost, or the window died. */
 export function isUnknown(record: LaunchRecord): boolean {
   return record.end === 'unknown' || (record.end === undefined && createSteps.includes(record.open));
 }
@@ -189,22 +191,22 @@ function runningState({ open }: LaunchRecord): LaunchState {
   }
 }
 
-/** Whether there is nothing to be done but a project. */
+/** Whether the launch creates nothing but a project. */
 export function makesProjectAlone({ plan }: LaunchRecord): boolean {
   return 'none' in plan.model;
 }
 
-/** A window, this one or another, is working on it. */
+/** Whether a window, this one or another, is working on it. */
 export function isRunning(state: LaunchState): boolean {
   return state === 'planned' || state === 'uploading' || state === 'finalising' || state === 'launching';
 }
 
-/** Whether a person has to do something about it. */
+/** Whether the user has to act. */
 export function needsAttention(state: LaunchState): boolean {
   return state === 'interrupted' || state === 'failed' || state === 'unknown' || state === 'uploaded';
 }
 
-/** The name of the project that the launch belongs to or that it was to create. */
+/** The name of the project that the launch belongs to or was to create. */
 export function projectName(record: Pick<LaunchRecord, 'plan' | 'project'>): string | undefined {
   return record.project?.name ?? plannedProjectName(record.plan);
 }
@@ -213,7 +215,7 @@ function plannedProjectName({ project }: PlannedLaunch): string | undefined {
   return project && ('newName' in project ? project.newName : project.name);
 }
 
-/** Identifiers and names of a launch, which stand in its links too without being secrets. */
+/** Identifiers and names of a launch. They also occur in its upload URLs but are not secrets. */
 export function shownOf({ plan, project, modelId, simulation }: LaunchRecord): Identifier[] {
   const all = [
     plan.launch,

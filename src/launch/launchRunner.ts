@@ -24,15 +24,15 @@ export interface Launch {
   readonly id: string;
   readonly record: LaunchRecord;
   readonly state: LaunchState;
-  /** While this window uploads. */
+  /** Set while this window uploads. */
   readonly progress?: UploadProgress;
-  /** This window works on it, so it can be cancelled here. */
+  /** Whether this window runs it, so that it can be cancelled here. */
   readonly runsHere: boolean;
 }
 
 export type LaunchPlan = Omit<PlannedLaunch, 'kind' | 'launch'>;
 
-/** The outcome of a step, found out by the user after its response was lost. */
+/** The outcome of a step, determined by the user after its response was lost. */
 export type ResolvedOutcome =
   | { readonly happened: false }
   | { readonly happened: true; readonly id?: Identifier; readonly name?: string };
@@ -49,9 +49,9 @@ export interface LaunchRunnerOptions {
   readonly folder: string;
   readonly links: UploadUrlStore;
   readonly clock: Clock;
-  /** 0 to 1, for the jitter of repeats. */
+  /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;
-  /** A client that stays with the service of a launch. The signal closes its sign-in prompt. */
+  /** Creates a client that keeps using the service of a launch. The signal closes its sign-in prompt. */
   readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => Promise<ServiceClient>;
   readonly parallelFiles: () => number;
   /** Bytes per second of the last upload to a service. */
@@ -59,43 +59,43 @@ export interface LaunchRunnerOptions {
   readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;
   /** Throws when files of this workspace may not be sent. */
   readonly requireTrust: () => void;
-  /** Loaded on first use: most windows never start a launch. */
+  /** Loaded on first use, because most windows never start a launch. */
   readonly loadRunLaunch: () => Promise<typeof runLaunch>;
-  /** The list of launches, or one of them, is another one. */
+  /** Called when the list of launches, or one of them, has changed. */
   readonly onChange: () => void;
-  /** Takes secrets out of a name that is kept and shown, and sent nowhere. */
+  /** Redacts a name that is stored and shown, but not sent. */
   readonly hide?: (name: string) => string;
-  /** Told the record of a launch before it goes on and after each entry. */
+  /** Called with a launch's record before it continues and after each entry. */
   readonly onRecord?: (record: LaunchRecord) => void;
 }
 
 interface Running {
-  /** The one controller of this run, from the click that began it to its end. */
+  /** The only controller of this run, from the user's click to the end. */
   readonly cancel: AbortController;
   record: LaunchRecord | undefined;
   progress?: UploadProgress;
 }
 
 export interface StartOptions {
-  /** A client that stays with the service that the launch was planned for, in place of one that is made anew. */
+  /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
 }
 
-/** The finding of the user about a step whose outcome was unknown. */
+/** The user's finding about a step whose outcome was unknown. */
 export interface Settlement {
-  /** `entryCount` of the record that the question was about. */
+  /** `entryCount` of the record to which the question referred. */
   readonly asked: number;
   readonly finding: ResolvedOutcome;
 }
 
 export interface ResumeOptions extends StartOptions {
-  /** Noted first, unless the launch is not gone on with. */
+  /** Recorded first, but only if the launch is really resumed. */
   readonly settlement?: Settlement;
-  /** Finalise although the plan stops after the upload. */
+  /** Finalise although the plan ends with the upload. */
   readonly finalise?: boolean;
   /**
-   * Asked with the record as it is under the lock, before anything is sent. False leaves the launch as it is; what is
-   * thrown does so too and is thrown on.
+   * Called with the record as it is under the lock, before anything is sent. The launch stays unchanged if it
+   * returns false or throws; errors are passed on.
    */
   readonly confirm?: (record: LaunchRecord) => Promise<boolean>;
 }
@@ -107,7 +107,7 @@ interface RunOptions {
   readonly clientOf: StartOptions['clientOf'] | undefined;
 }
 
-/** The launches of this machine as one window sees them: those of the journal, and those that it works on. */
+/** The launches of this computer as seen by one window: those in the journal, and those that it runs itself. */
 export class LaunchRunner {
   readonly #journal: Journal;
   readonly #running = new Map<string, Running>();
@@ -130,9 +130,9 @@ export class LaunchRunner {
     });
   }
 
-  /** All launches whole, newest first. @throws JournalUnreadableError */
+  /** All launches with their files, newest first. @throws JournalUnreadableError */
   async list(): Promise<Launch[]> {
-    // They are large, and who asks once does not always ask again.
+    // The content is large, and a caller does not always call again.
     clearTimeout(this.#forgetting);
     this.#forgetting = setTimeout(() => this.#forget(), keptMs).unref();
     const { launches } = await this.#content.get();
@@ -142,7 +142,7 @@ export class LaunchRunner {
   }
 
   /**
-   * The summary of each launch, without its files, newest first. Costs next to nothing however many there are.
+   * Summaries of all launches, without files, newest first. Cheap however many there are.
    * @throws JournalUnreadableError
    */
   async summaries(): Promise<readonly LaunchSummary[]> {
@@ -161,7 +161,7 @@ export class LaunchRunner {
   }
 
   /**
-   * Records that are there and cannot be read, as far as {@link list} or {@link summaries} had to read them.
+   * Records that exist but cannot be read, as far as {@link list} or {@link summaries} had to read them.
    * @throws JournalUnreadableError
    */
   async unreadable(): Promise<readonly UnreadableRecord[]> {
@@ -169,18 +169,18 @@ export class LaunchRunner {
     return unreadable;
   }
 
-  /** Whether another window worked on one of the launches at the last look. */
+  /** Whether another window was working on one of the launches at the last read. */
   isAnyElsewhere(): boolean {
     return this.#isAnyElsewhere;
   }
 
-  /** Begins a launch and carries it out. @returns its record at the end. @throws what runLaunch throws */
+  /** Starts a launch and runs it. @returns its record at the end. @throws the errors of runLaunch */
   async start(
     plan: LaunchPlan,
     follower: LaunchObserver,
     { clientOf }: StartOptions = {},
   ): Promise<LaunchRecord> {
-    // Before a record of it is begun, which would be in the list.
+    // Checked before a record is created, which would be listed.
     if ('files' in plan.model) this.options.requireTrust();
     const cancel = new AbortController();
     follower.signal.throwIfAborted();
@@ -189,9 +189,9 @@ export class LaunchRunner {
   }
 
   /**
-   * Goes on with a launch. A second call while it runs does nothing.
-   * @returns its record at the end; nothing when it was not gone on with
-   * @throws AlreadySettledError when the launch has moved on since what is to be settled was asked
+   * Resumes a launch. A second call while it runs does nothing.
+   * @returns its record at the end; undefined when it was not resumed
+   * @throws AlreadySettledError when the launch has changed since the user was asked for the outcome
    */
   async resume(
     id: string,
@@ -201,7 +201,7 @@ export class LaunchRunner {
     const { settlement, finalise, clientOf } = options;
     if (this.#running.has(id)) return undefined;
     const cancel = new AbortController();
-    // Taken before anything is awaited, so that two clicks are one.
+    // Set before the first await, so that a double click counts once.
     this.#running.set(id, { cancel, record: undefined });
     try {
       const journal = await this.#journal.continue(id);
@@ -215,8 +215,8 @@ export class LaunchRunner {
   }
 
   /**
-   * Notes the outcome of a step that was unknown. Sends nothing.
-   * @throws AlreadySettledError when the launch has moved on since
+   * Records the outcome of a step that was unknown. Sends nothing.
+   * @throws AlreadySettledError when the launch has changed since
    */
   async settle(id: string, settlement: Settlement): Promise<void> {
     const open = await this.#journal.continue(id);
@@ -243,9 +243,9 @@ export class LaunchRunner {
   }
 
   /**
-   * Forgets launches, each of them whatever becomes of the others. Nothing on the service changes.
-   * @param seen as the user saw them, by default as they are; one that has moved on since stays
-   * @throws the first of what kept some of them: LockedError, AlreadySettledError, RecordUnreadableError, …
+   * Deletes launches from the journal, each independently of the others. Nothing on the service changes.
+   * @param seen the launches as the user saw them, by default as they are; one that has changed since is kept
+   * @throws the first error that prevented a deletion: LockedError, AlreadySettledError, RecordUnreadableError, …
    */
   async remove(
     ids: readonly string[],
@@ -264,26 +264,26 @@ export class LaunchRunner {
     });
   }
 
-  /** Takes a damaged record out of the list. Its file is kept. @throws as {@link Journal.setAside} */
+  /** Removes a damaged record from the list. Its file is kept. @throws as {@link Journal.setAside} */
   async setAside(id: string): Promise<void> {
     await this.#journal.setAside(id);
     this.journalChanged();
   }
 
-  /** Forgets the oldest launches beyond what is kept, but none that needs the user or that is worked on. */
+  /** Deletes the oldest launches beyond the limit, except those that need attention or are running. */
   async prune(keep: number): Promise<void> {
     const old = (await this.summaries()).slice(keep).filter(({ state }) => isPrunable(state));
     const counts = new Map(old.map(({ id, entryCount }) => [id, entryCount]));
     await this.#removeEach([...counts.keys()], async (id) => {
       if (this.#running.has(id)) return undefined;
-      // It may have moved on while others were removed.
+      // It may have changed while others were removed.
       const isAsBefore = (record: LaunchRecord) =>
         record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
       return await this.#journal.remove(id, isAsBefore).catch(nothingIfLocked);
     });
   }
 
-  /** @param remove gives what was removed, if anything was */
+  /** @param remove returns the removed record, if any */
   async #removeEach(
     ids: readonly string[],
     remove: (id: string) => Promise<LaunchRecord | undefined>,
@@ -293,21 +293,21 @@ export class LaunchRunner {
     for (const id of ids) {
       try {
         const removed = await remove(id);
-        // Links are kept only as long as files are missing, and asking the keyring takes its time.
+        // Upload URLs are stored only while files are missing, and keyring requests are slow.
         if (removed?.uploaded === false) withLinks.push(id);
       } catch (error) {
-        // That it is gone is what was wanted.
+        // It is gone, which is the goal.
         if (!(error instanceof RecordGoneError)) failures.push(error);
       }
     }
     if (ids.length > 0) this.journalChanged();
-    // Last: a keyring may be silent for long.
+    // Last, because a keyring may take long.
     const dropped = await Promise.allSettled(withLinks.map((id) => this.options.links.delete(id)));
     failures.push(...dropped.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Another window has written to the journal, or this one has. */
+  /** Called when this or another window has written to the journal. */
   journalChanged(): void {
     this.#content.outdate();
     this.#heads.outdate();
@@ -369,8 +369,8 @@ export class LaunchRunner {
   }
 
   /**
-   * Hides secrets in the name of a project that was listed, which the service chose. One that is yet to be created
-   * gets its name as it is.
+   * Redacts the name of a listed project, which the service chose. The name of a project to be created stays
+   * unchanged.
    */
   #keptPlan(plan: LaunchPlan): LaunchPlan {
     const { hide } = this.options;
@@ -385,7 +385,7 @@ export class LaunchRunner {
     return { ...finding, name: hide(finding.name) };
   }
 
-  /** Gets what is needed before anything is sent. None of it holds up a cancel. */
+  /** Gets everything that is needed before a request is sent. Cancelling interrupts each wait. */
   async #prepare(
     journal: JournalWriter,
     { signal, clientOf }: Pick<RunOptions, 'clientOf'> & { readonly signal: AbortSignal },
@@ -399,7 +399,8 @@ export class LaunchRunner {
       const run = await raceAbort(this.options.loadRunLaunch(), signal);
       return { client, run };
     } catch (error) {
-      // One that was only planned would be taken for interrupted. The end that others had says more.
+      // Otherwise a launch that was only planned would appear interrupted. Any other record has a more precise
+      // ending.
       const isCancelled = signal.aborted && error === signal.reason;
       if (isCancelled && record.entryCount === 1) await journal.append({ kind: 'cancelled' });
       throw error;
@@ -431,10 +432,10 @@ export class LaunchRunner {
   }
 }
 
-/** So long what was read is taken for how it is, unless a change is known: watchers of files may not work; ms. */
+/** How long a read counts as current unless a change is reported, because file watchers may not work; ms. */
 const freshMs = 1_000;
 
-/** For so long nobody needs to ask for the launches until what was read of them is dropped; ms. */
+/** How long the launches are kept in memory after they were last requested; ms. */
 const keptMs = 60_000;
 
 function isPrunable(state: LaunchState): boolean {
@@ -446,7 +447,7 @@ function nothingIfLocked(error: unknown): undefined {
   throw error;
 }
 
-/** The links of a launch that another window has taken over are that window's. */
+/** After another window has taken over a launch, its upload URLs belong to that window. */
 function fencedLinks(journal: JournalWriter, links: UploadUrlStore): UploadUrlStore {
   return {
     get: (launch) => links.get(launch),
@@ -465,12 +466,12 @@ async function isLost(journal: JournalWriter): Promise<boolean> {
   return journal.lost.aborted;
 }
 
-/** An answer is to what was asked, and to nothing that has come since. @throws AlreadySettledError */
+/** Checks that an answer refers to the current state of the launch. @throws AlreadySettledError */
 function requireUnsettled(record: LaunchRecord, { asked }: Settlement): void {
   if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadySettledError();
 }
 
-/** Gives the record back unless the launch is to go on. */
+/** Releases the record if the launch is not to continue. */
 async function isConfirmed(
   journal: JournalWriter,
   { settlement, confirm }: Pick<ResumeOptions, 'settlement' | 'confirm'>,

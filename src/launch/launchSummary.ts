@@ -6,47 +6,47 @@ import { decodeChecked, encodeChecked } from './journalFormat';
 import type { LaunchRecord, LaunchState, LaunchStep } from './launchRecord';
 import type { FileState } from './recordFile';
 
-/** A launch without its files: enough for the badge, an offer to resume and pruning. */
+/** A launch without its files: enough for the badge, the offer to resume, and pruning. */
 export interface LaunchSummary {
   readonly id: string;
   readonly state: LaunchState;
-  /** This window works on it. */
+  /** Whether this window runs it. */
   readonly runsHere: boolean;
   /** ms since the epoch */
   readonly plannedAt: number;
-  /** When the last entry was written; ms since the epoch. */
+  /** Time of the last entry; ms since the epoch. */
   readonly changedAt: number;
-  /** Entries in the journal; see {@link LaunchRecord.entryCount}. */
+  /** Number of entries in the journal; see {@link LaunchRecord.entryCount}. */
   readonly entryCount: number;
   readonly service: ServiceRef;
   /** The name of the model. */
   readonly name: string;
-  /** The step that was announced last and has no outcome in the journal yet. */
+  /** The last announced step, while the journal has no outcome for it. */
   readonly open?: LaunchStep;
-  /** Absolute path of one file of each folder that has files of the model; not all when there are very many. */
+  /** Absolute path of one file from each folder that holds files of the model, for a limited number of folders. */
   readonly filePaths: readonly string[];
 }
 
-/** A record that is there and cannot be read. It stays as it is. */
+/** A record that exists but cannot be read. It is left as it is. */
 export interface UnreadableRecord {
   readonly id: string;
   /**
-   * The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension; `damaged` for
-   * one that is not as it was written.
+   * The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension; `damaged`
+   * for one that has been altered since it was written.
    */
   readonly code: string;
-  /** The name of the model, when it was kept beside the record. */
+  /** The name of the model, if it was stored beside the record. */
   readonly name?: string;
 }
 
-/** A record without its files, by which its state can be told. */
+/** A record without its files; enough to determine its state. */
 export interface RecordHead {
-  /** Its files and answers are left out. */
+  /** Without its files and answers. */
   readonly record: LaunchRecord;
   readonly filePaths: readonly string[];
 }
 
-/** More folders are not worth their place. */
+/** Limit for the folders listed in a head; more are not worth the space. */
 const maxFolders = 100;
 
 export function headOf(record: LaunchRecord): RecordHead {
@@ -58,7 +58,6 @@ export function headOf(record: LaunchRecord): RecordHead {
   };
 }
 
-/** One file of each folder. */
 function samplePaths({ model }: LaunchRecord['plan']): string[] {
   const samples = new Map<string, string>();
   for (const { path } of 'files' in model ? model.files : []) {
@@ -69,7 +68,7 @@ function samplePaths({ model }: LaunchRecord['plan']): string[] {
   return [...samples.values()];
 }
 
-/** Raised whenever a record is folded in another way: heads that were folded before are not used then. */
+/** Raised whenever records are folded differently, so that heads from before are not used. */
 const headFormat = 1;
 
 interface HeadFile extends FileState {
@@ -78,7 +77,7 @@ interface HeadFile extends FileState {
   readonly filePaths: readonly string[];
 }
 
-/** Keeps a head beside its record. One that cannot be kept costs no more than reading the record again. */
+/** Stores a head beside its record. If that fails, the record is read again next time. */
 export async function keepHead(
   file: string,
   { record, filePaths }: RecordHead,
@@ -86,7 +85,7 @@ export async function keepHead(
 ): Promise<void> {
   const { accepted: _, ...rest } = record;
   const kept: HeadFile = { format: headFormat, bytes, mtimeNs, record: rest, filePaths };
-  // Put into its place, because to open what is there may take for ever: it may be a pipe.
+  // Renamed into place, because an existing file must not be opened: it may be a pipe, which would block.
   const { dir, name, ext } = path.parse(file);
   const made = path.join(dir, `${name}.${randomUUID()}${ext}`);
   try {
@@ -97,20 +96,20 @@ export async function keepHead(
   }
 }
 
-/** @returns nothing unless it was kept for the record as it is now */
+/** @returns undefined unless the head was stored for the record's current state */
 export async function readHead(file: string, { bytes, mtimeNs }: FileState): Promise<RecordHead | undefined> {
   const kept = await readHeadFile(file);
   if (kept?.bytes !== bytes || kept.mtimeNs !== mtimeNs) return undefined;
   return { record: { ...kept.record, accepted: new Map() }, filePaths: kept.filePaths };
 }
 
-/** The name of the model of the record that it was kept for, which may be another one by now. */
+/** The name of the model, as of when the head was stored; it may have changed since. */
 export async function readModelName(file: string): Promise<string | undefined> {
   return (await readHeadFile(file))?.record.plan.model.name;
 }
 
 async function readHeadFile(file: string): Promise<HeadFile | undefined> {
-  // To read a pipe takes as long as nobody writes to it.
+  // Reading a pipe would block until a writer opens it.
   const isFile = await stat(file).then(
     (stats) => stats.isFile(),
     () => false,

@@ -20,20 +20,20 @@ import { LockLostError } from './launchLock';
 import type { LaunchStep } from './launchRecord';
 
 /**
- * The meaning of a failed step for its launch. `failed`: it did not happen, and the launch may go on from
- * there. `unknown`: nobody can tell. `abandoned`: the model can no longer be completed.
+ * The consequence of a failed step for its launch. `failed`: it did not happen, and the launch can continue from
+ * there. `unknown`: it may have happened. `abandoned`: the model can no longer be completed.
  */
 export type Outcome = 'failed' | 'unknown' | 'abandoned';
 
-/** The facts about the requests of a step that creates or finalises. */
+/** What is known about the requests of a step that creates or finalises. */
 export interface Sending {
-  /** Something of the last one may have left this machine. */
+  /** A part of the last request may have been sent. */
   readonly sent: boolean;
-  /** The response to an earlier one was lost, so that it may have been carried out. */
+  /** The response to an earlier request was lost, so it may have taken effect. */
   readonly lost: boolean;
 }
 
-/** The file server will not take a file under this link again. */
+/** Statuses after which the file server will not accept a file at this URL again. */
 const deadLink = new Set([401, 403, 404, 410]);
 const deadLinkCodes = /^(ExpiredToken|AccessDenied|AuthenticationFailed|RequestExpired|MalformedHeader)$/;
 
@@ -41,52 +41,52 @@ export function outcomeOf(step: LaunchStep, error: unknown, sending: Sending): O
   return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, sending);
 }
 
-/** Judges a request that creates or finalises: only proof makes it a failure, and everything else is unknown. */
+/** Classifies a request that creates or finalises: it failed only if that is proved; everything else is unknown. */
 function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: Sending): Outcome {
   if (step === 'finaliseModel' && error instanceof StatusError) {
     if (error.status === 404 || error.status === 410) return 'abandoned';
-    // It may be refused because the one whose response was lost was carried out. No word of a server proves that.
+    // It may be refused because the request with the lost response took effect. No response can prove that.
     if (lost && (error.status === 409 || error.status === 412)) return 'unknown';
   }
   if (error instanceof StatusError) return refusesToAct(error.status) ? 'failed' : 'unknown';
   if (uselessModelOf(step, error) !== undefined) return 'abandoned';
-  // A model may exist, but nobody can complete it.
+  // A model may exist, but it cannot be completed.
   if (isUselessModel(step, error)) return 'failed';
   const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));
   return isUnsent && !lost ? 'failed' : 'unknown';
 }
 
-/** Whether the error proves that the request that it ended was not carried out. */
+/** Whether the error proves that the request had no effect. */
 export function provesNotDone(error: unknown): boolean {
   if (error instanceof NetworkError) return error.sent === 'no';
   return error instanceof StatusError && refusesToAct(error.status);
 }
 
 /**
- * Statuses by which a server says that it has not done what was asked, and will not. All others may come although it
- * was done, or while it still is: from the server or from something on the way to it.
+ * Whether a status proves that the server did not perform the request, and will not. Any other status may come
+ * although it did, or while it still does: from the server or from a device on the way.
  */
 function refusesToAct(status: number): boolean {
   if (status >= 400 && status < 500) return status !== 408;
   return otherRefusals.has(status);
 }
 
-/** To be sent to another address, not implemented, not in this version of HTTP, not before a sign-in to the network. */
+/** Redirects, not implemented, HTTP version not supported, and sign-in to the network required. */
 const otherRefusals: ReadonlySet<number> = new Set([307, 308, 501, 505, 511]);
 
-/** Without a request that has left, there would be no such error. */
+/** These errors occur only after a request was sent. */
 function showsThatSent(error: unknown): boolean {
   return error instanceof NetworkError || error instanceof ResponseError;
 }
 
-/** The response is whole, and what it lacks will not come. */
+/** The response is complete but lacks information that will not arrive later. */
 function isUselessModel(step: LaunchStep, error: unknown): boolean {
   if (step !== 'createModel') return false;
   if (error instanceof UploadUrlError) return true;
   return error instanceof ResponseError && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
 }
 
-/** The model that was made although nobody can complete it. */
+/** The model that was created although it cannot be completed. */
 export function uselessModelOf(step: LaunchStep | undefined, error: unknown): ModelId | undefined {
   const isOfModel = error instanceof ResponseError || error instanceof UploadUrlError;
   return step === 'createModel' && isOfModel ? error.modelId : undefined;
@@ -101,13 +101,13 @@ function uploadOutcome(error: unknown): Outcome {
   const { status, code } = error.cause;
   if (deadLink.has(status)) return 'abandoned';
   if (status === 400 && code !== undefined && deadLinkCodes.test(code)) return 'abandoned';
-  // Written once by a try whose answer was lost: the bytes may be there.
+  // An earlier attempt whose response was lost may have stored the bytes.
   return (status === 409 || status === 412) && error.tries > 1 ? 'unknown' : 'failed';
 }
 
 /**
- * The entry that ends a run, for its journal; none when the launch stays as it was.
- * @param step that is open in the journal
+ * The journal entry that ends a run; undefined when the launch is left as it was.
+ * @param step the open step of the journal
  */
 export function endEntryFor(
   step: LaunchStep | undefined,
@@ -121,13 +121,13 @@ export function endEntryFor(
 }
 
 /**
- * An end that cannot be written cannot be noted either, a record that is gone or that another window has taken over is not
- * this one's, and a keyring that fails says nothing of the links that are in it.
+ * Errors that say nothing about the launch: an ending that cannot be written cannot be recorded, a record that is
+ * gone or was taken over belongs to another window, and a failing keyring says nothing about its upload URLs.
  */
 function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {
   if (error instanceof JournalError || error instanceof LockLostError || error instanceof RecordGoneError)
     return true;
-  // A request that was announced needs an end: without one, it counts as sent.
+  // An announced request needs an ending; without one, it counts as sent.
   return error instanceof KeyringError && (step === undefined || step === 'uploadFiles');
 }
 
@@ -135,12 +135,12 @@ function beforeFirstStep(error: unknown): Outcome {
   return error instanceof UploadUrlsUnavailableError ? linksGoneOutcome(error) : 'failed';
 }
 
-/** A keyring that has nothing now may have it later: after it was unlocked, or repaired. */
+/** An empty keyring may have the URLs again later, after it was unlocked or repaired. */
 function linksGoneOutcome({ reason }: UploadUrlsUnavailableError): Outcome {
   return reason === 'expired' ? 'abandoned' : 'failed';
 }
 
-/** Rebuilt from codes and names: nothing that a library wrote gets into the journal. */
+/** Built from codes and names only: no text of a library enters the journal. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof FileUploadError) return { ...toProblem(error.cause), file: error.file };
   if (error instanceof FileChangedError) return { kind: error.kind, file: error.file, code: error.change };

@@ -7,19 +7,16 @@ import { RequestAbandonedError } from './errors';
 import type { JournalWriter } from './journal';
 import { provesNotDone } from './outcome';
 
-/** A request that is being cancelled may still be answered, and its response is worth this wait; ms. */
+/** How long to wait for the response to a cancelled request, which may still arrive; ms. */
 const patienceMs = 10_000;
 
-/**
- * For so long at least nobody takes a launch from a window that has just been seen to own it, wherever they look
- * from; ms.
- */
+/** How long at least no window can take over a launch after its owner was confirmed; ms. */
 const freshMs = 5_000;
 
 interface SenderOptions {
   readonly journal: Pick<JournalWriter, 'lost' | 'requireOwnership'>;
   readonly clock: Clock;
-  /** 0 to 1, for the jitter of repeats. */
+  /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;
   /** Aborted when the user cancels, and when another window has taken the launch over. */
   readonly signal: AbortSignal;
@@ -28,11 +25,11 @@ interface SenderOptions {
 /** The options with which a request is sent. */
 type SendOptions = Required<Pick<CallOptions, 'signal' | 'beforeSend' | 'onRefused'>>;
 
-/** Sends the requests of a launch that create or finalise, one at a time, and knows what may have left of them. */
+/** Sends the requests of a launch that create or finalise, one at a time, and tracks which may have been sent. */
 export class PatientSender {
-  /** Something of the last try may have left, and nothing proves that it was not carried out. */
+  /** A part of the last attempt may have been sent, and nothing proves that it had no effect. */
   #sent = false;
-  /** The same of an earlier try of the same step. */
+  /** As above for an earlier attempt of the same step. */
   #lost = false;
 
   constructor(private readonly options: SenderOptions) {}
@@ -45,13 +42,16 @@ export class PatientSender {
     return this.#lost;
   }
 
-  /** For the next step, of which nothing was sent. */
+  /** Prepares for the next step, of which nothing has been sent. */
   reset(): void {
     this.#sent = false;
     this.#lost = false;
   }
 
-  /** @throws what the last try did; when the user cancels, BrokenOffError if something may have come of the step */
+  /**
+   * @throws the error of the last attempt; when the user cancels, RequestAbandonedError if the step may have taken
+   *   effect
+   */
   async send<T>(operation: Operation, request: (options: SendOptions) => Promise<T>): Promise<T> {
     const { signal, clock, random } = this.options;
     for (let attempt = 1; ; attempt++) {
@@ -70,7 +70,7 @@ export class PatientSender {
     }
   }
 
-  /** Breaks off what may have left only some time after it was cancelled: until then, its response may still come. */
+  /** Delays aborting a cancelled request that may have been sent, because its response may still arrive. */
   async #sendOnce<T>(request: (options: SendOptions) => Promise<T>): Promise<T> {
     const { signal, journal } = this.options;
     this.#lost ||= this.#sent;
@@ -100,12 +100,15 @@ export class PatientSender {
 
   async #beforeSend(): Promise<void> {
     await this.#requireOwnership();
-    // Nothing may come between this look and the note: what is not cancelled by now may leave.
+    // No await between these two lines: a request that is not cancelled by now may be sent.
     this.options.signal.throwIfAborted();
     this.#sent = true;
   }
 
-  /** A look that took long shows how it was before: this window may have been stopped, and another one at work. */
+  /**
+   * Repeats a slow check, because its result may be outdated: this window may have been suspended, and another one
+   * have taken over.
+   */
   async #requireOwnership(): Promise<void> {
     const { journal, clock, signal } = this.options;
     let begun: number;

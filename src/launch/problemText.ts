@@ -1,6 +1,6 @@
 import type { Problem } from './journalEntry';
 
-/** Words a failure as the journal has it, for the row of its launch. */
+/** Describes a recorded failure, for the row of its launch. */
 export function problemText(problem: Problem | undefined): string {
   const { kind = '', status, code, words, file, host } = problem ?? {};
   const parts = [file, host, status, code, words].filter((part) => part !== undefined && part !== '');

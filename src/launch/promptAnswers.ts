@@ -9,9 +9,9 @@ export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): Pr
 }
 
 /**
- * Looks at all bodies that are still to be sent before the first of them is: what they ask for may have
- * changed since the launch was planned.
- * @throws {ShapeError} `noAnswer`
+ * Checks all bodies that are still to be sent before the first of them is sent: their prompts may have changed since
+ * the launch was planned.
+ * @throws {MappingError} `noAnswer`
  */
 export function assertAnswered(client: ServiceClient, record: LaunchRecord, finalise: boolean): void {
   for (const operation of bodiesToSend(record, finalise)) {

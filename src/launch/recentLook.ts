@@ -4,27 +4,27 @@ interface Look<T> {
   seen: Promise<T>;
   hasBegun: boolean;
   isOutdated: boolean;
-  /** ms since the epoch; absent while it lasts. */
+  /** ms since the epoch; absent while it is running. */
   endedAt?: number;
 }
 
 interface RecentLookOptions<T> {
   readonly look: () => Promise<T>;
   readonly clock: Pick<Clock, 'now'>;
-  /** For so long a look is good enough, unless something is known to have changed; ms. */
+  /** How long a result counts as current, unless a change is reported; ms. */
   readonly freshMs: number;
 }
 
 /**
- * The result of the last look, which is shared by all who ask at about the same time. A look that failed is never
- * kept, and two are never made at once.
+ * Caches the last result and shares it among concurrent callers. A failed look is never cached, and two never run at
+ * once.
  */
 export class RecentLook<T> {
   #last: Look<T> | undefined;
 
   constructor(private readonly options: RecentLookOptions<T>) {}
 
-  /** Whether something was seen, or is being looked at. */
+  /** Whether there is a result, or a look is running. */
   get isThere(): boolean {
     return this.#last !== undefined;
   }
@@ -34,7 +34,7 @@ export class RecentLook<T> {
     return await this.#last.seen;
   }
 
-  /** The result of the last look is no longer true. */
+  /** Marks the last result as outdated. */
   outdate(): void {
     // A look that has not begun yet will see the change.
     if (this.#last?.hasBegun === true) this.#last.isOutdated = true;
@@ -46,7 +46,7 @@ export class RecentLook<T> {
 
   #isOld({ isOutdated, endedAt }: Look<T>): boolean {
     if (isOutdated || endedAt === undefined) return isOutdated;
-    // Also when the clock was put back.
+    // Also true when the clock was set back.
     return Math.abs(this.options.clock.now() - endedAt) >= this.options.freshMs;
   }
 

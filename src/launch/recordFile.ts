@@ -8,13 +8,16 @@ import { DamagedRecordError, RecordDecoder } from './journalFormat';
 import type { LaunchLock } from './launchLock';
 import { foldEntries, type LaunchRecord } from './launchRecord';
 
-/** The plan is one text, and what follows it is shorter. Larger records are nothing that this program wrote; bytes. */
+/**
+ * Limit for a record: its plan is one string, and the rest is shorter. Larger files were not written by this
+ * extension; bytes.
+ */
 const maxRecordBytes = 2 * constants.MAX_STRING_LENGTH;
 
-/** So much is taken at once, so that a large record keeps nothing else waiting; bytes. */
+/** Size of the chunks that are read at once, so that a large record does not block other work; bytes. */
 const pieceBytes = 256 * 1024;
 
-/** By which it is seen that a file is another one than when it was read. */
+/** Properties that reveal whether a file has changed since it was read. */
 export interface FileState {
   readonly bytes: number;
   readonly mtimeNs: string;
@@ -22,11 +25,11 @@ export interface FileState {
 
 interface ReadRecord {
   readonly record: LaunchRecord;
-  /** As it was before it was read: what is written meanwhile is seen at the next look. */
+  /** The state before reading, so that a concurrent write shows at the next read. */
   readonly state: FileState;
-  /** Bytes up to the end of the last whole line. */
+  /** Bytes up to the end of the last complete line. */
   readonly length: number;
-  /** The last line is whole but for its line feed. */
+  /** The last line is complete except for its line feed. */
   readonly lacksLineFeed: boolean;
 }
 
@@ -35,13 +38,13 @@ export async function readRecord(file: string, launch: string): Promise<ReadReco
   return await withRecord(file, 'r', (handle) => decodeRecord(handle, launch));
 }
 
-/** @throws RecordGoneError, RecordUnreadableError, what the work throws */
+/** @throws RecordGoneError, RecordUnreadableError, the errors of the work */
 export async function withRecord<T>(
   file: string,
   flags: 'r' | 'r+',
   work: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
-  // To open a pipe takes as long as nobody writes to it.
+  // Opening a pipe would block until a writer opens it.
   if (!(await reading(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');
   const handle = await reading(() => open(file, flags));
   try {
@@ -54,7 +57,7 @@ export async function withRecord<T>(
 /** @throws RecordGoneError, RecordUnreadableError, DamagedRecordError */
 export async function decodeRecord(handle: FileHandle, launch: string): Promise<ReadRecord> {
   const state = await fileState(handle);
-  // Nothing ever becomes of an empty record: it is what is left of one that was removed.
+  // An empty record is the rest of a removed one, and is never continued.
   if (state.bytes === 0) throw new RecordGoneError();
   if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');
   const decoder = new RecordDecoder();
@@ -97,12 +100,12 @@ async function eachPiece(
 }
 
 /**
- * Makes a file that nobody else has open and puts it in the place of the record. Whoever goes on with a launch does so
- * in a file of its own: what an earlier owner still writes, who may only have been stopped for a while, goes to the
- * earlier file, which nobody reads any more. A name that is left by an earlier owner must be gone by now, so that its
- * file cannot come into this place later.
+ * Creates a file that nobody else has open and moves it into the record's place. Each owner continues a launch in a
+ * file of its own: an earlier owner that was only suspended keeps writing to the earlier file, which is no longer
+ * read. Unplaced files of earlier owners must have been removed, so that none can be moved into this place later.
  *
- * @returns the file, open to be appended to. @throws LockLostError, an error of the system
+ * @returns the file, open for appending
+ * @throws LockLostError, an error of the system
  */
 export async function placeRecord(
   file: string,
@@ -124,7 +127,7 @@ export async function placeRecord(
   }
 }
 
-/** @throws RecordGoneError when there is less than that by now, JournalError */
+/** @throws RecordGoneError when the record is shorter by now, JournalError */
 export async function copyRecord(from: FileHandle, bytes: number, to: FileHandle): Promise<void> {
   let copied = 0;
   await eachPiece(from, bytes, async (piece) => {
@@ -136,7 +139,7 @@ export async function copyRecord(from: FileHandle, bytes: number, to: FileHandle
 
 export const recordExtension = '.launch';
 
-/** The extension of a record that is not in its place yet. */
+/** File extension of a record that has not been moved into its place. */
 export const unplacedExtension = '.next';
 
 /** @throws RecordGoneError, RecordUnreadableError */
@@ -149,13 +152,13 @@ async function reading<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws JournalError in place of the errors of the system */
+/** @throws JournalError instead of the system's errors */
 export async function writing<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Those that were made here have a kind, and some of them a code.
+    // Errors of this extension have a kind, and some also a code.
     if (code === undefined || 'kind' in (error as Error)) throw error;
     throw new JournalError(code);
   }

@@ -23,9 +23,11 @@ import { PatientSender } from './patientSender';
 import { uploadOrigins } from './uploadOrigins';
 import { raceAbort } from '../client/core/raceAbort';
 
-/** Where signed upload links wait for a launch that is resumed. They are passwords: never the journal. */
+/**
+ * Stores signed upload URLs for launches that are resumed. They are as secret as passwords: never in the journal.
+ */
 export interface UploadUrlStore {
-  /** @returns nothing when they are provably not there. @throws KeyringError when nobody can tell */
+  /** @returns undefined when they are certainly not stored. @throws KeyringError when that is unknown */
   get(launch: string): Promise<ReadonlyMap<string, string> | undefined>;
   put(launch: string, links: ReadonlyMap<string, string>): Promise<void>;
   delete(launch: string): Promise<void>;
@@ -36,47 +38,48 @@ export interface LaunchOptions {
   readonly journal: JournalWriter;
   readonly links: UploadUrlStore;
   readonly clock: Clock;
-  /** 0 to 1, for the jitter of repeats. */
+  /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;
   readonly parallelFiles: number;
-  /** How fast the last upload to this service was; unknown when absent. */
+  /** Bytes per second of the last upload to this service; absent when unknown. */
   readonly bytesPerSecond?: number;
-  /** Takes secrets out of a name that is kept and shown, and sent nowhere. */
+  /** Redacts a name that is stored and shown, but not sent. */
   readonly hide?: (name: string) => string;
-  /** Finalise although the plan stops after the upload. */
+  /** Finalise although the plan ends with the upload. */
   readonly finalise?: boolean;
-  /** Aborted when a person cancels. */
+  /** Aborted when the user cancels. */
   readonly signal: AbortSignal;
-  /** Called after each entry of the journal. */
+  /** Called after each journal entry. */
   readonly onChange?: (record: LaunchRecord) => void;
   readonly onProgress?: (progress: UploadProgress) => void;
-  /** Asked before the first byte when the links may not live long enough. To stop, abort the signal. */
+  /** Called before the first byte when the upload URLs may expire too soon. To stop, abort the signal. */
   readonly onShortLinks?: (links: ExpiringUrls) => Promise<void>;
-  /** Told the bytes per second of an upload that was long enough to be measured. */
+  /** Called with the bytes per second of an upload that was long enough to be measured. */
   readonly onMeasured?: (bytesPerSecond: number) => void;
 }
 
-/** How long a keyring may take to keep or forget links before the launch goes on without it; ms. */
+/** How long to wait for a keyring to store or delete upload URLs before the launch continues without it; ms. */
 const keyringPatienceMs = 10_000;
 
-/** The same for links that the launch needs: the user may be asked to unlock it; ms. */
+/** As above for upload URLs that the launch needs: the keyring may ask the user to unlock it; ms. */
 const unlockingMs = 60_000;
 
-/** Uploads that are smaller or shorter say little about the speed; bytes and ms. */
+/** Smaller or shorter uploads say little about the speed; bytes and ms. */
 const measurable = { bytes: 1024 * 1024, time: 1000 };
 
-/** Stats at a time when all files are compared with the plan. */
+/** Number of concurrent file checks when all files are compared with the plan. */
 const parallelChecks = 16;
 
 /**
- * Carries out what its plan asks for and its journal does not show as done: project, model, uploads,
- * finalise, simulation. Each request stands in the journal before it is sent. Requests that create are sent
- * once, and again only when it is proved that nothing was sent or when the service asks for a later try.
- * A model is finalised only when every file was accepted and none has changed.
+ * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
+ * Each request is announced in the journal before it is sent. Requests that create are sent once, and again only
+ * when it is proved that nothing was sent or when the service asks to retry later. A model is finalised only when
+ * every file was accepted and none has changed.
  *
- * @returns when all is done. @throws ServiceError, JournalError, the errors of uploads and of
- *   `launch/errors.ts`, or the reason of the signal; all but a failure to write are in the journal then.
- *   ShapeError when a body lacks an answer: the settings are to be put right, and the launch stays as it was.
+ * @returns when everything is done
+ * @throws ServiceError, JournalError, the errors of uploads and of `launch/errors.ts`, or the reason of the signal;
+ *   all but a failed write are recorded in the journal by then. MappingError when a body lacks an answer: the user
+ *   has to correct the settings, and the launch is left as it was.
  */
 export async function runLaunch(options: LaunchOptions): Promise<void> {
   const { client, journal, finalise = false } = options;
@@ -86,10 +89,10 @@ export async function runLaunch(options: LaunchOptions): Promise<void> {
 }
 
 class LaunchRun {
-  /** Aborted when the user cancels, and when another window has taken the launch over. */
+  /** Aborted when the user cancels, and when another window has taken over the launch. */
   readonly #signal: AbortSignal;
   readonly #sender: PatientSender;
-  /** The links of a model that this run has made. */
+  /** The upload URLs of a model that this run has created. */
   #newLinks: { readonly links: ReadonlyMap<string, string>; readonly made: UrlIssueTime } | undefined;
 
   constructor(private readonly options: LaunchOptions) {
@@ -132,7 +135,7 @@ class LaunchRun {
     this.options.onChange?.(this.#record);
   }
 
-  /** Notes a step before anything of it is sent. */
+  /** Records a step before any of its requests is sent. */
   async #announce(entry: JournalEntry): Promise<void> {
     this.#sender.reset();
     await this.#append(entry);
@@ -142,7 +145,7 @@ class LaunchRun {
     return this.#record.plan.finalise || this.options.finalise === true;
   }
 
-  /** Before a model is made of them, and before one that has some of them gets the rest. */
+  /** Checked before a model is created from the files, and before a partial model gets the rest. */
   async #requireFiles(): Promise<void> {
     if (this.#record.uploaded) return;
     const files = this.#files;
@@ -168,8 +171,8 @@ class LaunchRun {
   }
 
   /**
-   * Reads all files before a model is made of them: one that cannot be read is to cost none, and what is sent later is
-   * compared with what is here now, whatever their times say then. In their order.
+   * Reads all files before a model is created from them, in plan order: an unreadable file must not cost a model,
+   * and what is sent later is compared with these bytes, whatever its timestamps.
    */
   async #hashFiles(): Promise<string[]> {
     if (this.#record.modelId !== undefined) return [];
@@ -191,7 +194,7 @@ class LaunchRun {
     );
     const made = { there: answeredAt, here: this.options.clock.elapsed() };
     this.#newLinks = { links: uploadUrls, made };
-    // First: a model that is in the journal while its links are lost could never be completed.
+    // Stored first: a model in the journal whose upload URLs are lost could never be completed.
     await this.#giveTime(this.options.links.put(plan.launch, uploadUrls));
     const origins = uploadOrigins(uploadUrls.values());
     await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });
@@ -202,7 +205,7 @@ class LaunchRun {
     if (uploaded) return;
     const { client, clock, random, parallelFiles, onProgress } = this.options;
     const missing = this.#files.filter((file) => !accepted.has(file.name));
-    // Before the step is noted, so that a keyring that fails leaves the launch as it was.
+    // Before the step is recorded, so that a failing keyring leaves the launch as it was.
     const links =
       missing.length === 0 ? new Map<string, string>() : await this.#livingLinks(plan.launch, missing);
     await this.#announce({ kind: 'uploading' });
@@ -215,7 +218,7 @@ class LaunchRun {
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
     });
     this.#measure(missing, clock.elapsed() - start);
-    // Also those that were accepted first: while the last one was sent, there was time to change them.
+    // Includes the files that were accepted first, because they may have changed while the last one was sent.
     await this.#requireFiles();
     await this.#append({ kind: 'uploaded' });
   }
@@ -227,7 +230,7 @@ class LaunchRun {
     return links;
   }
 
-  /** @throws KeyringError when nobody can tell whether they are there, or the reason of the signal */
+  /** @throws KeyringError when it is unknown whether they are stored, or the reason of the signal */
   async #keptLinks(launch: string): Promise<ReadonlyMap<string, string> | undefined> {
     try {
       return await this.#within(unlockingMs, this.options.links.get(launch));
@@ -241,7 +244,7 @@ class LaunchRun {
     return { elapsed: this.options.clock.elapsed(), made: this.#newLinks?.made };
   }
 
-  /** Has the user decide when the links will probably expire before everything is sent. */
+  /** Lets the user decide when the upload URLs will probably expire before everything is sent. */
   async #requireTime(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
     const { bytesPerSecond, clock, onShortLinks } = this.options;
     const short = findExpiringUrls(files, links, { ...this.#linkTimes, now: clock.now(), bytesPerSecond });
@@ -261,7 +264,7 @@ class LaunchRun {
     const about = { name: plan.model.name, files: this.#files, ...answersFor(this.#record, 'finaliseModel') };
     await this.#announce({ kind: 'finalising' });
     await this.#sender.send('finaliseModel', async (options) => {
-      // Announced like the first, so that the record knows that the response to that one was lost.
+      // Announced like the first one, so that the record shows that the response to that one was lost.
       if (this.#sender.lost) await this.#append({ kind: 'finalising' });
       await this.options.client.finaliseModel(modelId, { ...options, ...about });
     });
@@ -283,7 +286,7 @@ class LaunchRun {
   async #noteEnd(error: unknown): Promise<void> {
     const entry = this.#endEntry(error);
     const uselessModel = entry && uselessModelOf(this.#record.open, error);
-    // It is there: its identifier is to be found, and no other model is made in its place unasked.
+    // The model exists: record its identifier, and create no other one without asking.
     if (uselessModel !== undefined) await this.#append({ kind: 'modelCreated', id: uselessModel });
     if (entry !== undefined) await this.#append(entry);
   }
@@ -296,19 +299,22 @@ class LaunchRun {
     return endEntryFor(open, error, { sent, lost: lost || (open === 'finaliseModel' && finaliseLost) });
   }
 
-  /** Nothing will be sent to them any more. */
+  /** Deletes the upload URLs once no more files will be sent to them. */
   async #dropLinks(): Promise<void> {
     const { plan, uploaded, end } = this.#record;
     if (this.options.journal.lost.aborted) return;
     if (uploaded || end === 'abandoned') await this.#giveTime(this.options.links.delete(plan.launch));
   }
 
-  /** A keyring may wait for a user who is away, or fail. It goes on by itself, and the launch without it. */
+  /**
+   * Limits the wait for a keyring, which may wait for an absent user, or fail. It finishes on its own, and the
+   * launch goes on without it.
+   */
   async #giveTime(work: Promise<void>): Promise<void> {
     await this.#within(keyringPatienceMs, work).catch(() => undefined);
   }
 
-  /** @throws what the work throws, or the reason for which it is waited for no longer */
+  /** @throws the error of the work, or the reason for not waiting any longer */
   async #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const over = new AbortController();
     const stop = this.options.clock.every(ms, () => over.abort());

@@ -1,9 +1,9 @@
 import { tryParseUrl } from '../client/url/parseUrl';
 
-/** Services have one file server or two; a check of each of a hundred would take long. */
+/** Limit for recorded origins: services have one or two file servers, and checking a hundred would take long. */
 const most = 4;
 
-/** Where signed URLs lead, without what makes them passwords: scheme, host and port of the first four servers. */
+/** Scheme, host and port of the first four servers in signed URLs, without the secret parts. */
 export function uploadOrigins(urls: Iterable<string>): readonly string[] {
   const origins = new Set(
     [...urls].map((url) => tryParseUrl(url)?.origin).filter((origin) => origin !== undefined),

@@ -2,43 +2,43 @@ import { getUrlExpiry } from '../client/url/urlExpiry';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { UploadUrlsUnavailableError } from './errors';
 
-/** When links were made. */
+/** When the upload URLs were issued. */
 export interface UrlIssueTime {
-  /** By the clock of the service; ms since the epoch. */
+  /** By the service's clock; ms since the epoch. */
   readonly there: number | undefined;
-  /** `Clock.elapsed`: the clock of this machine may be put right meanwhile. */
+  /** `Clock.elapsed`, because this computer's clock may be corrected meanwhile. */
   readonly here: number;
 }
 
 export interface UrlTimes {
   /** `Clock.elapsed` */
   readonly elapsed: number;
-  /** Unknown for links of an earlier run. */
+  /** Unknown for upload URLs of an earlier run. */
   readonly made: UrlIssueTime | undefined;
 }
 
-/** Upload links that will probably expire before everything is sent. */
+/** Upload URLs that will probably expire before everything is sent. */
 export interface ExpiringUrls {
   /** ms until the first of them expires. */
   readonly timeLeft: number;
-  /** ms that the upload takes at the speed of the last one. */
+  /** ms that the upload takes at the speed of the previous one. */
   readonly timeNeeded: number;
 }
 
 type Links = ReadonlyMap<string, string>;
 
-/** The part of the life of a link within which an upload should end. */
+/** The share of an upload URL's lifetime within which the upload should end. */
 const safePart = 0.8;
 
 /**
- * The time by the clock of the service, ms since the epoch; undefined when that is not known. No other clock decides
- * that links are dead: where this machine has nothing but its own, the file server decides.
+ * The current time by the service's clock, ms since the epoch; undefined when unknown. No other clock decides that
+ * upload URLs have expired: if only this computer's clock is known, the file server decides.
  */
 export function serviceTime({ elapsed, made }: UrlTimes): number | undefined {
   return made?.there === undefined ? undefined : made.there + elapsed - made.here;
 }
 
-/** @throws LinksGoneError when a link of one of the files has expired since the service made it */
+/** @throws UploadUrlsUnavailableError when one of the files' upload URLs has expired since it was issued */
 export function assertNotExpired(files: readonly PlannedFile[], links: Links, times: UrlTimes): void {
   const time = serviceTime(times);
   if (time === undefined) return;
@@ -47,8 +47,8 @@ export function assertNotExpired(files: readonly PlannedFile[], links: Links, ti
 }
 
 /**
- * Only for a warning, so that the clock of this machine is good enough for links of an earlier run.
- * @returns nothing when the links live long enough, or when the speed or the time is not known.
+ * Finds upload URLs to warn about, so this computer's clock is accurate enough for those of an earlier run.
+ * @returns undefined when they are valid long enough, or when the speed or the time is unknown
  */
 export function findExpiringUrls(
   files: readonly PlannedFile[],
@@ -71,7 +71,7 @@ export function findExpiringUrls(
   return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;
 }
 
-/** @param after a time that is not after this one is no expiry, such as a number of seconds to live */
+/** @param after earliest plausible expiry: an earlier value is something else, such as a lifetime in seconds */
 function expiryOf(links: Links, name: string, after: number | undefined): number {
   return getUrlExpiry(links.get(name) ?? '', after) ?? Infinity;
 }

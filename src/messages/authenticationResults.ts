@@ -4,7 +4,7 @@ import { settings } from '../contributions';
 
 type AuthenticationResult = Extract<CheckResult, { readonly scheme: string }>;
 
-/** Whether the service lets this client in, and with what. */
+/** Describes whether the service accepts this client, and with which credentials. */
 export function describeAuthentication(result: AuthenticationResult): string {
   switch (result.outcome) {
     case 'ok':

@@ -3,7 +3,7 @@ import type { CheckResult, CheckOutcome } from '../check/checkResult';
 import { describeCheck, getCheckTitle } from './checkResults';
 import type { ServiceUnderTest } from '../check/checkedService';
 
-/** Characters of a line: editors do not wrap plain text. */
+/** Line width, because editors do not wrap plain text; characters. */
 const width = 88;
 
 const marks: Readonly<Record<CheckOutcome, string>> = { ok: '✓', failed: '✗', warning: '!', skipped: '–' };
@@ -11,15 +11,14 @@ const marks: Readonly<Record<CheckOutcome, string>> = { ok: '✓', failed: '✗'
 export interface ReportOptions {
   /** ms since the epoch. */
   readonly at: number;
-  /** The version of this extension. */
   readonly version: string;
   /** The version of VS Code, and where it runs. */
   readonly editor: string;
-  /** Absent when the settings cannot be used. */
+  /** Absent when the settings are invalid. */
   readonly service: Pick<ServiceUnderTest, 'baseUrl' | 'variant' | 'authentication'> | undefined;
 }
 
-/** The findings of a check as text: a head, and a line for each result, which goes on below itself where it is long. */
+/** Formats the results of a check as text: a header, and for each result a line, wrapped where it is long. */
 export function formatCheckReport(results: readonly CheckResult[], options: ReportOptions): string {
   const found = results.flatMap((result) =>
     wrapped(`${marks[result.outcome]} ${getCheckTitle(result)}: ${describeCheck(result)}`),
@@ -53,7 +52,7 @@ function columns(lines: readonly Line[]): string[] {
   return lines.map(([label, text]) => label.padEnd(indent) + text);
 }
 
-/** Breaks only between words. */
+/** Wraps only between words. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -10,10 +10,9 @@ import { describeError } from './describeError';
 import { describeReason } from './serviceErrors';
 import type { ProxySource } from '../client/core/types';
 
-/** Addresses of a name that are shown. */
+/** Limit for the displayed addresses of a host name. */
 const mostAddresses = 4;
 
-/** The subject of a result. */
 export function getCheckTitle(result: CheckResult): string {
   const name = getCheckName(result.check);
   if ('variant' in result) {
@@ -48,7 +47,7 @@ export function getCheckName(check: CheckName): string {
   }
 }
 
-/** Says what a check has found and what to do about it. */
+/** Describes the result of a check and the next step. */
 export function describeCheck(result: CheckResult): string {
   if (result.outcome === 'skipped') return skippedText(result);
   switch (result.check) {
@@ -132,7 +131,7 @@ function throughText(host: string, proxy: { readonly host: string; readonly isTh
     : l10n.t('The proxy {0} accepts connections.', proxy.host);
 }
 
-/** From the server to the authority, and how long it holds. */
+/** The chain from the server to the authority, and the end of validity. */
 function certificateText({ subject, issuers, validTo }: Certificate): string {
   const chain = [subject, ...issuers].map((name) => `“${name}”`).join(' → ');
   if (validTo === undefined) return chain;

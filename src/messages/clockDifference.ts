@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 
 /**
- * By how much two clocks differ, in whole minutes.
- * @param difference milliseconds that the clock of this computer is ahead
+ * Describes the difference of two clocks in whole minutes.
+ * @param difference milliseconds by which this computer's clock is ahead
  */
 export function describeClockDifference(host: string, difference: number): string {
   const minutes = Math.round(Math.abs(difference) / 60_000);

@@ -18,12 +18,12 @@ import type {
   SelectionError,
 } from '../upload/errors';
 
-/** One place words every error for people: what failed, why, and what to do next. Whole sentences. */
+/** Describes any error to the user in whole sentences: what failed, why, and what to do next. */
 export function describeError(error: unknown): string {
   return isOwnError(error) ? ownErrorText(error) : unexpectedText();
 }
 
-/** Only kinds that this extension has are looked at further. */
+/** Whether an error is one of this extension's own classes, which have a kind. */
 export function isOwnError(error: unknown): error is OwnError {
   return error instanceof Error && 'kind' in error;
 }
@@ -126,7 +126,7 @@ function notConnectedText({ problem, environment = '' }: NotConnectedError): str
   }
 }
 
-/** Says what is wrong with a base URL. Does not repeat it: it may hold a password. */
+/** Describes the problem of a base URL. Does not quote the URL, which may contain a password. */
 export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'notAUrl':

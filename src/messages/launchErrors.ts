@@ -3,7 +3,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import type { FilesChangedError, JournalError, UploadUrlsUnavailableError, Made } from '../launch/errors';
 import type { LaunchError } from './ownErrors';
 
-/** Says what keeps a launch from going on, why, and what to do next. @returns nothing for an error of others */
+/** Describes why a launch cannot continue, and what to do next. @returns undefined for other errors */
 export function describeLaunchError(error: LaunchError): string | undefined {
   switch (error.kind) {
     case 'filesChanged':
@@ -61,13 +61,16 @@ export function describeLaunchError(error: LaunchError): string | undefined {
         error.host,
       );
     default:
-      // Does not compile when a kind of error has no words.
+      // Does not compile if an error kind has no text.
       error satisfies never;
       return undefined;
   }
 }
 
-/** Why the record of a launch cannot be read, and what to do next. @param code see {@link RecordUnreadableError} */
+/**
+ * Describes why the record of a launch cannot be read, and what to do next.
+ * @param code see {@link RecordUnreadableError}
+ */
 export function describeUnreadableRecord(code: string): string {
   switch (code) {
     case 'newer':

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LaunchRecord } from '../launch/launchRecord';
 
-/** Says in a sentence what a failed launch leaves on the service. */
+/** Describes in a sentence what a failed launch leaves on the service. */
 export function describeLeftovers({
   modelId,
   finalised,

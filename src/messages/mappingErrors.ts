@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { MappingError } from '../client/mapping/mappingError';
 import { extensionPrefix } from '../contributions';
 
-/** The identifier of the setting that cannot be used. */
+/** The identifier of the invalid setting. */
 export function mappingSettingId({ setting }: MappingError): string {
   return `${extensionPrefix}.${setting}`;
 }
 
-/** Says what is wrong with a setting that describes the service. Shows names, never values. */
+/** Describes the problem of a setting that maps the service. Shows names, never values. */
 export function describeMappingError(error: MappingError): string {
   const setting = mappingSettingId(error);
   return `${shapeProblemText(error, setting)} ${l10n.t('Nothing was sent.')}`;

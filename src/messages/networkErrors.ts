@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { NetworkCode, NetworkError, ProxyInfo } from '../client/core/errors';
 import type { ProxySource } from '../client/core/types';
 
-/** Why no answer came, and what to do next. */
+/** Describes why no response arrived, and what to do next. */
 export function describeNetworkError(error: NetworkError): string {
   const detail = error.systemCode ?? error.proxy?.status;
   const text = sentences(error).join(' ');

@@ -10,7 +10,7 @@ import type * as settingErrors from '../session/settings';
 import type * as trustErrors from '../platform/trust';
 import type * as fileErrors from '../upload/errors';
 
-/** The classes of errors among what a module exports, so that a new one needs to be named nowhere. */
+/** The error classes that a module exports, so that a new one need not be listed. */
 type ErrorsOf<Module> = {
   [Name in keyof Module]: Module[Name] extends new (...args: never) => infer Made
     ? Made extends Error
@@ -19,14 +19,14 @@ type ErrorsOf<Module> = {
     : never;
 }[keyof Module];
 
-/** The errors that keep a launch from going on, apart from those of the service and of the files that it sends. */
+/** The errors that stop a launch, except those of the service and of the files. */
 export type LaunchError =
   | ErrorsOf<typeof launchErrors>
   | ErrorsOf<typeof journalErrors>
   | ErrorsOf<typeof lineErrors>
   | ErrorsOf<typeof lockErrors>;
 
-/** Every error that this extension makes and a user may be told of. Its `kind` decides what is said. */
+/** Every error of this extension that a user may see. Its `kind` determines the text. */
 export type OwnError =
   | LaunchError
   | ErrorsOf<typeof clientErrors>

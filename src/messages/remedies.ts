@@ -10,7 +10,7 @@ import type { OwnError } from './ownErrors';
 export type Remedy =
   { readonly label: string; readonly command: string } | { readonly label: string; readonly setting: string };
 
-/** The remedies that more than one kind of failure has. */
+/** Remedies shared by several kinds of failure. */
 export function commonRemedies(): Readonly<
   Record<'showLog' | 'checkConnection' | 'setBaseUrl' | 'selectVariant' | 'signIn', Remedy>
 > {
@@ -23,7 +23,7 @@ export function commonRemedies(): Readonly<
   };
 }
 
-/** A button that opens a setting that has to be put right. */
+/** A button that opens a setting to be corrected. */
 export function openSetting(setting: string): Remedy {
   return { label: l10n.t('Open Setting'), setting };
 }
@@ -44,7 +44,7 @@ function remediesForKind(error: OwnError): Remedy[] {
     case 'lockLost':
     case 'alreadySettled':
     case 'recordGone':
-      // Nothing has failed, but another window knows more of the launch.
+      // Not a failure: another window knows more about the launch.
       return [{ label: l10n.t('Show Launches'), command: `${views.launches}.focus` }];
     case 'notConnected':
       return remediesForAddress(error);

@@ -13,7 +13,7 @@ import { settings } from '../contributions';
 import { describeNetworkError } from './networkErrors';
 import { describeUploadUrlError } from './uploadUrlErrors';
 
-/** Says what failed between this client and the service, why, and what to do next. */
+/** Describes what failed between this client and the service, why, and what to do next. */
 export function describeServiceError(error: ServiceError): string {
   const what =
     (error instanceof UploadUrlError || error instanceof ResponseError) && error.modelId !== undefined
@@ -22,9 +22,9 @@ export function describeServiceError(error: ServiceError): string {
   return `${what} ${describeReason(error)}`;
 }
 
-/** Why it failed, and what to do next. */
+/** Describes why it failed, and what to do next. */
 export function describeReason(error: ServiceError): string {
-  // The union has each class that there is, so a new one does not compile before it has words.
+  // The union contains every class, so a new one does not compile without a text.
   const known = error as ClientError;
   switch (known.kind) {
     case 'status':
@@ -62,18 +62,18 @@ function statusText(error: StatusError): string {
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-/** Quotes the server, in its own words if it had any. */
+/** Describes a response, quoting the server's own message if there is one. */
 export function describeServerAnswer(host: string, status: number, words: string | undefined): string {
   return words === undefined
     ? l10n.t('{0} responded with status {1}.', host, status)
     : l10n.t('{0} responded with status {1}: “{2}”.', host, status, words);
 }
 
-/** The codes with which file servers refuse a signature that is out of its time, or was made by a clock that is. */
+/** Codes with which file servers reject a signature that has expired, or was made by a wrong clock. */
 const signatureCodes =
   /^(RequestTimeTooSkewed|RequestExpired|ExpiredToken|AccessDenied|Authentication(Failed|Failure)|AuthorizationFailure|SignatureDoesNotMatch|AuthorizationHeaderMalformed|MalformedHeader)$/;
 
-/** Signatures and tokens count for a time, so that clocks that differ make servers refuse them. */
+/** Signatures and tokens are valid for a limited time, so differing clocks make servers reject them. */
 function clockReason({
   operation,
   host,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { UploadUrlError } from '../client/core/errors';
 
-/** Why nothing may be sent to an upload link, and what to do next. Shows the host of the link and no more of it. */
+/** Describes why an upload URL must not be used, and what to do next. Shows only the URL's host. */
 export function describeUploadUrlError({ host, reason, urlHost, headers }: UploadUrlError): string {
   const link = urlHost ?? l10n.t('an unknown host');
   switch (reason) {

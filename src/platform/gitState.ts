@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SourceState } from '../launch/journalEntry';
 
-/** The part that is used here of what VS Code's Git extension offers. */
+/** The part of the API of VS Code's Git extension that is used here. */
 interface GitExtension {
   readonly enabled: boolean;
   getAPI(version: 1): {
@@ -19,7 +19,7 @@ interface GitRepository {
   };
 }
 
-/** Commit and state of the working tree that holds a file, as VS Code's own Git knows it, where there is one. */
+/** Commit and state of the working tree that holds a file, from VS Code's Git extension; undefined when unknown. */
 export function getGitState(file: string): SourceState | undefined {
   const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (git?.isActive !== true || !git.exports.enabled) return undefined;

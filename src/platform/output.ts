@@ -3,20 +3,18 @@ import { errorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
 
 /**
- * The only ways in which text leaves the extension: log, messages, clipboard and exported documents. A test
- * holds that line. Nothing that is written here may hold a secret; the redactor is there for what slips through.
+ * The only ways in which text leaves the extension: log, messages, clipboard and exported documents. A test enforces
+ * this. No text passed to this module may hold a secret; the redactor is a safety net.
  *
- * Messages are put together of names and of the words of servers. Patterns would take names apart, and the words went
- * through `Redactor.words` before they became a part of anything; so messages, labels and rows are rid of known secrets
- * only. The log holds no words of servers, and there a slip that nobody foresaw costs more than an odd line.
+ * Messages consist of names and of messages from servers. Patterns would mangle names, and server messages went
+ * through `Redactor.words` before they were used; so messages, labels and rows are only searched for known secrets.
+ * The log holds no server messages, and there an unforeseen leak would be worse than a mangled line.
  */
 export const redactor = new Redactor();
 
 export type Severity = 'information' | 'warning' | 'error';
 
-/**
- * Shows a message with buttons. @returns the label of the button that was pressed.
- */
+/** Shows a message with buttons. @returns the label of the button that was pressed */
 export async function showMessage(
   severity: Severity,
   text: string,
@@ -25,7 +23,7 @@ export async function showMessage(
   return await shows[severity](escapeForDisplay(text), {}, ...labels);
 }
 
-/** Asks in a dialog that has to be answered. @returns the label that was chosen; nothing when it was closed. */
+/** Asks in a modal dialog. @returns the label that was chosen; undefined when it was closed */
 export async function askModally(
   severity: Severity,
   text: string,
@@ -52,14 +50,14 @@ const shows: Readonly<Record<Severity, Show>> = {
 };
 
 /**
- * Text that VS Code shows letter by letter: elsewhere it makes links of `[text](command:…)`, which a name from
- * the service could hold, and icons of `$(name)`.
+ * Escapes text so that VS Code shows it literally: otherwise it turns `[text](command:…)`, which a name from the
+ * service could contain, into links, and `$(name)` into icons.
  */
 export function escapeForDisplay(text: string): string {
   return redactor.exact(text).replace(/\]\(/g, ']\u200b(').replace(/\$\(/g, '$\u200b(');
 }
 
-/** A row of a tree without known secrets, which a service may repeat in a name. */
+/** Redacts known secrets in a row of a tree, because a service may repeat them in a name. */
 export function withoutSecrets(item: vscode.TreeItem): vscode.TreeItem {
   if (typeof item.label === 'string') item.label = redactor.exact(item.label);
   if (typeof item.description === 'string') item.description = redactor.exact(item.description);
@@ -71,12 +69,12 @@ export function withoutSecrets(item: vscode.TreeItem): vscode.TreeItem {
   return item;
 }
 
-/** For a text that is read, such as a report. */
+/** Copies text to be read, such as a report. */
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(redactor.exact(text));
 }
 
-/** For identifiers, and for records whose free text has been through the redactor: they are copied as they are. */
+/** Copies identifiers, and records whose free text has been redacted, unchanged. */
 export async function copyData(data: string): Promise<void> {
   await vscode.env.clipboard.writeText(data);
 }
@@ -90,7 +88,7 @@ export interface Log {
   debug(text: string): void;
   info(text: string): void;
   warn(text: string): void;
-  /** Logs what was thrown, without the message of anything that is not this extension's own. */
+  /** Logs an error, but its message only if it is one of this extension's own. */
   failed(error: unknown): void;
   show(): void;
   dispose(): void;

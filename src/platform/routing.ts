@@ -4,15 +4,15 @@ import { proxySecrets, type Proxy, type Routing } from '../client/http/route';
 import { createSystemContext } from '../client/http/secureContext';
 import { createSystemProxyLookup } from './systemProxy';
 
-/** The settings of VS Code about the way to servers. */
+/** VS Code's settings for proxies and certificates. */
 export interface NetworkSettings extends ProxySettings {
   /** `http.systemCertificates` */
   readonly systemCertificates: boolean;
 }
 
 /**
- * Leads to servers in the way that VS Code itself would take by these settings and the environment.
- * @param onSecret takes what must not be shown of a proxy, before it is used
+ * Chooses the route to each server as VS Code itself would, by these settings and the environment.
+ * @param onSecret called with each secret of a proxy before it is used
  */
 export function createRouting(settings: NetworkSettings, onSecret: (secret: string) => void): Routing {
   const askSystem = createSystemProxyLookup();

@@ -8,7 +8,7 @@ export class SampleError extends Error {
   readonly kind = 'sample';
 
   constructor(
-    /** Name of the folder that the sample was for. */
+    /** Name of the folder that was to contain the sample. */
     readonly folder: string,
     /** The code of the operating system, such as `EACCES`. */
     readonly code: string,
@@ -18,8 +18,8 @@ export class SampleError extends Error {
 }
 
 /**
- * Copies the folder of the sample into a new folder of `parent`. A folder that is there already stays as it is: when
- * the name is taken, a number is added to it.
+ * Copies the folder of the sample into a new folder of `parent`. Never changes an existing folder: when the name is
+ * taken, a number is appended.
  *
  * @returns the new folder
  * @throws SampleError
@@ -34,7 +34,7 @@ export async function copySample(sample: string, parent: string): Promise<string
   }
 }
 
-/** Made first and alone, because only then is it known to be nobody else's. */
+/** Created on its own first, because that fails if the folder exists already. */
 async function newFolder(wanted: string): Promise<string> {
   for (let number = 1; ; number++) {
     const folder = number === 1 ? wanted : `${wanted}-${number}`;
@@ -47,7 +47,7 @@ async function newFolder(wanted: string): Promise<string> {
   }
 }
 
-/** All of the sample or nothing of it. */
+/** Copies the whole sample or nothing of it. */
 async function fill(folder: string, sample: string): Promise<void> {
   try {
     await cp(sample, folder, { recursive: true });

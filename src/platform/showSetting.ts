@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Opens the settings editor at a setting of the machine. A remote window has those on a page of their own. */
+/** Opens the settings editor at a machine setting. A remote window shows these on a page of their own. */
 export async function showSetting(setting: string): Promise<void> {
   const query = `@id:${setting}`;
   await (vscode.env.remoteName === undefined

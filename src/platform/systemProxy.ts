@@ -2,15 +2,14 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
-/** Milliseconds; a script may be asked that has to be downloaded first. */
+/** Timeout; a proxy script may have to be downloaded first; ms. */
 const limit = 5000;
 
 type Resolve = (url: string) => Promise<unknown>;
 
 /**
- * Asks VS Code for the proxy of an origin by the settings of the system, which may name a script that
- * decides. VS Code offers this to its own parts only, so it is a help where it works, and whatever goes wrong
- * means no proxy. Once it has not answered in time, it is not asked again.
+ * Asks VS Code for the proxy of an origin by the settings of the system, which may name a script. VS Code offers
+ * this API only to its own parts, so any failure means no proxy. After one timeout, it is not asked again.
  */
 export function createSystemProxyLookup(): (origin: URL) => Promise<string | undefined> {
   let isSilent = false;

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 
-/** A use of the files of a workspace. */
 export type FileAction = 'send' | 'write';
 
-/** The workspace is not trusted, so none of its files is sent anywhere and none is added. */
+/** The workspace is not trusted, so its files are not sent and none is added. */
 export class UntrustedError extends Error {
   override readonly name = 'UntrustedError';
   readonly kind = 'untrusted';

@@ -3,12 +3,12 @@ import { KeyringError } from '../launch/errors';
 import type { UploadUrlStore } from '../launch/runLaunch';
 import type { Redactor } from '../secrets/redactor';
 
-/** VS Code's SecretStorage, as far as it is needed here. Any method may fail. */
+/** The part of VS Code's SecretStorage that is used here. Any method may fail. */
 export type LinkKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
 /**
- * Signed upload links in VS Code's SecretStorage, under the launch that they belong to. Where there is no
- * keyring they live as long as the window.
+ * Stores signed upload URLs in VS Code's SecretStorage, by launch. Without a working keyring they are kept until the
+ * window closes.
  */
 export function createUploadUrlStore(
   keyring: LinkKeyring,
@@ -28,7 +28,7 @@ export function createUploadUrlStore(
         return undefined;
       }
       redactor.addLinks(links);
-      // From here on, a keyring that is locked meanwhile is in nobody's way.
+      // From here on, locking the keyring has no effect.
       inMemory.set(launch, links);
       return links;
     },
@@ -42,18 +42,18 @@ export function createUploadUrlStore(
       }
     },
     async delete(launch) {
-      // The redactor remembers them: a server may still repeat them.
+      // The redactor keeps them, because a server may still repeat them.
       inMemory.delete(launch);
       try {
         await keyring.delete(keyOf(launch));
       } catch {
-        // Links that could not be stored do not have to be deleted.
+        // URLs that could not be stored need not be deleted.
       }
     },
   };
 }
 
-/** @throws KeyringError when nobody knows whether there are links */
+/** @throws KeyringError when it is unknown whether URLs are stored */
 async function storedLinks(keyring: LinkKeyring, launch: string): Promise<string | undefined> {
   try {
     return await keyring.get(keyOf(launch));
@@ -62,7 +62,7 @@ async function storedLinks(keyring: LinkKeyring, launch: string): Promise<string
   }
 }
 
-/** @returns nothing for anything but what `put` has stored for this launch */
+/** @returns undefined for anything except what `put` stored for this launch */
 function parseLinks(text: string, launch: string): ReadonlyMap<string, string> | undefined {
   try {
     const stored = JSON.parse(text) as { readonly launch?: unknown; readonly links?: unknown };

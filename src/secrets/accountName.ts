@@ -2,20 +2,23 @@ import type { Authentication } from '../client/authentication';
 import { hasFingerprint, makeFingerprint } from './fingerprint';
 import { splitCredentials } from './basicCredentials';
 
-/** Whose secret it is, as far as the secret itself tells. Never to be shown or kept: it may be the secret. */
+/**
+ * The account that a secret belongs to, as far as the secret itself tells. Never show or store it: it may be the
+ * secret.
+ */
 export interface AccountName {
   readonly text: string;
   /**
-   * It is a token that tells nothing of its owner and is replaced now and then, so another one may be of the same
-   * account.
+   * Whether the secret is a token that does not name its owner and is replaced from time to time, so that another
+   * token may belong to the same account.
    */
   readonly isPassing: boolean;
 }
 
-/** Stands before the fingerprint of such a name. */
+/** Prefix of such a name's fingerprint. */
 const passingMark = '?';
 
-/** @returns nothing when nobody is signed in */
+/** @returns undefined without a secret */
 export function accountNameOf(
   authentication: Authentication,
   secret: string | undefined,
@@ -30,29 +33,27 @@ export function accountNameOf(
     : { text: `bearer ${subject}`, isPassing: false };
 }
 
-/** The fingerprint by which a record knows an account. */
+/** The fingerprint by which a record identifies an account. */
 export function accountFingerprint({ text, isPassing }: AccountName): string {
   return (isPassing ? passingMark : '') + makeFingerprint(text);
 }
 
-/**
- * Whether something on record belongs to this account for sure. Whatever nobody was signed in for belongs to nobody.
- */
+/** Whether a recorded account is certainly the current one. Without sign-in, it is so only if none was recorded. */
 export function isSameAccount(recorded: string | undefined, now: AccountName | undefined): boolean {
   if (recorded === undefined || now === undefined) return recorded === undefined && now === undefined;
   return hasFingerprint(now.text, recorded.replace(passingMark, ''));
 }
 
 /**
- * Whether it looks like another account. A token that tells nothing of its owner takes the place of another one
- * whenever that has expired, and nobody can tell whose it was where nobody was signed in.
+ * Whether it appears to be another account. A token that does not name its owner replaces another one when that has
+ * expired, and a record made without sign-in does not tell whose it is.
  */
 export function isOtherAccount(recorded: string | undefined, now: AccountName | undefined): boolean {
   if (recorded === undefined || now === undefined || isSameAccount(recorded, now)) return false;
   return !(now.isPassing && recorded.startsWith(passingMark));
 }
 
-/** The owner of a JSON Web Token (RFC 7519), by what it says of itself. */
+/** The owner that a JSON Web Token (RFC 7519) names. */
 function subjectOf(token: string): string | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { SecretScheme } from '../client/authentication';
 import { secretParts } from './basicCredentials';
 
-/** A keyring, as far as it is needed here; VS Code's `SecretStorage` is one. Any method may fail. */
+/** The part of a keyring that is used here; VS Code's `SecretStorage` has it. Any method may fail. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -10,24 +10,24 @@ export interface SecretStore {
 }
 
 /**
- * One account at a service. The scheme is a part of it: a password is never sent as a token, whatever the
- * settings say by then.
+ * An account at a service. The scheme is part of it, so that a password is never sent as a token after the settings
+ * have changed.
  */
 export interface AccountRef {
   readonly scheme: SecretScheme;
-  /** Scheme, host and port, as `URL.origin` gives it. */
+  /** Scheme, host and port, in the form of `URL.origin`. */
   readonly origin: string;
 }
 
 export interface AccountSecretsOptions {
   /**
-   * Told each time a secret becomes known, so that it can be kept out of texts; of a password also without its user
-   * name.
+   * Called whenever a secret becomes known, so that it can be redacted; for user name and password also with the
+   * password alone.
    */
   readonly onSecret?: (secret: string) => void;
 }
 
-/** The beginning of all keys in the keyring. */
+/** Prefix of the keys in the keyring, by scheme. */
 const prefixes: Readonly<Record<SecretScheme, string>> = {
   bearer: 'token ',
   basic: 'password ',
@@ -35,20 +35,20 @@ const prefixes: Readonly<Record<SecretScheme, string>> = {
 };
 const schemes = Object.keys(prefixes) as SecretScheme[];
 
-/** The account at the service with this address. */
+/** The account at the service with this URL. */
 export function accountAt(scheme: SecretScheme, url: string | URL): AccountRef {
   return { scheme, origin: new URL(url).origin };
 }
 
 /**
- * The tokens, passwords and keys of services, each under the scheme and the exact origin (scheme, host, port)
- * that it was saved for. They live in the keyring. Where that fails, they live in the memory of this window,
- * and are written nowhere else. No method rejects for a keyring that fails.
+ * The tokens, passwords and keys of services, each stored under its scheme and exact origin (scheme, host, port).
+ * They are stored in the keyring. If that fails, they are kept in the memory of this window and written nowhere
+ * else. No method rejects because of the keyring.
  */
 export class AccountSecrets {
-  /** By key of the keyring. `undefined` where somebody signed out here, whatever the keyring says. */
+  /** By key of the keyring. `undefined` if the user signed out in this window, whatever the keyring holds. */
   readonly #memory = new Map<string, string | undefined>();
-  /** How often something has changed. */
+  /** Number of changes so far. */
   #changes = 0;
 
   constructor(
@@ -62,14 +62,14 @@ export class AccountSecrets {
       if (this.#memory.has(key)) return this.#memory.get(key);
       const changes = this.#changes;
       const secret = await this.#read(key);
-      // The value that was read is old when something changed meanwhile.
+      // The value is outdated if something changed while it was read.
       if (changes !== this.#changes) continue;
       if (secret !== undefined) this.#keep(account, secret);
       return secret;
     }
   }
 
-  /** @returns whether the secret outlives this window. */
+  /** @returns whether the secret is stored beyond this window */
   async set(account: AccountRef, secret: string): Promise<'stored' | 'thisWindowOnly'> {
     this.#keep(account, secret);
     try {
@@ -80,7 +80,7 @@ export class AccountSecrets {
     }
   }
 
-  /** From now on there is none in this window. @returns whether the keyring has forgotten it too. */
+  /** Removes the secret from this window at once. @returns whether it was removed from the keyring too */
   async remove(account: AccountRef): Promise<'removed' | 'stillStored'> {
     const key = keyOf(account);
     this.#changes++;
@@ -93,7 +93,7 @@ export class AccountSecrets {
     }
   }
 
-  /** All that there is a secret for, by scheme, then by origin. */
+  /** All accounts with a secret, by scheme, then by origin. */
   async accounts(): Promise<AccountRef[]> {
     const found = new Set(await this.#storedKeys());
     for (const [key, secret] of this.#memory) {
@@ -104,8 +104,8 @@ export class AccountSecrets {
   }
 
   /**
-   * To be told of every key that changed in the keyring, by another window too: what is in the memory of this
-   * one does not count any more. @returns the account whose key it is, or nothing when it is something else's.
+   * Handles a changed key of the keyring, whichever window changed it: drops this window's copy.
+   * @returns the account with this key, or undefined for other keys
    */
   changed(key: string): AccountRef | undefined {
     const account = accountOf(key);

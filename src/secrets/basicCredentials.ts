@@ -6,12 +6,12 @@ export interface UserPassword {
   readonly password: string;
 }
 
-/** Why a text cannot be a user name or a password. Both may have any letters (RFC 7617, as UTF-8). */
+/** Why a text is not a valid user name or password. Both may contain any letters (RFC 7617, as UTF-8). */
 export type UserPasswordProblem =
   | 'empty'
-  /** In a user name: what follows it would be taken for the password. */
+  /** A colon in a user name: the rest would be read as the password. */
   | 'colon'
-  /** Control characters or halves of pairs. */
+  /** Control characters or lone surrogates. */
   | 'characters'
   | 'tooLong';
 
@@ -25,18 +25,18 @@ export function passwordProblem(text: string): UserPasswordProblem | undefined {
   return /[\p{Cc}\p{Cs}]/u.test(text) ? 'characters' : undefined;
 }
 
-/** The two as one secret, composed (NFC) as RFC 7617 asks for. */
+/** Joins both into one secret, composed (NFC) as RFC 7617 requires. */
 export function joinCredentials({ user, password }: UserPassword): string {
   return `${user}:${password}`.normalize('NFC');
 }
 
-/** @param secret what `joined` gave */
+/** @param secret the result of `joinCredentials` */
 export function splitCredentials(secret: string): UserPassword {
   const colon = secret.indexOf(':');
   return { user: secret.slice(0, colon), password: secret.slice(colon + 1) };
 }
 
-/** The texts that must not get into any other: the secret, and a password also by itself. A user name is no secret. */
+/** The texts to redact: the secret, and a password also by itself. A user name is not a secret. */
 export function secretParts(scheme: SecretScheme, secret: string): string[] {
   return scheme === 'basic' ? [secret, splitCredentials(secret).password] : [secret];
 }

@@ -5,9 +5,9 @@ import { accountFingerprint, accountNameOf, isOtherAccount } from './accountName
 import { accountAt, type AccountRef, type AccountSecrets } from './accountSecrets';
 
 /**
- * Has a person sign in because the service has refused a request.
- * @returns the new secret, or nothing when that was left or is not possible
- * @throws the reason of the signal when that is aborted
+ * Prompts the user to sign in because the service has refused a request.
+ * @returns the new secret, or undefined when the prompt was dismissed or is not possible
+ * @throws the reason of the signal when it is aborted
  */
 export type SignIn = (account: AccountRef, signal: AbortSignal) => Promise<string | undefined>;
 
@@ -17,23 +17,23 @@ export interface CredentialSource {
   readonly signIn: SignIn;
 }
 
-/** A service, and how it is told who sends a request. */
+/** A service, and how requests to it are authenticated. */
 export interface ServiceIdentity {
   readonly authentication: Authentication;
   readonly origin: string;
 }
 
 export interface PinnedOptions {
-  /** Aborted when nobody needs to sign in for this launch any more. */
+  /** Aborted when the launch no longer needs the user to sign in. */
   readonly cancelled?: AbortSignal | undefined;
-  /** The account on record, for a launch that goes on while nobody is signed in. */
+  /** The recorded account of the launch, to check who signs in when it is resumed without a secret. */
   readonly account?: string | undefined;
 }
 
-/** Says nothing of who sends a request. */
+/** Sends no authentication headers. */
 const anonymous: Credentials = { headers: () => Promise.resolve({}) };
 
-/** Whoever is signed in at the time of each request. */
+/** Uses the secret that is current at the time of each request. */
 export function currentCredentials(
   { secrets, signIn }: CredentialSource,
   { authentication, origin }: ServiceIdentity,
@@ -45,7 +45,7 @@ export function currentCredentials(
     async renew(refused, signal) {
       const secret = await secrets.get(account);
       const isOther = !isDeepStrictEqual(createAuthenticationHeaders(authentication, secret), refused);
-      // Somebody has signed in since that request was sent.
+      // The user has signed in since that request was sent.
       if (secret !== undefined && isOther) return true;
       return (await signIn(account, signal)) !== undefined;
     },
@@ -53,9 +53,9 @@ export function currentCredentials(
 }
 
 /**
- * For a launch, which stays with the account that it began with: after the first request, another secret or
- * none ends it, unless somebody entered it because this launch had asked for it. One that began without goes
- * on without, although somebody may sign in meanwhile. Whoever is asked to sign in must be the same user.
+ * Credentials of a launch, which keeps the secret it started with. If the secret changes or is removed, its requests
+ * fail, unless the user entered the new one at this launch's own prompt. A launch that started anonymously stays
+ * anonymous until its own prompt. Only the same user may sign in there.
  */
 export function pinnedCredentials(
   { secrets, signIn }: CredentialSource,
@@ -76,7 +76,7 @@ export function pinnedCredentials(
     },
     async renew(_, signal) {
       const secret = await pinned;
-      // Not this launch's account any more, as its headers say now.
+      // The account has changed: the next `headers` reports it.
       if (secret !== undefined && (await secrets.get(account)) !== secret) return true;
       const renewed = await signIn(account, cancelled ? AbortSignal.any([signal, cancelled]) : signal);
       if (renewed === undefined) return false;

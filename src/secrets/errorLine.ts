@@ -1,13 +1,13 @@
 /**
- * An error for the log. The messages of this extension's own errors, which have a `kind`, are made of codes,
- * hosts and file names. Those of others may quote a URL or a header, so of them only name, code and stack stay; each
- * only where it looks like one, since anybody can write anything into them.
+ * Formats an error for the log. Messages of this extension's own errors, which have a `kind`, consist of codes,
+ * hosts and file names. Those of other errors may quote a URL or a header, so only their name, code and stack are
+ * kept, and each only if it has the expected form, because these properties may contain anything.
  */
 export function errorLine(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   if ('kind' in error) return `${error.name}: ${error.message}`;
   const code = 'code' in error && isCode(error.code) ? ` ${error.code}` : '';
-  // The stack begins with the message, of which a line may look like a frame.
+  // The stack begins with the message, which may contain a line that looks like a frame.
   const { message, stack = '' } = error;
   const afterMessage = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
   const frames = afterMessage.split('\n').filter((line) => /^\s+at /.test(line));

@@ -4,14 +4,13 @@ import { createHash, randomBytes } from 'node:crypto';
 const saltLength = 12;
 
 /**
- * A mark by which a text can be recognised later without being kept: a SHA-256 with a salt of its own. Two of the same text
- * differ, so that records that are compared by somebody else do not show that they are of one account.
+ * A salted SHA-256 by which a text can be recognised later without being stored. Fingerprints of the same text
+ * differ, so that records do not reveal to others that they belong to one account.
  */
 export function makeFingerprint(text: string): string {
   return withSalt(randomBytes(saltLength).toString('hex'), text);
 }
 
-/** Whether a fingerprint is that of this text. */
 export function hasFingerprint(text: string, fingerprint: string): boolean {
   const [salt = ''] = fingerprint.split(':');
   return withSalt(salt, text) === fingerprint;

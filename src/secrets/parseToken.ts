@@ -1,29 +1,29 @@
-/** Larger than any header that a server accepts; characters. */
+/** Longer than any header that servers accept; characters. */
 export const maxSecretLength = 16 * 1024;
 
 export interface ParsedToken {
   readonly token: string;
-  /** `Bearer ` stood in front of it and was removed. */
+  /** The token was entered with the prefix `Bearer `, which was removed. */
   readonly hadPrefix: boolean;
 }
 
-/** Why a text cannot be a token or an API key. */
+/** Why a text is not a valid token or API key. */
 export type TokenProblem =
   | 'empty'
   /** Spaces, tabs or line breaks inside. */
   | 'whitespace'
-  /** Something that no header can hold, such as a curly quote. */
+  /** A character that a header cannot contain, such as a curly quote. */
   | 'characters'
   | 'tooLong';
 
-/** @returns the token in a text that was typed or pasted, or what is wrong with it. Never echoes the text. */
+/** @returns the token in a text that was typed or pasted, or its problem. Never includes the text. */
 export function parseToken(text: string): ParsedToken | TokenProblem {
   const trimmed = text.trim();
   const token = trimmed.replace(/^bearer(\s+|$)/i, '');
   return problemOf(token) ?? { token, hadPrefix: token !== trimmed };
 }
 
-/** The same for an API key, which is sent without a word in front of it. */
+/** As above for an API key, which is sent without a prefix. */
 export function parseApiKey(text: string): ParsedToken | TokenProblem {
   const token = text.trim();
   return problemOf(token) ?? { token, hadPrefix: false };

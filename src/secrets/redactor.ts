@@ -4,40 +4,38 @@ import { readingsOf } from '../client/text/readings';
 import type { Identifier } from '../client/core/types';
 import { blanked, folded, SecretFinder } from '../client/text/secretFinder';
 
-/**
- * The words of the links of a window: as many are remembered, and at most twice as many, those of the last launches.
- */
+/** Limit for the remembered parts of upload URLs in a window: the latest are kept, at most twice this number. */
 const maxWords = 100_000;
 
-/** Characters that names and numbers have none of. */
+/** Matches characters that do not occur in names and numbers. */
 const hasSigns = /[^\p{L}\p{N}\s_.,()/-]/u;
 
 /**
- * Takes secrets out of texts that are shown, logged or kept. There is one way for each kind of text:
+ * Redacts secrets in texts that are shown, logged or stored. There is one method for each kind of text:
  *
- * - `exact` for names and for what is put together of them, such as messages and rows: nothing goes but known secrets
- *   that are no part of a word by chance;
- * - `text` for lines of the log and reports, which hold no free text of a server: as `exact`, and what only a slip can
- *   have brought there, such as a short secret that can be no name and no number;
- * - `words` for the free text of a server, before it is kept: also short secrets, and what looks like a credential.
+ * - `exact` for names and texts composed of them, such as messages and rows: redacts only known secrets that cannot
+ *   be a part of a word by chance;
+ * - `text` for log lines and reports, which hold no free text of a server: as `exact`, and also what can be there
+ *   only by mistake, such as a short secret that cannot be a name or number;
+ * - `words` for free text of a server before it is stored: also short secrets, and what looks like a credential.
  *
- * Data that is used goes through none of them: numbers, hashes, times, identifiers and what is sent.
+ * Data for further use is never redacted: numbers, hashes, times, identifiers and what is sent.
  */
 export class Redactor {
   readonly #secrets = new SecretFinder();
-  /** Identifiers and names of launches, which may stand in their links too. Folded. */
+  /** Identifiers and names of launches, which may also occur in their upload URLs. Folded. */
   readonly #shown = new Set<string>();
   #links = new SecretFinder(this.#shown);
   #olderLinks = new SecretFinder(this.#shown);
 
-  /** A token, password or key, for as long as this window lives: who signs out does not make it invalid. */
+  /** Adds a token, password or key until the window closes, because signing out does not make it invalid. */
   addSecret(secret: string): void {
     this.#secrets.addSecret(secret);
   }
 
   /**
-   * Signed URLs by the name of their file, for as long as this window lives: a server may still repeat them when
-   * nothing is sent to them any more.
+   * Adds signed URLs by file name until the window closes, because a server may still repeat them after they were
+   * used.
    */
   addLinks(links: ReadonlyMap<string, string>): void {
     for (const [file, link] of links) {
@@ -49,12 +47,12 @@ export class Redactor {
     this.#links = new SecretFinder(this.#shown);
   }
 
-  /** Identifiers and names of a launch. They are no secrets, even where they are parts of its links. */
+  /** Adds identifiers and names of a launch, which stay visible even where they are parts of its upload URLs. */
   addShown(words: Iterable<Identifier>): void {
     for (const word of words) this.#shown.add(folded(String(word)));
   }
 
-  /** The text without known secrets, and nothing else changed. */
+  /** Redacts known secrets and changes nothing else. */
   exact(text: string): string {
     const readings = readingsOf(text);
     const known = [this.#secrets, this.#links, this.#olderLinks];
@@ -64,13 +62,13 @@ export class Redactor {
     );
   }
 
-  /** As `exact`, also without user info, queries and fragments of URLs and without the credentials of headers. */
+  /** As `exact`, and also removes user info, queries and fragments of URLs and the credentials of headers. */
   text(line: string): string {
     const slips = this.#secrets.shortIn(readingsOf(line), (secret) => hasSigns.test(secret));
     return hideSlips(this.exact(blanked(line, slips)));
   }
 
-  /** @param own what the request carried that is answered with these words */
+  /** @param own secrets of the request whose response contains this text */
   words(text: string, own: readonly string[] = []): string {
     const carried = new SecretFinder(this.#shown);
     for (const secret of own) carried.addSecret(secret);

@@ -1,30 +1,30 @@
 import type { AccountRef } from './accountSecrets';
 import { raceAbort } from '../client/core/raceAbort';
 
-/** Why somebody is asked to sign in: they want to, or a service has refused a request. */
+/** Why the user is prompted to sign in: by choice, or because a service has refused a request. */
 export type SignInReason = 'wanted' | 'refused';
 
-/** Shows a prompt and keeps what is entered. @returns the secret, or nothing when the prompt was left */
+/** Shows a prompt and stores what is entered. @returns the secret, or undefined when the prompt was dismissed */
 type Ask = (account: AccountRef, reason: SignInReason, signal: AbortSignal) => Promise<string | undefined>;
 
 interface Prompt {
   readonly answer: Promise<string | undefined>;
   readonly closed: AbortController;
-  /** How many wait for the answer. */
+  /** Number of callers waiting for the prompt. */
   waiting: number;
 }
 
-/** One sign-in prompt at a time, and the same one for all who wait for the same account. */
+/** Shows one sign-in prompt at a time, and shares it among all callers that wait for the same account. */
 export class SignInPrompts {
   readonly #open = new Map<string, Prompt>();
-  /** Fulfilled when all prompts that were asked for are over. */
+  /** Fulfilled when all requested prompts are closed. */
   #over: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly ask: Ask) {}
 
   /**
-   * @returns the secret that was entered and kept, or nothing when the prompt was left
-   * @throws the reason of the signal when that is aborted; then the prompt closes unless others wait for it
+   * @returns the secret that was entered and stored, or undefined when the prompt was dismissed
+   * @throws the reason of the signal when it is aborted; then the prompt closes unless other callers wait for it
    */
   async open(
     account: AccountRef,

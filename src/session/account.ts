@@ -5,22 +5,22 @@ import { escapeForDisplay } from '../platform/output';
 import type { AccountRef, AccountSecrets } from '../secrets/accountSecrets';
 import { splitCredentials } from '../secrets/basicCredentials';
 
-/** VS Code tells sessions apart by their scopes, and takes back its own offer to sign in by them. */
+/** VS Code distinguishes sessions by their scopes, and withdraws its own sign-in request by them. */
 const scopes = ['service'];
 
 export interface AccountOptions {
   readonly secrets: AccountSecrets;
-  /** Where `secrets` keeps them. */
+  /** The keyring in which `secrets` stores them. */
   readonly keyring: vscode.SecretStorage;
   /** The label of the provider, as in package.json. */
   readonly label: string;
-  /** Has a person sign in. @returns nothing when that was left. */
+  /** Prompts the user to sign in. @returns undefined when the prompt was dismissed */
   readonly ask: () => Promise<AccountRef | undefined>;
 }
 
 /**
- * Shows in VS Code's Accounts menu who is signed in to which service. The session of an account holds no
- * secret: other extensions can ask VS Code for a session, and the secret is not theirs.
+ * Shows in VS Code's Accounts menu who is signed in to which service. The session of an account holds no secret,
+ * because other extensions can ask VS Code for the session.
  */
 export class Account implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #changed =
@@ -34,7 +34,7 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
       vscode.authentication.registerAuthenticationProvider(authenticationProvider, label, this, {
         supportsMultipleAccounts: true,
       }),
-      // Also what other windows do.
+      // Includes changes by other windows.
       keyring.onDidChange(({ key }) => {
         const account = secrets.changed(key);
         if (account !== undefined) void this.#tell(account);
@@ -47,14 +47,14 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
     return await Promise.all(accounts.map((account) => this.#session(account)));
   }
 
-  /** From the Accounts menu. */
+  /** Called by the Accounts menu. */
   async createSession(): Promise<vscode.AuthenticationSession> {
     const account = await this.options.ask();
     if (account === undefined) throw new vscode.CancellationError();
     return await this.#session(account);
   }
 
-  /** From the Accounts menu. */
+  /** Called by the Accounts menu. */
   async removeSession(id: string): Promise<void> {
     const accounts = await this.options.secrets.accounts();
     const account = accounts.find((one) => idOf(one) === id);
@@ -65,29 +65,29 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
     return (await this.options.secrets.get(account)) !== undefined;
   }
 
-  /** The user name of an account that has one. */
+  /** The user name of an account; undefined if its scheme has none. */
   async userOf(account: AccountRef): Promise<string | undefined> {
     if (account.scheme !== 'basic') return undefined;
     const secret = await this.options.secrets.get(account);
     return secret === undefined ? undefined : splitCredentials(secret).user;
   }
 
-  /** Keeps a secret. @returns whether it outlives this window. */
+  /** Stores a secret. @returns whether it is stored beyond this window */
   async signIn(account: AccountRef, secret: string): Promise<boolean> {
     const isStored = (await this.options.secrets.set(account, secret)) === 'stored';
-    // The storage tells of changes to what it holds.
+    // When the secret was stored, the keyring's change event notifies listeners.
     if (!isStored) await this.#tell(account);
     return isStored;
   }
 
-  /** @returns whether the secret is gone for good, and not just for this window. */
+  /** @returns whether the secret was removed permanently, and not only from this window */
   async signOut(account: AccountRef): Promise<boolean> {
     const isGone = (await this.options.secrets.remove(account)) === 'removed';
     await this.#tell(account);
     return isGone;
   }
 
-  /** Has the Accounts menu offer to sign in, because a service has asked for it. */
+  /** Adds a sign-in request to the Accounts menu, because a service requires it. */
   offerInMenu(): void {
     void vscode.authentication.getSession(authenticationProvider, scopes, { createIfNone: false });
   }
@@ -95,7 +95,7 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
   async #tell(account: AccountRef): Promise<void> {
     const session = await this.#session(account);
     const isSignedIn = await this.isSignedIn(account);
-    // Removed in any case: the menu would go on showing a user name that was replaced.
+    // Always removed first: otherwise the menu would keep showing a replaced user name.
     this.#changed.fire({ added: isSignedIn ? [session] : [], removed: [session], changed: [] });
   }
 
@@ -115,7 +115,9 @@ function idOf({ scheme, origin }: AccountRef): string {
   return `${scheme} ${origin}`;
 }
 
-/** The Accounts menu signs out of all accounts with the same label, so each has one of its own. */
+/**
+ * A label that is unique to the account, because the Accounts menu signs out of all accounts with the same label.
+ */
 function labelOf({ scheme, origin }: AccountRef, user: string | undefined): string {
   const service = origin.replace(/^https:\/\//, '');
   if (scheme === 'apiKey') return vscode.l10n.t('{0}, API key', service);

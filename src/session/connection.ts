@@ -33,36 +33,36 @@ import {
 import { SettingError, type Settings } from './settings';
 import type { ServiceUnderTest } from '../check/checkedService';
 
-/** Which service is spoken to. */
+/** The address and variant of a service. */
 export interface ServiceAddress {
   readonly baseUrl: URL;
   readonly variant: VariantName;
 }
 
-/** A service as it is spoken to. A flow takes it once, at its start, and stays with it. */
+/** A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it. */
 export interface SpokenService extends ServiceAddress {
   readonly shape: ServiceMapping;
   readonly authentication: Authentication;
-  /** The same as that of another one only if both are spoken to in the same way, so that identifiers mean the same. */
+  /** Equal for two services only if requests to both are the same, so that identifiers mean the same. */
   readonly key: string;
-  /** The environment that asks before something is created there, by what was defined when this was taken. */
+  /** The environment that requires confirmation before something is created, as defined when this was taken. */
   readonly protection: DefinedEnvironment | undefined;
 }
 
 export interface ConnectedService extends SpokenService {
   readonly client: ServiceClient;
-  /** Who was signed in when this was taken. */
+  /** The account that was signed in when this was taken. */
   readonly account: AccountName | undefined;
 }
 
-/** No service is set, or what is set is no address. */
+/** No service is configured, or the configured address is invalid. */
 export class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
   readonly kind = 'notConnected';
 
   constructor(
     readonly problem: 'notConfigured' | 'unknownEnvironment' | BaseUrlProblem,
-    /** The name of the environment that is selected. A workspace may have chosen it. */
+    /** The name of the selected environment. A workspace may have selected it. */
     readonly environment?: string,
   ) {
     super(`no service to speak to: ${problem}`);
@@ -70,9 +70,9 @@ export class NotConnectedError extends Error {
 }
 
 /**
- * Answers which service this window speaks to: the emulator while it runs, else what the settings say.
- * A client is never changed: one that is in use stays with its service whatever happens to the settings,
- * and the sockets of one that is not close by themselves after a few idle seconds.
+ * Provides the service of this window: the emulator while it runs, else the configured one. A client never changes:
+ * one that is in use keeps its service whatever happens to the settings, and the sockets of an unused one close by
+ * themselves after a few idle seconds.
  */
 export class Connection implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -81,7 +81,7 @@ export class Connection implements vscode.Disposable {
   #service: Promise<Omit<ConnectedService, 'account'>> | undefined;
   #transport: HttpTransport | undefined;
 
-  /** Another service, or none any more. */
+  /** Fires when this window uses another service, or none. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
@@ -113,12 +113,12 @@ export class Connection implements vscode.Disposable {
     }
   }
 
-  /** Whether this window speaks to another service than the settings say. */
+  /** Whether this window uses another service than the configured one. */
   get isOverridden(): boolean {
     return this.#override !== undefined;
   }
 
-  /** For this window only; `undefined` goes back to the settings. */
+  /** Overrides the service of this window; `undefined` returns to the settings. */
   override(address: ServiceAddress | undefined): void {
     this.#override = address;
     this.#replaced();
@@ -138,8 +138,8 @@ export class Connection implements vscode.Disposable {
   }
 
   /**
-   * The environment that is selected; nothing where the plain settings say what the service is. Never another one
-   * than the one that was meant. @throws NotConnectedError, SettingError
+   * The selected environment; undefined when the plain settings are in use. Never falls back to another one.
+   * @throws NotConnectedError, SettingError
    */
   environment(): Environment | undefined {
     const name = this.settings.environment;
@@ -149,15 +149,16 @@ export class Connection implements vscode.Disposable {
     return usable(found);
   }
 
-  /** The environment that says how a service is spoken to; nothing where the plain settings do. @throws SettingError */
+  /** The environment that applies to a service; undefined when the plain settings apply. @throws SettingError */
   environmentOf({ baseUrl, variant }: ServiceAddress): Environment | undefined {
     const found = environmentOf(baseUrl, this.settings, variant);
     return found && usable(found);
   }
 
   /**
-   * The protected environment that a service belongs to, by what was defined when the service was taken, else by what
-   * is now, also while another one is selected. @throws SettingError
+   * The protected environment that a service belongs to, even while another one is selected: as defined when the
+   * service was taken, else as defined now.
+   * @throws SettingError
    */
   protectedEnvironment(service: SpokenService): Environment | undefined {
     const found = service.protection ?? this.#protectionOf(service, service.shape);
@@ -165,7 +166,8 @@ export class Connection implements vscode.Disposable {
   }
 
   /**
-   * The client is loaded on first use: most windows never speak to the service. @throws NotConnectedError, ShapeError
+   * The service with its client, which is loaded on first use, because most windows never send a request.
+   * @throws NotConnectedError, MappingError
    */
   async service(): Promise<ConnectedService> {
     const asked = (this.#service ??= this.#connect());
@@ -173,15 +175,15 @@ export class Connection implements vscode.Disposable {
       const service = await asked;
       return { ...service, account: await this.accountOf(service) };
     } catch (error) {
-      // A part that failed to load may be there the next time.
+      // A module that failed to load may load the next time.
       if (this.#service === asked) this.#service = undefined;
       throw error;
     }
   }
 
   /**
-   * Before a flow creates anything. @throws OtherServiceError when the window speaks to another service by now, or as
-   * another user
+   * Called before a flow creates anything.
+   * @throws OtherServiceError when the window uses another service or account by now
    */
   async requireSelected(service: ConnectedService): Promise<void> {
     const now = await this.service();
@@ -191,9 +193,9 @@ export class Connection implements vscode.Disposable {
   }
 
   /**
-   * The service of a launch as it is spoken to now, whatever is selected.
-   * @throws NotConnectedError for an address that is not allowed any more, ShapeError
-   * @throws ServiceChangedError when other paths or headers are sent by now than when the launch began
+   * The service of a launch with the current settings, whatever is selected.
+   * @throws NotConnectedError for an address that is no longer allowed, MappingError
+   * @throws ServiceChangedError when the path prefix or headers have changed since the launch began
    */
   async serviceOf(ref: ServiceRef): Promise<SpokenService> {
     const baseUrl = this.#allowed(ref.origin + ref.basePath);
@@ -202,29 +204,29 @@ export class Connection implements vscode.Disposable {
     throw new ServiceChangedError(baseUrl.host);
   }
 
-  /** Who is signed in there now. */
+  /** The account that is signed in there now; undefined without sign-in. */
   async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
     const { scheme } = authentication;
     if (scheme === 'none') return accountNameOf(authentication, undefined);
     return accountNameOf(authentication, await this.source.secrets.get(accountAt(scheme, baseUrl)));
   }
 
-  /** A client for the service of a launch. @throws what {@link serviceOf} throws */
+  /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
   async clientOf(ref: ServiceRef, cancelled?: AbortSignal): Promise<ServiceClient> {
     return await this.launchClient(await this.serviceOf(ref), { cancelled, account: ref.account });
   }
 
   /**
-   * A client for a launch at a service, which stays with it whatever is set by then, and with the account that it
-   * begins with.
+   * Creates a client for a launch. It keeps the given service, whatever the settings become, and the account that it
+   * starts with.
    */
   async launchClient(service: SpokenService, options: PinnedOptions): Promise<ServiceClient> {
     return await this.#client(service, pinnedCredentials(this.source, authenticatedTo(service), options));
   }
 
   /**
-   * The parts that a check of the connection needs; it has connections of its own. @throws NotConnectedError,
-   * ShapeError, SettingError
+   * The service with the parts that a connection check needs; the check opens its own connections.
+   * @throws NotConnectedError, MappingError, SettingError
    */
   async checkable(): Promise<ServiceUnderTest> {
     const address = this.address();
@@ -239,7 +241,10 @@ export class Connection implements vscode.Disposable {
     };
   }
 
-  /** How a service is told who sends a request. The emulator of this window lets everybody in. @throws SettingError */
+  /**
+   * How requests to a service are authenticated. The emulator of this window accepts every request.
+   * @throws SettingError
+   */
   authenticationOf(service: ServiceAddress): Authentication {
     if (this.#override?.baseUrl.origin === service.baseUrl.origin) return { scheme: 'bearer' };
     return this.environmentOf(service)?.authentication ?? this.settings.authentication;
@@ -256,7 +261,7 @@ export class Connection implements vscode.Disposable {
     return baseUrl;
   }
 
-  /** The emulator of this window has the built-in shape. @throws ShapeError */
+  /** The emulator of this window uses the default mapping. @throws MappingError */
   async #shapeOf({ baseUrl }: ServiceAddress, given: RawMapping): Promise<ServiceMapping> {
     const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
     const { defaultMapping, parseMapping } = await import('../client/lazy');
@@ -271,7 +276,7 @@ export class Connection implements vscode.Disposable {
 
   async #spoken({ baseUrl, variant }: ServiceAddress): Promise<SpokenService> {
     const address = { baseUrl, variant };
-    // All at one moment: the settings may change while something is waited for.
+    // Read together, because the settings may change during an await.
     const [authentication, given] = [this.authenticationOf(address), this.settings.shape];
     const shape = await this.#shapeOf(address, given);
     const key = keyOf({ ...address, shape, authentication });
@@ -318,12 +323,12 @@ function addressRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
   return { origin: baseUrl.origin, basePath: basePathOf(baseUrl.pathname), variant };
 }
 
-/** Requests are the same with and without slashes at the end. */
+/** Trailing slashes make no difference to requests. */
 function basePathOf(pathname: string): string {
   return pathname.replace(/\/+$/, '') || '/';
 }
 
-/** The reference to its service that a launch keeps. */
+/** The reference to its service that a launch records. */
 export function serviceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
   return {
     ...addressRef(service),
@@ -332,16 +337,14 @@ export function serviceRef(service: SpokenService, account: AccountName | undefi
   };
 }
 
-/**
- * Whether what is remembered of a service can be used at this one: it is spoken to in the same way, by the same user.
- */
+/** Whether data recorded for a service is valid for this one: same requests and same account. */
 export function isSameService(ref: ServiceRef, service: ConnectedService): boolean {
   return (
     ref.spoken !== undefined && mayBeSameService(ref, service) && isSameAccount(ref.account, service.account)
   );
 }
 
-/** Whether a launch may belong to this service: nothing on record says that it does not. */
+/** Whether a launch may belong to this service: nothing recorded says otherwise. */
 export function mayBeSameService(ref: ServiceRef, service: ConnectedService): boolean {
   const { origin, basePath, variant } = addressRef(service);
   const isAddress = ref.origin === origin && basePathOf(ref.basePath) === basePath && ref.variant === variant;
@@ -352,7 +355,7 @@ export function mayBeSameService(ref: ServiceRef, service: ConnectedService): bo
   );
 }
 
-/** Everything that is sent beside the requests themselves, by which a service may tell tenants apart. */
+/** Everything besides the address by which a service may distinguish tenants. */
 function spokenText({ shape, variant }: Pick<SpokenService, 'shape' | 'variant'>): string {
   const headers = Object.entries(shape.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([shape.pathPrefix ?? variants[variant].prefix, headers]);

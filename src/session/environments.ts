@@ -4,36 +4,37 @@ import { parseBaseUrl } from '../client/url/baseUrl';
 import { settingDefaults } from './settingDefaults';
 import { isObject } from '../client/core/json';
 
-/** A service to which the user has given a name. */
+/** A service that the user has named. */
 export interface Environment {
   readonly name: string;
-  /** As the user wrote it, without spaces around it; not looked at yet. */
+  /** As the user wrote it, without surrounding spaces; not validated yet. */
   readonly baseUrl: string;
   readonly variant: VariantName;
   readonly authentication: Authentication;
-  /** Nothing is created there without a question. */
+  /** Whether creating anything there requires confirmation. */
   readonly isProtected: boolean;
 }
 
-/** An environment whose entry cannot be used. Nothing is guessed in its place. */
+/** An environment with an invalid entry. Its values are never guessed. */
 export interface InvalidEnvironment {
   readonly name: string;
-  /** As in {@link Environment}; empty when it is no text. */
+  /** As in {@link Environment}; empty when it is not a string. */
   readonly baseUrl: string;
-  /** The field that has a value that cannot be used or that there is not, empty for the whole entry. */
+  /** Name of the invalid or unknown field; empty if the entry itself is invalid. */
   readonly unusable: string;
 }
 
 export type DefinedEnvironment = Environment | InvalidEnvironment;
 
-/** The greatest length of the name of an environment, in characters. */
+/** Limit for the name of an environment; characters. */
 export const maxNameLength = 100;
 
 const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected'];
 
 /**
- * The environments of the setting: from name to `{ baseUrl, variant, authentication, apiKeyHeader, protected }`, of
- * which only the first must be there. Names that are blank or too long define nothing.
+ * Parses the environments of the setting: from name to
+ * `{ baseUrl, variant, authentication, apiKeyHeader, protected }`, of which only `baseUrl` is required. Blank or too
+ * long names are ignored.
  */
 export function parseEnvironments(given: unknown): DefinedEnvironment[] {
   if (!isObject(given)) return [];
@@ -61,7 +62,7 @@ function parseVariant(given: unknown = settingDefaults.variant): VariantName | u
   return given === 'variant_a' || given === 'variant_b' ? given : undefined;
 }
 
-/** @returns the name of the field that cannot be used, or how the service is told who sends a request */
+/** @returns the name of the invalid field, or how requests are authenticated */
 function parseAuthentication(
   entry: Record<string, unknown>,
 ): Authentication | 'authentication' | 'apiKeyHeader' {
@@ -80,21 +81,21 @@ function parseAuthentication(
   }
 }
 
-/** An environment as the settings define it. The plain settings have no name. */
+/** The settings that define services. The plain settings have no name. */
 export interface EnvironmentSettings {
   readonly environments: readonly DefinedEnvironment[];
-  /** Of the plain settings, as the variant is. */
+  /** Base URL of the plain settings, like `variant`. */
   readonly baseUrl: string;
   readonly variant: VariantName;
-  /** The name of the environment that is selected, empty for the plain settings. */
+  /** The name of the selected environment; empty for the plain settings. */
   readonly environment: string;
 }
 
 /**
- * The environment that says how a service is spoken to, nothing where the plain settings do. That is the definition
- * with the same base URL and variant, else the one with the same base URL, else the selected one if it has this
- * origin, else the first that has it: secrets are kept under an origin, and of a service on record hardly more may be
- * known.
+ * The environment that applies to a service; undefined when the plain settings apply. Precedence: the definition
+ * with the same base URL and variant, then with the same base URL, then the selected one if it has this origin, then
+ * the first one with this origin. The origin suffices because secrets are stored by origin, and a recorded service
+ * may have little more.
  */
 export function environmentOf(
   service: URL,
@@ -110,13 +111,16 @@ export function environmentOf(
   return environments.find((one) => one === found);
 }
 
-/** The address in a base URL, if it is one. Whether it may be spoken to without encryption is another question. */
+/**
+ * The URL of a base URL setting; undefined when it is invalid. Does not check whether it may be used without
+ * encryption.
+ */
 export function addressOf(baseUrl: string): URL | undefined {
   const parsed = parseBaseUrl(baseUrl, { allowInsecureHttp: true });
   return parsed instanceof URL ? parsed : undefined;
 }
 
-/** Requests are the same with and without slashes at the end. */
+/** Trailing slashes make no difference to requests. */
 export function pathOf(address: URL | undefined): string | undefined {
   return address?.pathname.replace(/\/+$/, '');
 }

@@ -39,17 +39,17 @@ export interface LaunchStoreOptions {
   readonly connection: Connection;
   readonly settings: Settings;
   readonly rates: Pick<RecentChoices, 'rate' | 'rememberRate'>;
-  /** Most windows never start a launch. */
+  /** Loaded on demand, because most windows never start a launch. */
   readonly loadRunLaunch: () => Promise<typeof runLaunch>;
 }
 
-/** Between two looks at the journal, however often it changes; ms. */
+/** Minimum time between two reads of the journal, however often it changes; ms. */
 const calm = 200;
 
-/** While another window works on a launch, whether it still does; ms. */
+/** Interval for checking whether another window is still working on a launch; ms. */
 const lookAgain = 10_000;
 
-/** The launches of this machine: what {@link LaunchRunner} knows of them, and when that changes. */
+/** The launches of this computer: the content of {@link LaunchRunner}, with change events. */
 export class LaunchStore implements vscode.Disposable {
   readonly #runner: LaunchRunner;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -57,7 +57,7 @@ export class LaunchStore implements vscode.Disposable {
   #recheck: NodeJS.Timeout | undefined;
   readonly #watcher: vscode.FileSystemWatcher;
 
-  /** Something changed; told a few times a second at most. */
+  /** Fires a few times a second at most. */
   readonly onDidChange = this.#changed.event;
 
   constructor({ folder, links, connection, settings, rates, loadRunLaunch }: LaunchStoreOptions) {
@@ -74,17 +74,17 @@ export class LaunchStore implements vscode.Disposable {
       hide: (name) => redactor.exact(name),
       onRecord: (record) => redactor.addShown(shownOf(record)),
     });
-    // Other windows write to the same folder, and one that is not there yet would be watched late.
+    // Other windows write to the same folder, and a watcher notices late when a missing folder is created.
     makeFolder(folder);
     this.#watcher = this.#watch(folder);
   }
 
-  /** Newest first. */
+  /** All launches with their files, newest first. */
   async list(): Promise<Launch[]> {
     return await this.#followed(() => this.#runner.list());
   }
 
-  /** The same for those who only offer something by it: of a journal that cannot be read for now, there is nothing. */
+  /** As {@link list}, for optional offers: an unreadable journal counts as empty. */
   async listIfReadable(): Promise<Launch[]> {
     try {
       return await this.list();
@@ -123,7 +123,7 @@ export class LaunchStore implements vscode.Disposable {
     await this.#runner.settle(id, settlement);
   }
 
-  /** Reads the journal anew, also where nothing says that it has changed. */
+  /** Reads the journal again, even if no change was reported. */
   refresh(): void {
     this.#runner.journalChanged();
   }
@@ -142,7 +142,7 @@ export class LaunchStore implements vscode.Disposable {
     await this.#runner.setAside(id);
   }
 
-  /** Forgets the oldest launches beyond what is kept, but none that needs the user. */
+  /** Deletes the oldest launches beyond the limit, except those that need attention. */
   async prune(keep: number): Promise<void> {
     await this.#runner.prune(keep);
   }
@@ -160,7 +160,7 @@ export class LaunchStore implements vscode.Disposable {
     watcher.onDidCreate(() => this.#runner.journalChanged());
     watcher.onDidDelete(() => this.#runner.journalChanged());
     watcher.onDidChange(({ path }) => {
-      // That a lock changes says only that its owner lives.
+      // A changed lock only shows that its owner is alive.
       if (path.endsWith('.launch')) this.#runner.journalChanged();
     });
     return watcher;
@@ -188,6 +188,6 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch {
-    // Whoever begins a launch is told that it cannot be recorded.
+    // Starting a launch reports that it cannot be recorded.
   }
 }

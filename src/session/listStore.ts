@@ -7,13 +7,13 @@ import { NotConnectedError, type ConnectedService, type Connection, type SpokenS
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;
   readonly onFailed: (error: unknown) => void;
-  /** Words an error for the user. */
+  /** Describes an error to the user. */
   readonly describe: (error: unknown) => Promise<string>;
 }
 
 /**
- * One list of the service, shared by its view and by the pickers. It is asked for only when somebody
- * looks; failures are not kept, so looking again asks again.
+ * One list of the service, shared by its view and by the pickers. Requested on demand only; failures are not cached,
+ * so that the next access requests it again.
  */
 export class ListStore<T extends { readonly id: Identifier; readonly name: string }>
   implements vscode.Disposable
@@ -21,12 +21,12 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #content: Promise<ListContent<T>> | undefined;
-  /** How often what was asked before went out of date. */
+  /** Number of times the list was marked as outdated. */
   #refreshes = 0;
-  /** Whom each entry was answered by. */
+  /** The service that returned each entry. */
   readonly #services = new WeakMap<object, SpokenService>();
 
-  /** The content is out of date, or is another one. */
+  /** Fires when the content is outdated or has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
@@ -36,21 +36,21 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     this.#subscription = connection.onDidChange(() => this.refresh());
   }
 
-  /** The last answer of the service of this window, or else a new one. Never rejects. */
+  /** The last list from the service of this window, else a new one. Never rejects. */
   async content(): Promise<ListContent<T>> {
     const before = this.#refreshes;
     const asked = (this.#content ??= this.#load());
     const content = await asked;
-    // It may have gone out of date while it was waited for, and be of another service.
+    // The list may have become outdated during the await, and belong to another service.
     if (before !== this.#refreshes) return await this.content();
     if (content.state !== 'ready' && this.#content === asked) this.#content = undefined;
     return content;
   }
 
   /**
-   * Asks a service anew, for a flow that began with it. An answer that comes when the window speaks to another one is
-   * not shown.
-   * @throws what the client throws
+   * Requests the list again, for a flow that began with this service. The list is not displayed if the window uses
+   * another service by the time it arrives.
+   * @throws the errors of the client
    */
   async fresh(service: ConnectedService, options: CallOptions = {}): Promise<Listing<T>> {
     const before = this.#refreshes;
@@ -60,14 +60,14 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     return listing;
   }
 
-  /** The service that an entry of this list came from; nothing for what is none. */
+  /** The service that an entry of this list came from; undefined for anything else. */
   serviceOf(item: object | undefined): SpokenService | undefined {
     return item && this.#services.get(item);
   }
 
   /**
-   * Adds what was just created, so that nobody has to wait for another answer to see it.
-   * @param belongs whether it was created at this service, which the list is of
+   * Adds a new entry, so that the user sees it without another request.
+   * @param belongs whether it was created at this service, which the list belongs to
    */
   async add(item: T, belongs: (service: ConnectedService) => boolean): Promise<void> {
     const asked = this.#content;
@@ -91,7 +91,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     this.#changed.dispose();
   }
 
-  /** The one of this window; nothing when there is none. */
+  /** The service of this window; undefined without one. */
   async #service(): Promise<ConnectedService | undefined> {
     return await this.connection.service().catch(() => undefined);
   }
@@ -107,7 +107,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
       const listing = this.#answeredBy(service, await this.options.ask(service.client, { unattended: true }));
       return { state: 'ready', listing: withoutDuplicates(listing) };
     } catch (error) {
-      // The words of an environment name it, which a welcome view cannot.
+      // The text for an environment names it, which a welcome view cannot do.
       if (error instanceof NotConnectedError && error.environment === undefined) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
@@ -124,19 +124,19 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   }
 }
 
-/** Whether the network is at fault, or the service. A certificate and a proxy need words of their own. */
+/** Whether the network or the service is at fault. Errors of certificates and proxies have texts of their own. */
 function isUnreachable(error: unknown): boolean {
   return error instanceof NetworkError && error.code !== 'certificate' && error.proxy?.isAtFault !== true;
 }
 
-/** The content of a view. A failed list is never an empty one. */
+/** The content of a view. A failed request is never shown as an empty list. */
 export type ListContent<T> =
   | { readonly state: 'notConfigured' | 'badBaseUrl' | 'signInNeeded' | 'unreachable' }
-  /** With what is said of it. */
+  /** `text` describes the error. */
   | { readonly state: 'failed'; readonly text: string }
   | { readonly state: 'ready'; readonly listing: Listing<T> };
 
-/** A tree refuses two rows with one identifier. */
+/** A tree rejects two rows with the same identifier. */
 export function withoutDuplicates<T extends Entry>({ items, broken }: Listing<T>): Listing<T> {
   return { items: [...new Map(items.map((item) => [item.id, item])).values()], broken };
 }

@@ -6,14 +6,14 @@ import type { Connection } from './connection';
 import { contextKeys, views } from '../contributions';
 import type { Emulator } from '../emulator/emulator';
 
-/** An emulator that is gone, with everything in it. */
+/** An emulator that was stopped, and its data with it. */
 interface StoppedEmulator {
   readonly origin: string;
   /** ms since the epoch */
   readonly startedAt: number;
 }
 
-/** The emulator of this window. While it runs, the window speaks to it instead of the service in the settings. */
+/** The emulator of this window. While it runs, the window uses it instead of the configured service. */
 export class LocalEmulator implements vscode.Disposable {
   readonly #status: vscode.StatusBarItem;
   #emulator: Emulator | undefined;
@@ -43,7 +43,7 @@ export class LocalEmulator implements vscode.Disposable {
     return emulator;
   }
 
-  /** @returns what was stopped. */
+  /** @returns the emulator that was stopped */
   async stop(): Promise<StoppedEmulator | undefined> {
     const emulator = this.#emulator;
     if (emulator === undefined) return undefined;

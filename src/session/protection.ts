@@ -4,21 +4,21 @@ import { tryParseUrl } from '../client/url/parseUrl';
 import { addressOf, pathOf, type DefinedEnvironment, type Environment } from './environments';
 import type { ServiceRef } from '../launch/journalEntry';
 
-/** Where requests go, so far as it decides which service takes them. */
+/** The parts of an address that decide which service receives a request. */
 interface Place {
-  /** Host and port, the same for the names of one that are known to be names of one. */
+  /** Host and port, normalised so that known aliases of one host are equal. */
   readonly host: string;
-  /** The parts of the path of the base URL. */
+  /** The segments of the base URL's path. */
   readonly base: readonly string[];
-  /** Those of the path that all requests begin with; nothing when the variant is not known. */
+  /** The segments of the path that all requests begin with; undefined when the variant is unknown. */
   readonly root: readonly string[] | undefined;
 }
 
 /**
- * The protected environment that a service belongs to, whatever is selected, or one of which that cannot be told
- * because its entry cannot be used. What decides is where requests really go. An environment whose path leads to the
- * service counts too, unless the service is defined as an environment of its own that is not protected.
- * @param pathPrefix what is sent instead of the prefix of the variants, if anything is
+ * The protected environment that a service belongs to, whatever is selected, or one whose entry is invalid, so that
+ * it might be protected. The decision depends on where requests really go. An environment whose path leads to the
+ * service counts too, unless the service is defined as an unprotected environment of its own.
+ * @param pathPrefix replaces the prefixes of the variants, if configured
  */
 export function findProtectedEnvironment(
   service: ServiceRef,
@@ -31,7 +31,7 @@ export function findProtectedEnvironment(
     const there = addressMeant(environment.baseUrl);
     const variant = 'unusable' in environment ? undefined : environment.variant;
     const place = there && placeOf(there, variant, pathPrefix);
-    // One that may be anywhere may be here.
+    // An entry with an unknown address may mean this one.
     const isNear = place === undefined || (place.host === host && startsWith(root, place.base));
     return isNear ? [{ environment, place }] : [];
   });
@@ -42,7 +42,10 @@ export function findProtectedEnvironment(
   return (same ?? (isOpen ? undefined : near[0]))?.environment;
 }
 
-/** Read as leniently as it gets: nothing is sent there by that. @returns nothing when it may mean any address */
+/**
+ * Parses as leniently as possible, because nothing is sent there.
+ * @returns undefined when it may mean any address
+ */
 function addressMeant(baseUrl: string): URL | undefined {
   const texts = baseUrl.includes('//') ? [baseUrl] : [baseUrl, `https://${baseUrl}`];
   return texts.flatMap((text) => tryParseUrl(text) ?? []).find(({ hostname }) => hostname !== '');
@@ -70,14 +73,17 @@ function placeOf(address: URL, variant: VariantName | undefined, pathPrefix: str
   };
 }
 
-/** This computer has many names, and a host may be written with a dot at its end. A site has one host, with and without encryption. */
+/**
+ * Normalises a host: this computer has many names, a host may end with a dot, and the default ports of http and
+ * https count as one.
+ */
 function hostOf({ hostname, port }: URL): string {
   const isHere = classifyHost(hostname) === 'loopback';
   const isUsual = port === '' || port === '443' || port === '80';
   return `${isHere ? 'localhost' : hostname.replace(/\.+$/, '')} ${isUsual ? '' : port}`;
 }
 
-/** As the most lenient server reads a path: decoded, in one case, without empty parts and parameters. */
+/** Splits a path as the most lenient server would: decoded, ignoring case, without empty segments and parameters. */
 function partsOf(path: string): string[] {
   const parts: string[] = [];
   const text = decoded(path).toLowerCase();
@@ -89,7 +95,7 @@ function partsOf(path: string): string[] {
   return parts;
 }
 
-/** Some servers decode twice. */
+/** Decodes repeatedly, because some servers decode twice. */
 function decoded(path: string): string {
   let text = path;
   for (let round = 0; round < maxRounds; round++) {

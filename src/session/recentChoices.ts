@@ -5,19 +5,19 @@ import type { Identifier } from '../client/core/types';
 import { isSameService, serviceRef, type ConnectedService, type ServiceAddress } from './connection';
 import type { ServiceRef } from '../launch/journalEntry';
 
-/** Remembers the last choices on each service, which are preselected the next time, and how fast it was. */
+/** Remembers the last choices for each service, to preselect them, and its last upload rate. */
 export class RecentChoices {
   constructor(private readonly storage: vscode.Memento) {}
 
   last(what: 'project' | 'model', service: ConnectedService): Identifier | undefined {
-    // Earlier versions kept the identifier alone, which says nothing of the account.
+    // Earlier versions stored only the identifier, not the account.
     const last = this.storage.get<Partial<Remembered>>(keyOf(what, service));
     if (last?.service === undefined || !isSameService(last.service, service)) return undefined;
     const id = fromStored(last.id);
     return isIdentifier(id) ? id : undefined;
   }
 
-  /** Bytes per second of the last upload to a service, if it took long enough to be measured. */
+  /** Bytes per second of the last upload to a service; undefined unless it took long enough to be measured. */
   rate({ origin }: ServiceRef): number | undefined {
     return this.storage.get<number>(`rate ${origin}`);
   }

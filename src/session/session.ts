@@ -17,7 +17,7 @@ import { LocalEmulator } from './localEmulator';
 import { RecentChoices } from './recentChoices';
 import { Settings } from './settings';
 
-/** All that a window knows: its settings, its service, who is signed in, the lists of the service and the launches. */
+/** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
 export interface Session {
   readonly log: Log;
   readonly settings: Settings;
@@ -31,7 +31,7 @@ export interface Session {
   readonly memory: RecentChoices;
 }
 
-/** The parts that a session needs and most windows never do. */
+/** Loaded on demand, because most windows never need it. */
 export interface SessionParts {
   readonly describeError: (error: unknown) => string;
   readonly createRouting: typeof createRouting;
@@ -50,12 +50,11 @@ export interface SessionParts {
 
 export interface SessionOptions {
   readonly log: Log;
-  /** Where the journal is kept. */
   readonly journalFolder: string;
   readonly load: () => Promise<SessionParts>;
 }
 
-/** The session of this window; it ends with the extension. */
+/** Creates the session of this window; it ends with the extension. */
 export function createSession(
   { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
   { log, journalFolder, load }: SessionOptions,
@@ -113,7 +112,7 @@ function createLists(
   };
 }
 
-/** Most windows never send a request, and so need no way to servers. */
+/** Loaded on demand, because most windows never send a request. */
 function loadRouting(settings: NetworkSettings, load: SessionOptions['load']): Routing {
   let routing: Promise<Routing> | undefined;
   return async (origin) => {

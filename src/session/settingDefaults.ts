@@ -1,6 +1,6 @@
 /**
- * The values that count where a setting, or an entry of an environment, says nothing that can be used. The same
- * values stand in package.json, as a test makes sure.
+ * Defaults for settings, or entries of an environment, without a valid value. package.json has the same values,
+ * which a test verifies.
  */
 export const settingDefaults = {
   variant: 'variant_b',

@@ -8,29 +8,29 @@ import { parseEnvironments, type DefinedEnvironment } from './environments';
 import type { NetworkSettings } from '../platform/routing';
 import { settingDefaults } from './settingDefaults';
 
-/** A setting has a value that cannot be used, and nothing is guessed in its place. */
+/** A setting has an invalid value. A value is never guessed instead. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
   readonly kind = 'setting';
 
   constructor(
     readonly setting: (typeof keys)[keyof typeof keys],
-    /** The environment whose entry it is and the field in question, of which the latter may be empty. */
+    /** The environment whose entry is invalid and the field, which may be empty. */
     readonly entry?: { readonly environment: string; readonly field: string },
   ) {
     super(`the setting ${setting} cannot be used`);
   }
 }
 
-/** The only reader and writer of configuration. Defaults live in package.json. */
+/** The only reader and writer of configuration. */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #networkChanged = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
 
-  /** The address of the service, its variant, its shape or its authentication changed. */
+  /** Fires when the service's address, variant, mapping or authentication has changed. */
   readonly onDidChangeService = this.#changed.event;
-  /** A setting of VS Code about proxies or certificates changed. */
+  /** Fires when a setting of VS Code for proxies or certificates has changed. */
   readonly onDidChangeNetwork = this.#networkChanged.event;
 
   constructor() {
@@ -40,7 +40,7 @@ export class Settings implements vscode.Disposable {
     });
   }
 
-  /** As the user wrote it, without spaces around it; empty when not set. */
+  /** As the user wrote it, without surrounding spaces; empty when not set. */
   get baseUrl(): string {
     const value = ownValue(keys.baseUrl);
     return typeof value === 'string' ? value.trim() : '';
@@ -51,12 +51,12 @@ export class Settings implements vscode.Disposable {
     return value === 'variant_a' || value === 'variant_b' ? value : settingDefaults.variant;
   }
 
-  /** Whether a service on another machine may be spoken to without encryption. */
+  /** Whether a service on another computer may be used without encryption. */
   get allowInsecureHttp(): boolean {
     return ownValue(keys.allowInsecureHttp) === true;
   }
 
-  /** @throws SettingError: where a secret goes is never guessed */
+  /** @throws SettingError because the scheme of a secret must not be guessed */
   get authentication(): Authentication {
     const scheme = ownValue(keys.authentication);
     switch (scheme) {
@@ -71,21 +71,21 @@ export class Settings implements vscode.Disposable {
     }
   }
 
-  /** The services that the user has given a name. */
+  /** The services that the user has named. */
   get environments(): readonly DefinedEnvironment[] {
     return parseEnvironments(ownValue(keys.environments));
   }
 
   /**
-   * The name of the environment that is selected, empty for none. A workspace may select one of those that the user
-   * has defined. What is no text becomes a name that nobody gives.
+   * The name of the selected environment, empty for none. A workspace may select one of the user's environments. A
+   * value that is not a string becomes a name that no environment has.
    */
   get environment(): string {
     const name = vscode.workspace.getConfiguration().get<unknown>(keys.environment);
     return typeof name === 'string' ? name : JSON.stringify(name);
   }
 
-  /** As the user wrote it. */
+  /** As the user wrote it, not validated. */
   get shape(): RawMapping {
     return Object.fromEntries(Object.entries(shapeKeys).map(([name, key]) => [name, ownValue(key)]));
   }
@@ -107,21 +107,21 @@ export class Settings implements vscode.Disposable {
     return ownValue(keys.finaliseAfterUpload) !== false;
   }
 
-  /** 1 to 16, whatever was written. */
+  /** 1 to 16; other numbers are rounded and clamped. */
   get parallelFiles(): number {
     const value = Math.round(Number(ownValue(keys.parallelFiles)));
     return Number.isFinite(value) ? Math.min(16, Math.max(1, value)) : settingDefaults.parallelFiles;
   }
 
-  /** How many launches stay in the list, 10 at least. */
+  /** Number of launches kept in the list, at least 10. */
   get keepLaunches(): number {
     const value = Math.round(Number(ownValue(keys.keepLaunches)));
     return Number.isFinite(value) ? Math.max(10, value) : settingDefaults.keepLaunches;
   }
 
   /**
-   * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to those of the user: it must
-   * not be able to put keys back in by an empty list or a pattern that begins with `!`.
+   * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to the user's patterns: it must not
+   * include keys again by an empty list or a pattern that begins with `!`.
    */
   exclude(folder: vscode.Uri): readonly string[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
@@ -138,7 +138,7 @@ export class Settings implements vscode.Disposable {
     await vscode.workspace.getConfiguration().update(keys.variant, value, vscode.ConfigurationTarget.Global);
   }
 
-  /** Where the workspace selects an environment, another one of the user's would have no effect. */
+  /** Written to the workspace if that selects an environment, because it would override the user's selection. */
   async setEnvironment(name: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration();
     const isOfWorkspace = configuration.inspect(keys.environment)?.workspaceValue !== undefined;
@@ -165,7 +165,7 @@ const shapeKeys: Readonly<Record<MappingSetting, string>> = {
   pathPrefix: keys.pathPrefix,
 };
 
-/** The settings that decide which service is spoken to and how. */
+/** The settings that determine the service and the requests to it. */
 const serviceKeys = [
   ...[keys.baseUrl, keys.variant, keys.allowInsecureHttp, keys.authentication, keys.apiKeyHeader],
   ...[keys.environments, keys.environment],
@@ -191,7 +191,7 @@ function patterns(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];
 }
 
-/** The value of the user or of the machine. A workspace must not decide where files and tokens go. */
+/** The value at user or machine level. A workspace must not decide where files and tokens are sent. */
 function ownValue(key: string): unknown {
   const found = vscode.workspace.getConfiguration().inspect(key);
   return found?.globalValue ?? found?.defaultValue;

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../client/core/errors';
 import type { FileChange } from './fileIdentity';
 
-/** A file is no longer what the plan recorded, so what the file server has may be a mixture. */
+/** A file has changed since the plan recorded it, so the file server may have a mixture of both. */
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
   readonly kind = 'fileChanged';
@@ -30,7 +30,7 @@ export class FileUnreadableError extends Error {
   }
 }
 
-/** The file server did not take a file, for good or after all tries. */
+/** The file server did not accept a file, permanently or after all attempts. */
 export class FileUploadError extends Error {
   override readonly name = 'FileUploadError';
   readonly kind = 'fileUpload';
@@ -45,7 +45,7 @@ export class FileUploadError extends Error {
   }
 }
 
-/** A command was called with something that it does not upload. */
+/** A command was called with a selection that it cannot upload. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
   readonly kind = 'selection';

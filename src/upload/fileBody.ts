@@ -5,22 +5,22 @@ import { FileChangedError, FileUnreadableError } from './errors';
 import { systemErrorCode } from './errnoCode';
 
 /**
- * Bytes read and written at a time: many, because each has its price. But a connection that does not take one
- * within the time for stalls is given up, so larger ones would fail on slow networks. An early refusal of the
- * file server is seen between two writes.
+ * Bytes per read and write: large, because each call has a cost. But a connection that does not accept one chunk
+ * within the stall timeout is given up, so larger chunks would fail on slow networks. An early refusal of the file
+ * server is noticed between two writes.
  */
 const chunkSize = 256 * 1024;
 
 /**
- * Up to this, a file is read at once: a stream would cost more than reading it. Connections take as much without a
- * wait.
+ * Files up to this size are read at once; bytes. A stream would cost more than reading them, and connections buffer
+ * as much.
  */
 export const smallFile = 64 * 1024;
 
-/** How long a piece may take. A network drive that is gone keeps whoever reads waiting for ever; ms. */
+/** Timeout of one read; a lost network drive would block readers forever; ms. */
 const readTime = 60_000;
 
-/** How long a file may take to be closed, for which the system waits until nobody reads; ms. */
+/** Timeout for closing a file, which the system delays until a pending read ends; ms. */
 const closeTime = 1000;
 
 interface NamedFile {
@@ -29,10 +29,7 @@ interface NamedFile {
   readonly size: number;
 }
 
-/**
- * The whole of an open small file.
- * @throws FileChangedError when it is shorter, FileUnreadableError
- */
+/** Reads an open small file completely. @throws FileChangedError when it is shorter, FileUnreadableError */
 export async function readWhole(handle: FileHandle, file: NamedFile): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for (let position = 0; position < file.size; position += chunks.at(-1)?.length ?? 0) {
@@ -58,12 +55,12 @@ async function readChunk(
   return buffer.subarray(0, bytesRead);
 }
 
-/** Closes a file that may still be read from; then it is closed later, if ever. */
+/** Closes a file that may still have a pending read; then it closes later, if ever. */
 export async function closeFile(handle: Pick<FileHandle, 'close'>, timeMs = closeTime): Promise<void> {
   await inTime(handle.close(), timeMs, () => undefined);
 }
 
-/** Resolves with the work, or with what `late` does when that takes longer. */
+/** Resolves with the work, or with the result of `late` after a timeout. */
 async function inTime<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<void>((resolve) => {
@@ -78,9 +75,9 @@ async function inTime<T>(work: Promise<T>, ms: number, late: () => T): Promise<T
 }
 
 /**
- * The whole of an open file as the body of one PUT: exactly `size` bytes, hashed as they are read. It
- * leaves the handle open, which belongs to the caller. A file that turns out shorter destroys the stream
- * with a {@link FileChangedError}; one that cannot be read, with a {@link FileUnreadableError}.
+ * Streams an open file as the body of one PUT: exactly `size` bytes, hashed as they are read. The handle stays open,
+ * because it belongs to the caller. A file that turns out shorter destroys the stream with a
+ * {@link FileChangedError}; one that cannot be read, with a {@link FileUnreadableError}.
  */
 export class FileBody extends Readable {
   readonly #hash = createHash('sha256');
@@ -95,12 +92,12 @@ export class FileBody extends Readable {
     super({ highWaterMark: chunkSize });
   }
 
-  /** Bytes taken from the file so far; some of them may not have reached the network yet. */
+  /** Bytes read from the file so far; some of them may not have reached the network yet. */
   get bytesRead(): number {
     return this.#position;
   }
 
-  /** SHA-256 of what was taken, in hex. May be asked once, after the end. */
+  /** SHA-256 of the bytes read, in hex. Call it once, after the end. */
   sha256(): string {
     return this.#hash.digest('hex');
   }
@@ -112,13 +109,13 @@ export class FileBody extends Readable {
     );
   }
 
-  /** While one chunk is hashed and written, the next one is read. */
+  /** Reads the next chunk while the current one is hashed and written. */
   async #takeChunk(): Promise<Buffer | null> {
     const chunk = await (this.#next ?? this.#readChunk());
     if (chunk === null) return null;
     this.#position += chunk.length;
     this.#next = this.#readChunk();
-    // A failure there is reported when its turn comes, if it ever does.
+    // Its error is reported when the chunk is needed, if ever.
     this.#next.catch(() => undefined);
     this.#hash.update(chunk);
     return chunk;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { raceAbort } from '../client/core/raceAbort';
 
-/** Bytes read at a time; cancelling takes effect between two reads. */
+/** Bytes per read; cancelling takes effect between two reads. */
 const chunkSize = 256 * 1024;
 
 /** @returns SHA-256 in hex of the whole of an open file. @throws the system's error, or the signal's reason */

@@ -1,9 +1,8 @@
 import type { BigIntStats } from 'node:fs';
 
 /**
- * The properties that tell one state of a file from another. Milliseconds are too coarse: a rewrite of the same size
- * usually keeps them, while the change time in nanoseconds also moves when somebody sets the
- * modification time back.
+ * The properties that distinguish two states of a file. Milliseconds are too coarse: a rewrite of the same size
+ * usually keeps them. The change time in nanoseconds also moves when the modification time is set back.
  */
 export interface FileIdentity {
   /** Bytes. */
@@ -13,14 +12,14 @@ export interface FileIdentity {
   readonly inode: bigint;
 }
 
-/** Which part of the identity differs, most telling first. */
+/** The part of the identity that differs, most significant first. */
 export type FileChange = 'replaced' | 'size' | 'content';
 
 export function fileIdentity(stats: BigIntStats): FileIdentity {
   return { size: stats.size, mtimeNs: stats.mtimeNs, ctimeNs: stats.ctimeNs, inode: stats.ino };
 }
 
-/** @returns `undefined` when both describe the same state of the same file. */
+/** @returns `undefined` when both describe the same state of the same file */
 export function fileChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
   if (before.inode !== after.inode) return 'replaced';
   if (before.size !== after.size) return 'size';
@@ -29,9 +28,9 @@ export function fileChange(before: FileIdentity, after: FileIdentity): FileChang
 }
 
 /**
- * The same for a file whose bytes are compared as well. Hard links, permissions and attributes, as backups and indexers
- * set them, move the change time of a file that nobody has written to, and some network file systems give it another
- * inode from time to time.
+ * As {@link fileChange} for a file whose bytes are compared as well. Hard links, permissions and attributes, as set
+ * by backups and indexers, update the change time without a write, and some network file systems change the inode
+ * from time to time.
  */
 export function writtenChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
   return fileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);

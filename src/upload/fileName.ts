@@ -1,30 +1,31 @@
 import { withoutEmojiStyle } from '../client/text/visibleText';
 
-/** Why a name cannot stand in a model. */
+/** Why a name is not allowed in a model. */
 export type NameProblem =
   'controlCharacters' | 'notUnicode' | 'pathLike' | 'reserved' | 'trailing' | 'tooLong';
 
-/** Longest path segment that common file systems store; bytes of UTF-8. */
+/** Limit of common file systems for a path segment; bytes of UTF-8. */
 const longestSegment = 255;
 
-/** Longest path that common systems open; bytes of UTF-8. */
+/** Limit of common systems for a path; bytes of UTF-8. */
 const longestName = 4096;
 
-// Control characters, and what reorders or hides text or cannot be seen: a name must read as what it is. Of the
-// blanks only that of Braille is none by its properties.
+// Control characters, and characters that reorder or hide text or are invisible: a name must be readable as it is.
+// The Braille blank is listed because no property covers it.
 const hidden =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u180e\ufff9-\ufffb\u2800]/u;
 
-// The name on disk was not Unicode: a replacement shows that decoding has damaged the name already.
+// A replacement character shows that the name on disk was not Unicode, so decoding has already damaged it.
 const damaged = /[\ufffd\p{Surrogate}]/u;
 
-// On Windows the first is a path of its own or of another drive, and the second a device, whatever its extension.
+// On Windows the first pattern is a path of its own or of another drive, and the second a device, whatever its
+// extension.
 const pathLike = /^\.{0,2}$|\\|^.:/u;
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.:]|$)/iu;
 
 /**
- * Checks the relative path of a file, with `/`. A model may be read on another system than the one that
- * made it, so what no common system can store under its own name is refused everywhere.
+ * Checks the relative path of a file, with `/`. Rejects on every system what any common system cannot store under
+ * its own name, because a model may be used on another system than it was created on.
  */
 export function nameProblem(name: string): NameProblem | undefined {
   if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';
@@ -36,7 +37,7 @@ export function nameProblem(name: string): NameProblem | undefined {
   return excessiveLength(name) === undefined ? undefined : 'tooLong';
 }
 
-/** Bytes of the segment, or else of the whole name, that is too long. */
+/** Length in bytes of a segment, or else of the whole name, that is too long. */
 export function excessiveLength(name: string): number | undefined {
   const segment = name.split('/').find((part) => Buffer.byteLength(part) > longestSegment);
   if (segment !== undefined) return Buffer.byteLength(segment);
@@ -44,7 +45,7 @@ export function excessiveLength(name: string): number | undefined {
   return whole > longestName ? whole : undefined;
 }
 
-/** Two names with the same key are one file on a system that ignores case or Unicode form. */
+/** Two names with the same key denote one file on a system that ignores case or Unicode form. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

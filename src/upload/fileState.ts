@@ -8,14 +8,14 @@ import { isNotRegular, openRegularFile, type OpenFile } from './openRegularFile'
 import { systemErrorCode } from './errnoCode';
 import type { PlannedFile } from './uploadPlan';
 
-/** @throws FileChangedError when anything of the state that the plan recorded is another, FileUnreadableError */
+/** @throws FileChangedError when the file differs in any way from the recorded state, FileUnreadableError */
 export async function assertPlannedState(file: PlannedFile): Promise<void> {
   requireState(file, await currentIdentity(file));
 }
 
 /**
- * The file at the path has the bytes that were planned. Where only such marks differ from the plan as move without a
- * write, and its hash is known, it is read: its bytes decide.
+ * Ensures that the file at the path has the planned bytes. If only properties differ that change without a write,
+ * and its hash is known, the file is read and its bytes decide.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
 export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): Promise<void> {
@@ -28,7 +28,7 @@ export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): P
   }
 }
 
-/** The same of a file that is open. */
+/** As above for an open file. */
 export async function assertUnchangedOpen(
   file: PlannedFile,
   { handle, identity }: OpenFile,
@@ -49,7 +49,7 @@ export async function plannedHash(file: PlannedFile, signal: AbortSignal): Promi
   const { handle } = await openPlanned(file);
   try {
     const sha256 = await readHash(file, handle, signal);
-    // After it was read: times of change do not come back.
+    // Checked after reading: the change time never returns to an earlier value.
     requireState(file, fileIdentity(fstatSync(handle.fd, { bigint: true })));
     return sha256;
   } finally {
@@ -88,9 +88,9 @@ export async function openPlanned(file: PlannedFile): Promise<OpenFile> {
 
 function openingError(file: PlannedFile, error: unknown): Error {
   const code = systemErrorCode(error);
-  // The second: a folder on the way is a file by now.
+  // ENOTDIR: a parent folder is a file by now.
   if (code === 'ENOENT' || code === 'ENOTDIR') return new FileChangedError(file.name, 'gone');
-  // The plan holds regular files only, so something else was put in the place of this one.
+  // The plan holds regular files only, so this one was replaced.
   if (isNotRegular(error)) return new FileChangedError(file.name, 'replaced');
   return new FileUnreadableError(file.name, code);
 }

@@ -1,7 +1,7 @@
 /**
- * Works on the items in their order, `most` of them at a time. For those that wait, there is nothing but their
- * place in the list, so that many thousands take no memory.
- * @throws what the first piece of work throws; the rest is still worked on, so work that is to stop sees to that itself
+ * Works on the items in order, at most `most` of them concurrently. A waiting item needs no memory beyond its place
+ * in the list, so there may be many thousands.
+ * @throws the first error of the work; the other items are still processed, so the work has to stop itself
  */
 export async function forEachParallel<T>(
   items: readonly T[],

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { fileIdentity, type FileIdentity } from './fileIdentity';
 import { systemErrorCode } from './errnoCode';
 
-/** Absent on Windows, which has neither the flags nor the files that they guard against. */
+/** Absent on Windows, which has neither these flags nor the files they protect from. */
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const nonBlocking = (constants.O_NONBLOCK as number | undefined) ?? 0;
 
@@ -18,15 +18,15 @@ export class NotRegularFileError extends Error {
 }
 
 /**
- * Opens a regular file for reading. The kind is decided on the open handle, and opening neither follows
- * a link nor waits for a pipe's writer, so nothing that is swapped in at the path can hang the process.
+ * Opens a regular file for reading. The kind is checked on the open handle, and opening neither follows a link nor
+ * waits for a pipe's writer, so a file that is swapped at the path cannot block the process.
  *
- * @throws NotRegularError, or the system's error with its `code`.
+ * @throws NotRegularFileError, or the system's error with its `code`
  */
 export async function openRegularFile(path: string): Promise<OpenFile> {
   const handle = await open(path, constants.O_RDONLY | noFollow | nonBlocking);
   try {
-    // The system has looked at the file to open it, so this waits for nothing; asking in the background costs more.
+    // Does not block, because opening has already fetched the data; the asynchronous call costs more.
     const stats = fstatSync(handle.fd, { bigint: true });
     if (!stats.isFile()) throw new NotRegularFileError(`${path} is not a regular file`);
     return { handle, identity: fileIdentity(stats) };
@@ -36,10 +36,10 @@ export async function openRegularFile(path: string): Promise<OpenFile> {
   }
 }
 
-/** The codes of the system for a link, a socket, and a device without a driver. */
+/** The system's codes for a link, a socket, and a device without a driver. */
 const otherKinds = ['ELOOP', 'ENXIO', 'ENODEV'];
 
-/** Whether opening failed because the path names something else than a regular file. */
+/** Whether opening failed because the path is not a regular file. */
 export function isNotRegular(error: unknown): boolean {
   return error instanceof NotRegularFileError || otherKinds.includes(systemErrorCode(error));
 }

@@ -1,19 +1,19 @@
 import path from 'node:path';
 
-/** Whether `file` is `folder` itself or lies below it. Both absolute. */
+/** Whether `file` is `folder` itself or below it. Both paths are absolute. */
 export function isInside(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
-/** The same for any of many folders, in a time that does not grow with their number. All normalised. */
+/** As above for any of many folders, in a time that does not depend on their number. All paths are normalised. */
 export function isInsideAny(folders: ReadonlySet<string>, file: string): boolean {
   if (folders.has(file)) return true;
   const parent = path.dirname(file);
   return parent !== file && isInsideAny(folders, parent);
 }
 
-/** The paths that lie in no other of them, each once. */
+/** The paths that are not inside any other one, without duplicates. */
 export function outermost(paths: readonly string[]): string[] {
   const distinct = new Set(paths);
   return [...distinct].filter((one) => {

@@ -5,8 +5,8 @@ import { mostEntries, baseFolder } from './uploadPlan';
 import { nameKey } from './fileName';
 
 /**
- * Looks at every file once, without reading any. Problems are part of the plan; nothing is thrown for them.
- * A plan of too many entries has one refusal and nothing else.
+ * Plans an upload. Checks every file once, without reading any. Problems are part of the plan rather than errors. A
+ * plan with too many entries contains one rejection and nothing else.
  */
 export async function planUpload(
   selections: readonly Selection[],

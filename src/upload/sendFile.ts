@@ -12,14 +12,17 @@ import { raceAbort } from '../client/core/raceAbort';
 export interface FileTransfer {
   readonly client: Pick<ServiceClient, 'uploadFile'>;
   readonly file: PlannedFile;
-  /** Signed; a secret. */
+  /** The signed upload URL; a secret. */
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Told before the first byte of a file that is not small: where to read how many have been taken. Each time anew. */
+  /**
+   * Called before the first byte of a file that is not small, again whenever its body is reopened. `bytesRead` is
+   * the current number of bytes read.
+   */
   readonly onBody?: (body: { readonly bytesRead: number }) => void;
 }
 
-/** @returns SHA-256 in hex of the bytes that the file server accepted. */
+/** @returns SHA-256 in hex of the bytes that the file server accepted */
 export async function sendFile({ client, file, url, signal, onBody }: FileTransfer): Promise<string> {
   const opened = await openPlanned(file);
   const { handle, identity } = opened;
@@ -44,7 +47,7 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
 }
 
 /**
- * Asks the open file, which waits for nothing; for thousands of small ones, asking by path would cost as much as
+ * Checks the open file, which does not block; checking thousands of small files by path would cost as much as
  * reading them.
  */
 function hasMoved({ fd }: FileHandle, opened: FileIdentity): boolean {

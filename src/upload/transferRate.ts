@@ -1,17 +1,17 @@
-/** How far back the rate looks; ms. Long enough to be calm, short enough to follow the network. */
+/** Time window of the rate; ms. Long enough to be stable, short enough to follow the network. */
 const memory = 5000;
 
-/** Estimates from snapshots how fast bytes move and how long the rest takes. */
+/** Estimates from snapshots the transfer rate and the remaining time. */
 export class TransferRate {
   readonly #samples: { readonly at: number; readonly bytes: number }[] = [];
 
-  /** @param at ms, from any clock that only goes forward */
+  /** @param at ms of any monotonic clock */
   add(bytes: number, at: number): void {
     this.#samples.push({ at, bytes });
     while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) > memory) this.#samples.shift();
   }
 
-  /** Bytes per second, or `undefined` while nothing can be said. */
+  /** Bytes per second, or `undefined` while unknown. */
   get bytesPerSecond(): number | undefined {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
@@ -20,7 +20,7 @@ export class TransferRate {
     return rate > 0 ? rate : undefined;
   }
 
-  /** ms until `bytes` more have moved, or `undefined` while nothing can be said. */
+  /** ms until `bytes` more are transferred, or `undefined` while unknown. */
   timeFor(bytes: number): number | undefined {
     const rate = this.bytesPerSecond;
     return rate === undefined ? undefined : (bytes / rate) * 1000;

@@ -8,7 +8,10 @@ import { forEachParallel } from './forEachParallel';
 import { sendFile } from './sendFile';
 import type { PlannedFile } from './uploadPlan';
 
-/** A snapshot over the whole set. Bytes and files are counted as done when the file server accepted them or is taking them. */
+/**
+ * Progress of the whole set. Counts the bytes and files that the file server has accepted, and the bytes sent of
+ * running uploads.
+ */
 export interface UploadProgress {
   readonly bytesDone: number;
   readonly bytesTotal: number;
@@ -18,30 +21,30 @@ export interface UploadProgress {
 
 export interface UploadOptions {
   readonly client: Pick<ServiceClient, 'uploadFile'>;
-  /** Files sent at the same time, at least 1. */
+  /** Number of files sent concurrently, at least 1. */
   readonly parallelFiles: number;
   readonly signal: AbortSignal;
-  /** Called at most five times a second while bytes move, and once at the very end. */
+  /** Called at most five times a second while bytes are sent, and once at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
-  /** Called once for each accepted file; SHA-256 in hex. When it fails, so does the upload. */
+  /** Called once for each accepted file; SHA-256 in hex. If it fails, the upload fails. */
   readonly onFileDone?: (file: PlannedFile, sha256: string) => void | Promise<void>;
-  /** Files of the same set that were accepted before; they count in the progress. */
+  /** Files of the same set that were accepted earlier; they count in the progress. */
   readonly already?: readonly PlannedFile[];
   readonly clock?: Clock;
-  /** 0 to 1, for the jitter of repeats. */
+  /** Returns 0 to 1; jitter for retries. */
   readonly random?: () => number;
 }
 
-/** Between two progress reports; ms. */
+/** Interval between two progress reports; ms. */
 const reportInterval = 200;
 
 /**
- * Sends each file in one PUT to its signed URL, whole, several at once. A refused or broken PUT is
- * repeated from a newly opened file where that can help. The first file that fails for good stops the
- * others: the model can then not be finalised. Bytes that were sent are those of the plan; what happens to a path
- * after its file was opened is for the caller to look at.
+ * Sends each file in one PUT to its signed URL, several concurrently. A refused or broken PUT is retried with a
+ * newly opened file if that can help. The first file that fails permanently stops the others, because the model can
+ * no longer be finalised. The bytes sent are those of the plan; the caller has to check for changes after a file was
+ * opened.
  *
- * @throws FileUploadError naming the file, FileChangedError, FileUnreadableError, or the reason of the signal.
+ * @throws FileUploadError naming the file, FileChangedError, FileUnreadableError, or the reason of the signal
  */
 export async function uploadFiles(
   files: readonly PlannedFile[],
@@ -73,7 +76,7 @@ class Upload {
   ) {
     this.#clock = options.clock ?? systemClock;
     this.#stop = AbortSignal.any([options.signal, this.#failed.signal]);
-    // Each file on its way listens, and Node would take more than ten listeners for a leak.
+    // Each running file adds a listener, and Node would report more than ten as a leak.
     setMaxListeners(0, this.#stop);
     const { already = [] } = options;
     this.#bytesAccepted = sizeOf(already);
@@ -120,7 +123,7 @@ class Upload {
     }
   }
 
-  /** @returns ms, or `undefined` when a repeat is pointless or too many were needed already. */
+  /** @returns ms, or `undefined` when a retry is pointless or there were too many already */
   #delayBeforeRepeat(error: ServiceError, tries: number): number | undefined {
     const delay = retryDelay({
       operation: 'uploadFile',

@@ -18,12 +18,12 @@ import type {
   Selection,
 } from './uploadPlan';
 
-/** The findings of the walks so far. */
+/** The results of the walks so far. */
 export interface WalkResult {
   readonly files: PlannedFile[];
   readonly leftOut: ExcludedEntry[];
   readonly refused: RejectedEntry[];
-  /** How many entries may still be looked at; below 0, some were not, and the rest is worth nothing. */
+  /** Number of entries that may still be checked; below 0, some were skipped and the result is unusable. */
   entriesLeft: number;
 }
 
@@ -31,19 +31,19 @@ export function newWalkResult(mostEntries: number): WalkResult {
   return { files: [], leftOut: [], refused: [], entriesLeft: mostEntries };
 }
 
-/** Something met on the way. */
+/** A file, folder or link found by the walk. */
 interface Entry {
   readonly name: string;
-  /** As it was selected, perhaps through links inside the selection. */
+  /** As selected, possibly through links inside the selection. */
   readonly path: string;
-  /** The same place without links on the way. */
+  /** The same path with links resolved. */
   readonly real: string;
 }
 
-/** Open files at a time: enough to hide the latency of a network drive. */
+/** Number of files opened concurrently: enough to hide the latency of a network drive. */
 const parallelChecks = 16;
 
-/** One way through all that is selected in one root. */
+/** Walks through a selection in one root. */
 export class SelectionWalker {
   readonly #excluded: ReturnType<typeof ignore>;
   readonly #limit = pLimit(parallelChecks);
@@ -63,16 +63,16 @@ export class SelectionWalker {
 
   async run(): Promise<void> {
     const { root, items } = this.selection;
-    // The folder that was opened may itself be known by a link.
+    // The opened folder may itself be a link.
     this.#realRoot = await realpath(root).catch(() => root);
     const located = await Promise.all(outermost(items).map((item) => this.#locate(item)));
     const entries = located.filter((entry) => entry !== undefined);
-    // That of a link is not the path of what it points to, which was not selected.
+    // Paths of links, not of their targets, because the targets were not selected.
     this.#realItems = new Set(entries.map(({ real }) => real));
     await Promise.all(entries.map((entry) => this.#visit(entry, [])));
   }
 
-  /** @returns nothing for an item that was refused: the way to it must not lead out of the root. */
+  /** @returns undefined for an item that was rejected because its path leads out of the root */
   async #locate(item: string): Promise<Entry | undefined> {
     const entry = { name: this.#nameOf(item), path: item, real: item };
     try {
@@ -87,7 +87,7 @@ export class SelectionWalker {
     return undefined;
   }
 
-  /** @param parents real paths of the folders on the way, to notice a link that leads back. */
+  /** @param parents real paths of the parent folders, to detect a link that leads back */
   async #visit(entry: Entry, parents: readonly string[]): Promise<void> {
     this.options.signal?.throwIfAborted();
     if (--this.found.entriesLeft < 0) return;
@@ -132,20 +132,20 @@ export class SelectionWalker {
     }
     const target = { ...link, real };
     const stats = await this.#limit(() => lstat(real));
-    // Another name must not carry into the model what is left out under its own.
+    // A link must not include under another name what is excluded under its own.
     if (this.#leaveOut(target, stats)) return;
     if (stats.isDirectory()) await this.#visitFolder(target, parents);
     else await this.#takeFile(target, real, stats);
   }
 
-  /** @param file where it will be read */
+  /** @param file path for reading it */
   async #takeFile(entry: Entry, file: string, stats: Stats): Promise<void> {
     const problem = nameProblem(entry.name);
     if (problem !== undefined) {
       this.#refuse(entry, problem);
       return;
     }
-    // Opening a pipe or a device may already do something, also when it is closed at once.
+    // Opening a pipe or a device may have an effect, even if it is closed at once.
     if (!stats.isFile()) {
       this.#refuse(entry, 'notRegular');
       return;
@@ -174,7 +174,7 @@ export class SelectionWalker {
   }
 
   #refuseFor(entry: Entry, error: unknown): void {
-    // A name that decoding has damaged leads nowhere; that it is damaged says more than that.
+    // A name that was damaged by decoding cannot be found; the damage is the better explanation.
     this.#refuse(entry, nameProblem(entry.name) ?? refusalReason(error));
   }
 
@@ -197,7 +197,7 @@ async function identityOf(file: string): Promise<FileIdentity> {
 function refusalReason(error: unknown): RejectionReason {
   switch (systemErrorCode(error)) {
     case 'ENOENT':
-    // A folder on the way is a file by now.
+    // A parent folder is a file by now.
     case 'ENOTDIR':
       return 'gone';
     case 'ELOOP':

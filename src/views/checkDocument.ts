@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-/** The scheme of the document that says what a check of the connection has found. */
+/** The URI scheme of the document with the results of a connection check. */
 export const checkScheme = 'simulation-service-check';
 
-/** The last check of the connection, in one document that cannot be edited. */
+/** The last connection check, in one read-only document. */
 export class CheckDocument implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;

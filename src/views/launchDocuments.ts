@@ -4,7 +4,7 @@ import type { comparisonText } from '../launch/launchComparison';
 import type { LaunchStore } from '../session/launchStore';
 import { redactor } from '../platform/output';
 
-/** The scheme of launches as documents. */
+/** The URI scheme of launches as documents. */
 export const launchScheme = 'simulation-service-launch';
 
 /** Launches as plain text, for VS Code's diff editor. */

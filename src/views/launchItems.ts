@@ -10,7 +10,7 @@ import type { Launch } from '../session/launchStore';
 import { withoutSecrets } from '../platform/output';
 import type { LaunchNode } from './launchNodes';
 
-/** The only place that decides what a row of the Launches view looks like, is called and can do. */
+/** The only place that decides the appearance, accessible name and commands of a row in the Launches view. */
 export function createLaunchItem(node: LaunchNode): vscode.TreeItem {
   return withoutSecrets(plainItem(node));
 }
@@ -32,7 +32,7 @@ function plainItem(node: LaunchNode): vscode.TreeItem {
   }
 }
 
-/** The state in a word, for people. */
+/** The state as displayed. */
 export function stateLabel(state: LaunchState): string {
   switch (state) {
     case 'planned':
@@ -81,7 +81,7 @@ function launchRow(launch: Launch): vscode.TreeItem {
   const { record, state } = launch;
   const item = new vscode.TreeItem(record.plan.model.name, vscode.TreeItemCollapsibleState.Collapsed);
   const word = stateLabel(state);
-  // It is the label already where nothing else is made.
+  // For a launch that creates only a project, its name is the label already.
   const project = makesProjectAlone(record) ? undefined : projectName(record);
   const words = [progressText(launch) ?? word, ...(project === undefined ? [] : [project])];
   item.id = `launch:${launch.id}`;
@@ -115,7 +115,7 @@ function unreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>)
   item.description = unreadableWord(code);
   item.tooltip = describeUnreadableRecord(code);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  // As of a list that failed, it can be asked for again; what is damaged does not get better by that.
+  // Like a failed list, it can be requested again; a damaged record does not improve by that.
   item.contextValue = code === 'damaged' ? ('remove' satisfies LaunchAction) : contextValues.failed;
   return item;
 }

@@ -2,28 +2,28 @@ import type { FileSnapshot } from '../launch/journalEntry';
 import type { LaunchState } from '../launch/launchRecord';
 import type { Launch, UnreadableRecord } from '../session/launchStore';
 
-/** A detail of a launch, shown when its row is unfolded. */
+/** A detail of a launch, shown when its row is expanded. */
 export type DetailName =
   'project' | 'model' | 'simulation' | 'service' | 'planned' | 'changed' | 'problem' | 'commit';
 
-/** A row of a launch, which is given another launch when that has changed. */
+/** The row of a launch; receives a new `launch` when that has changed. */
 export interface LaunchRow {
   readonly kind: 'launch';
   launch: Launch;
 }
 
-/** A row of the Launches view: data only. Its looks are decided in launchItems.ts. */
+/** A row of the Launches view: data only. launchItems.ts decides its appearance. */
 export type LaunchNode =
-  /** Launches of one local day, at its midnight; ms since the epoch. */
+  /** The launches of one local day, identified by its midnight; ms since the epoch. */
   | { readonly kind: 'day'; readonly day: number; readonly launches: readonly Launch[] }
-  /** A record that is there, so that its launch is not taken for none. */
+  /** A record that exists, shown so that its launch does not seem to be missing. */
   | { readonly kind: 'unreadable'; readonly record: UnreadableRecord }
   | LaunchRow
   | { readonly kind: 'detail'; readonly launch: Launch; readonly name: DetailName }
   | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FileSnapshot[] }
   | { readonly kind: 'file'; readonly launch: Launch; readonly file: FileSnapshot };
 
-/** The rows of the list. Records that cannot be read come first, whatever states are to be shown. */
+/** The rows of the list. Unreadable records come first, whatever the filter. */
 export function rootNodes(
   launches: readonly Launch[],
   unreadable: readonly UnreadableRecord[],
@@ -35,7 +35,7 @@ export function rootNodes(
   ];
 }
 
-/** @param launches newest first, as the days will be */
+/** @param launches newest first; the days keep that order */
 function dayNodes(launches: readonly Launch[], shown: ReadonlySet<LaunchState> | undefined): LaunchNode[] {
   const days = new Map<number, Launch[]>();
   for (const launch of launches) {

@@ -10,13 +10,13 @@ export interface LaunchesViewOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** The launches of this machine by day, with a badge for those that need somebody. */
+/** The launches of this computer by day, with a badge for those that need attention. */
 export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<LaunchNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
-  /** One row for each launch: VS Code keeps what is unfolded and selected for the same objects only. */
+  /** One row for each launch, because VS Code keeps the expansion and selection of identical objects only. */
   readonly #rows = new Map<string, LaunchRow>();
-  /** Which launch stands where. */
+  /** Identifies the launches and their order. */
   #order = '';
   #shown: ReadonlySet<LaunchState> | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
@@ -28,7 +28,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   ) {
     this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this });
     this.#subscription = launches.onDidChange(() => void this.#update());
-    // The badge is on the activity bar whether the view is ever opened or not.
+    // The badge on the activity bar is needed even if the view is never opened.
     void this.#update();
   }
 
@@ -60,16 +60,16 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   async #update(): Promise<void> {
     try {
       await this.#showBadge();
-      // A hidden view asks for everything when it is shown.
+      // A hidden view requests everything when it is shown.
       if (this.tree.visible) await this.#redraw();
       else this.#changed.fire(undefined);
     } catch (error) {
-      // The rows that are shown stay.
+      // The rows stay as they are.
       this.options.onFailed(error);
     }
   }
 
-  /** Only rows that look different by now are drawn anew: drawing all closes what is just being unfolded. */
+  /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #redraw(): Promise<void> {
     const { launches, nodes } = await this.#roots();
     if (orderOf(nodes) !== this.#order) {

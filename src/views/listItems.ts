@@ -7,7 +7,7 @@ import { redactor, withoutSecrets } from '../platform/output';
 import { createLaunchItem } from './launchItems';
 import type { ListNode } from './listNodes';
 
-/** The only place that decides what a row looks like, what it is called aloud and what it can do. */
+/** The only place that decides the appearance, accessible name and commands of a row. */
 export function createListItem(node: ListNode): vscode.TreeItem {
   return withoutSecrets(plainItem(node));
 }
@@ -72,7 +72,7 @@ interface NamedRow {
   readonly id: Identifier;
   readonly name: string;
   readonly fields: Fields;
-  /** For screen readers, which do not see the icon. */
+  /** For screen readers, which do not announce the icon. */
   readonly label: string;
   readonly icon: string;
   readonly contextValue: string;
@@ -106,25 +106,25 @@ function noticeItem(notice: Notice): vscode.TreeItem {
   return item;
 }
 
-/** Lines of a tooltip; more cannot be read there. */
+/** Limit for the lines of a tooltip; more are not readable there. */
 const mostLines = 40;
 
-/** More of a line is not looked at; characters. */
+/** Limit for the part of a line that is processed; characters. */
 const longestLine = 65_536;
 
-/** Plain text, a line for each field: what the service sends is shown, never interpreted. */
+/** Formats fields as plain text, one per line: values from the service are shown, never interpreted. */
 function fieldLines(fields: Fields): string {
   return (
     Object.entries(fields)
       .slice(0, mostLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
-      // Before they are cut off: a part of a secret would not be found. A field may be a link with a signature.
+      // Redact before truncating: a truncated secret would not be recognised. A field may be a signed URL.
       .map((line) => escapeInvisible(redactor.text(line.slice(0, longestLine))))
       .join('\n')
   );
 }
 
-/** In the tree of projects, a launch is a row without details: those are in the view of the launches. */
+/** In the tree of projects, a launch has no details; the Launches view shows them. */
 function launchLeaf(node: Extract<ListNode, { kind: 'launch' }>): vscode.TreeItem {
   const item = createLaunchItem(node);
   item.collapsibleState = vscode.TreeItemCollapsibleState.None;

@@ -2,30 +2,30 @@ import type { Launch } from '../session/launchStore';
 import type { Project, ReusableModel } from '../client/core/types';
 import type { ListContent, Entry } from '../session/listStore';
 
-/** Rows of a list that are shown at first, and added each time that somebody asks for more. */
+/** Number of rows shown at first, and added each time the user asks for more. */
 export const pageSize = 200;
 
-/** A row of a project. The view keeps one object for each, because VS Code tells rows apart by identity. */
+/** The row of a project. The view keeps one object for each, because VS Code compares rows by identity. */
 export interface ProjectNode {
   readonly kind: 'project';
   readonly project: Project;
-  /** Made from this machine, newest first. */
+  /** Launches of this computer, newest first. */
   launches?: readonly Launch[];
 }
 
-/** A row of a tree: data only. Its looks are decided in treeItems.ts. */
+/** A row of a tree: data only. listItems.ts decides its appearance. */
 export type ListNode =
   | ProjectNode
   | { readonly kind: 'launch'; readonly launch: Launch }
   | { readonly kind: 'reusableModel'; readonly model: ReusableModel }
-  /** So many entries are not shown yet. */
+  /** Stands for `count` further entries. */
   | { readonly kind: 'more'; readonly count: number }
-  /** The list was answered in part only: so many entries have no usable identifier. */
+  /** `count` entries of the list have no usable identifier. */
   | { readonly kind: 'broken'; readonly count: number }
-  /** The list could not be had, for a reason that the welcome views do not cover. */
+  /** The list could not be loaded, for a reason without a welcome view. */
   | { readonly kind: 'failed'; readonly text: string };
 
-/** @param found those entries of the content that are to be shown, see {@link filterEntries}; only `most` become rows */
+/** @param found the entries of the content to show, see {@link filterEntries}; at most `most` become rows */
 export function listNodes<T extends Entry>(
   content: ListContent<T>,
   node: (item: T) => ListNode,
@@ -50,7 +50,7 @@ export function entriesOf<T>(content: ListContent<T>): readonly T[] {
   return content.state === 'ready' ? content.listing.items : [];
 }
 
-/** Those entries whose name or identifier contains the text, in whatever case; all for an empty text. */
+/** The entries whose name or identifier contains the text, ignoring case; all for an empty text. */
 export function filterEntries<T extends Entry>(entries: readonly T[], text: string): readonly T[] {
   if (text === '') return entries;
   const wanted = text.toLowerCase();

@@ -7,27 +7,27 @@ import type { ProjectLaunches } from './projectLaunches';
 
 export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
   readonly viewId: string;
-  /** Tells the welcome views which of them applies. */
+  /** Context key that selects the welcome view. */
   readonly stateKey: string;
   readonly store: ListStore<T>;
   /** The command behind "Show More" in this view. */
   readonly showMore: string;
   readonly node: (item: T) => ListNode;
   readonly item: (node: ListNode) => Promise<vscode.TreeItem>;
-  /** Below projects. */
+  /** Launches shown below projects. */
   readonly launches?: { readonly byProject: ProjectLaunches; readonly onDidChange: vscode.Event<void> };
-  /** Stands beside the title of the view. */
+  /** Shown beside the title of the view. */
   readonly description?: () => string | undefined;
 }
 
-/** Shows one list of the service in pages, and below its projects the launches of this machine. */
+/** Shows one list of the service in pages, with the launches of this computer below its projects. */
 export class ListView<T extends { readonly id: Identifier; readonly name: string }>
   implements vscode.TreeDataProvider<ListNode>, vscode.Disposable
 {
   readonly #changed = new vscode.EventEmitter<ListNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
   #rows: ListNode[] = [];
-  /** Rows by identifier: VS Code keeps what is unfolded and selected for the same objects only. */
+  /** Rows by identifier, because VS Code keeps the expansion and selection of identical objects only. */
   #known: { readonly content?: ListContent<T>; readonly rows: Map<Identifier, ListNode> } = {
     rows: new Map(),
   };
@@ -44,7 +44,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     );
   }
 
-  /** Only entries that contain this text are shown; empty for all. */
+  /** Shows only entries that contain this text; empty for all. */
   get filter(): string {
     return this.#filter;
   }
@@ -71,7 +71,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     if (parent !== undefined) return launchesBelow(parent);
     const content = await this.options.store.content();
     this.tree.description = this.options.description?.() ?? '';
-    // Until the rows are there, VS Code knows none of those that it shows, so nothing is waited for in between.
+    // Do not await this: until `getChildren` returns, VS Code treats all rows as gone.
     void vscode.commands.executeCommand('setContext', this.options.stateKey, content.state);
     await this.options.launches?.byProject.update();
     const found = filterEntries(entriesOf(content), this.#filter);
@@ -94,10 +94,10 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     return row;
   }
 
-  /** Only rows that look different by now are drawn anew: drawing all closes what is just being unfolded. */
+  /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #showLaunches(): Promise<void> {
     const { launches } = this.options;
-    // A hidden view asks for everything when it is shown.
+    // A hidden view requests everything when it is shown.
     if (launches === undefined || !this.tree.visible) {
       this.#changed.fire(undefined);
       return;

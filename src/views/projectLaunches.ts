@@ -2,7 +2,7 @@ import type { Project } from '../client/core/types';
 import { mayBeSameService, type Connection } from '../session/connection';
 import type { Launch, LaunchStore } from '../session/launchStore';
 
-/** The launches of this machine at the present service, by the project that they were made in. */
+/** The launches of this computer at the current service, by project. */
 export class ProjectLaunches {
   #byProject: ReadonlyMap<string, readonly Launch[]> = new Map();
 
@@ -16,7 +16,7 @@ export class ProjectLaunches {
     return this.#byProject.get(keyOf(id)) ?? [];
   }
 
-  /** Looks at the launches anew. @returns whether something that is shown of a project's launches changed */
+  /** Reads the launches again. @returns whether anything displayed for a project's launches has changed */
   async update(): Promise<(project: Project) => boolean> {
     const before = this.#byProject;
     const now = new Map<string, Launch[]>();
@@ -37,12 +37,12 @@ function face(launches: readonly Launch[] = []): string {
   return launches.map(renderKey).join('\n');
 }
 
-/** Differs whenever the row of a launch does. */
+/** A key that changes whenever the row of a launch does. */
 export function renderKey({ id, state, record, runsHere, progress }: Launch): string {
   return [id, state, record.changedAt, runsHere, progress?.bytesDone].join(' ');
 }
 
-/** The identifiers 1 and "1" are two. */
+/** Distinguishes the identifiers 1 and "1". */
 function keyOf(id: Project['id']): string {
   return `${typeof id} ${id}`;
 }

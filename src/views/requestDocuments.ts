@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { redactor } from '../platform/output';
 
-/** The scheme of the document that shows the bodies of requests. */
+/** The URI scheme of the document that shows request bodies. */
 export const requestScheme = 'simulation-service-requests';
 
-/** Shows what is about to be sent in one read-only document; it always has the latest request. */
+/** Previews requests in one read-only document, which always shows the latest. */
 export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
@@ -16,7 +16,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     const path = `/${vscode.l10n.t('Request Bodies')}.jsonc`;
     const uri = vscode.Uri.from({ scheme: requestScheme, path });
     this.#changed.fire(uri);
-    // The question that is being asked stays where it is.
+    // Keeps the open question focused.
     await vscode.window.showTextDocument(uri, { preserveFocus: true });
   }
 

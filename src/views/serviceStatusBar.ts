@@ -16,13 +16,13 @@ interface Mark {
   readonly command: string;
 }
 
-/** The length of a name in the status bar, in characters. The tooltip has all of it. */
+/** Limit for a name in the status bar; characters. The tooltip shows all of it. */
 const shortName = 40;
 
-/** Words an error for the user. */
+/** Describes an error to the user. */
 type Describe = (error: unknown) => Promise<string>;
 
-/** Says in the status bar which environment is selected, and that a service is spoken to without encryption. */
+/** Shows in the status bar which environment is selected, and that a service is used without encryption. */
 export class ServiceStatusBarItem implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #subscription: vscode.Disposable;
@@ -45,7 +45,7 @@ export class ServiceStatusBarItem implements vscode.Disposable {
   }
 
   #show(): void {
-    // The emulator has a mark of its own.
+    // The emulator has a status bar item of its own.
     const mark = this.connection.isOverridden ? undefined : this.#mark();
     if (mark === undefined) {
       this.#item.hide();
@@ -77,7 +77,7 @@ export class ServiceStatusBarItem implements vscode.Disposable {
   }
 }
 
-/** The item for the plain settings: only where there is something to beware of. */
+/** The item for the plain settings: shown only as a warning. */
 function plainMark(address: ServiceAddress | undefined): Mark | undefined {
   if (address === undefined || isEncrypted(address.baseUrl)) return undefined;
   const { baseUrl } = address;
@@ -108,7 +108,7 @@ function environmentMark({ name, isProtected }: Environment, { baseUrl, variant 
   };
 }
 
-/** The item for an environment that is not defined, or that cannot be used as it is. */
+/** The item for an environment that is undefined or invalid. */
 function brokenMark(name: string, error: unknown, describe: Describe): Mark {
   const label = escapeForDisplay(escapeInvisible(name, shortName));
   const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';

@@ -28,7 +28,7 @@ export interface Views {
   readonly selectedNode: () => ListNode | undefined;
 }
 
-/** The parts that only a window needs whose views are open. */
+/** Loaded on demand: needed only while a view is open. */
 export interface ViewParts {
   readonly comparisonText: typeof comparisonText;
   readonly describeError: (error: unknown) => string;
@@ -36,7 +36,7 @@ export interface ViewParts {
   readonly createListItem: typeof createListItem;
 }
 
-/** The views of a session; they end with the extension. */
+/** Creates the views of a session; they end with the extension. */
 export function createViews(
   { subscriptions }: Pick<vscode.ExtensionContext, 'subscriptions'>,
   session: Session,

@@ -4,13 +4,13 @@ import type { LaunchStore } from '../session/launchStore';
 import type { LaunchesView } from './launchesView';
 
 /**
- * Tells the walkthrough, by context keys, that a simulation was created and that its launch was in view. VS Code
- * remembers which steps are done, so the keys need not outlive the window.
+ * Reports to the walkthrough, by context keys, that a simulation was created and that its launch was shown. VS Code
+ * remembers completed steps, so the keys need not outlive the window.
  */
 export function followSteps(launches: LaunchStore, { tree }: LaunchesView): vscode.Disposable {
   let isCreated = false;
   const look = async (): Promise<void> => {
-    // Launches change often while files are sent, and each look has its price.
+    // Launches change often during an upload, and each read has a cost.
     isCreated ||= (await launches.summaries()).some(({ state }) => state === 'launched');
     if (!isCreated) return;
     await markDone(contextKeys.simulationCreated);
@@ -22,7 +22,7 @@ export function followSteps(launches: LaunchStore, { tree }: LaunchesView): vsco
   );
 }
 
-/** A journal that cannot be read is said where it is shown. */
+/** The views report a journal that cannot be read. */
 function nothing(): void {}
 
 async function markDone(key: string): Promise<void> {

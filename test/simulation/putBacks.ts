@@ -71,7 +71,7 @@ const money: readonly PutBack[] = [
       },
       {
         file: 'src/client/http/httpLog.ts',
-        find: '} catch {\n      // There is nowhere to say it.\n    }',
+        find: '} catch {\n      // There is nowhere to report it.\n    }',
         replace: '} finally {}',
       },
     ],

@@ -1,11 +1,14 @@
-/** Clocks that differ by more make servers refuse signatures and tokens; ms. */
+/** A larger clock difference makes servers reject signatures and tokens; ms. */
 export const largestClockDifference = 5 * 60_000;
 
-/** Time as the client sees it, so that tests need not wait. */
+/** Time as the client sees it; replaced in tests so that they need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds since some moment of this process. Unlike {@link now}, no change of the computer's clock moves it. */
+  /**
+   * Milliseconds since an arbitrary moment of this process. Unlike {@link now}, unaffected by changes of the system
+   * clock.
+   */
   elapsed(): number;
   /** Resolves after `ms` milliseconds; rejects with `signal.reason` as soon as the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;

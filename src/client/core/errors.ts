@@ -2,9 +2,9 @@ import type { VariantName } from './apiVariant';
 import type { ModelId, Operation, ProxySource } from './types';
 
 /**
- * Everything that can go wrong between this client and the service, except cancelling, which rejects with
- * the reason of the signal. Decide by `kind` and codes. No property and no message holds a URL with a query,
- * a token or a header value, and there is no `cause`: what a library throws may quote them.
+ * Everything that can go wrong between this client and the service, except cancelling, which rejects with the reason
+ * of the signal. Decide by `kind` and codes. No property and no message holds a URL with a query, a token or a
+ * header value, and there is no `cause`: errors of libraries may quote them.
  */
 export type ClientError =
   StatusError | NetworkError | ResponseError | UploadUrlError | SignedOutError | UnsupportedOperationError;
@@ -14,24 +14,24 @@ export abstract class ServiceError extends Error {
 
   constructor(
     readonly operation: Operation,
-    /** Host and, unless it is the default one, port. */
+    /** Host, with its port unless it is the default one. */
     readonly host: string,
-    /** For logs; people are shown other sentences. */
+    /** For logs; users see texts made from `kind` and codes. */
     message: string,
   ) {
     super(`${operation}: ${message}`);
   }
 }
 
-/** Where an answer came from; the part that the errors about answers share. */
+/** Identifies the response that an error is about; shared by all errors about responses. */
 export interface ResponseContext {
   readonly operation: Operation;
   readonly host: string;
   /** HTTP status. */
   readonly status: number;
-  /** Takes out of free text what must not get into an error; no error keeps it. */
+  /** Redacts free text before it enters an error; not kept in the error. */
   readonly hide?: (text: string) => string;
-  /** The model that was created, where the answer says which. */
+  /** The model that was created, if the response names it. */
   readonly modelId?: ModelId | undefined;
 }
 
@@ -43,19 +43,19 @@ export interface StatusDetails {
   readonly clockDifference?: number | undefined;
 }
 
-/** The server answered with a status that is not a success. Redirects are never followed and end here too. */
+/** The server responded with a status that is not a success. Redirects are never followed and end here too. */
 export class StatusError extends ServiceError {
   override readonly name = 'StatusError';
   readonly kind = 'status';
   readonly status: number;
-  /** The server's own words, cleaned, at most 300 characters. */
+  /** The server's own message, sanitised, at most 300 characters. */
   readonly words: string | undefined;
   /** The error code of a file server or service, such as `RequestTimeout` or `ExpiredToken`. */
   readonly code: string | undefined;
-  /** Milliseconds to wait, counted from the answer. */
+  /** Milliseconds to wait, counted from the response. */
   readonly retryAfter: number | undefined;
   readonly redirectHost: string | undefined;
-  /** Milliseconds that the clock of this computer is ahead of the server's; absent when the answer had no date. */
+  /** Milliseconds by which this computer's clock is ahead of the server's; absent when the response had no date. */
   readonly clockDifference?: number;
 
   constructor(context: ResponseContext, details: StatusDetails = {}) {
@@ -75,13 +75,13 @@ export type NetworkCode =
   | 'unreachable'
   | 'connectTimeout'
   | 'certificate'
-  /** The proxy does not let the request through. */
+  /** The proxy refused the request. */
   | 'proxy'
-  /** The proxy wants to know who asks. */
+  /** The proxy requires authentication. */
   | 'proxyAuthentication'
-  /** The proxy cannot reach the server for now. */
+  /** The proxy cannot reach the server at the moment. */
   | 'proxyGateway'
-  /** The setting is no URL of a proxy, or of one of a kind that is not supported. */
+  /** The setting is not a proxy URL, or names an unsupported kind of proxy. */
   | 'proxyUnsupported'
   | 'reset'
   | 'timeout'
@@ -89,26 +89,26 @@ export type NetworkCode =
   | 'protocol'
   | 'other';
 
-/** The proxy that a request was to go through. */
+/** The proxy that was chosen for a request. */
 export interface ProxyInfo {
-  /** Host and, unless it is the default one, port; empty when what is set is no URL. */
+  /** Host, with its port unless it is the default one; empty when the setting is not a URL. */
   readonly host: string;
   readonly source: ProxySource;
-  /** Whether the proxy failed, or could not be reached, rather than the server behind it. */
+  /** Whether the proxy failed or could not be reached, rather than the server behind it. */
   readonly isAtFault: boolean;
-  /** HTTP status of the proxy's own answer. */
+  /** HTTP status of the proxy's own response. */
   readonly status?: number | undefined;
 }
 
 export interface NetworkDetails {
   readonly code: NetworkCode;
-  /** `no` only when it is proved that no byte of the request got to the server. */
+  /** `no` only when it is proved that no byte of the request reached the server. */
   readonly sent: 'no' | 'maybe';
   readonly systemCode?: string | undefined;
   readonly proxy?: ProxyInfo | undefined;
 }
 
-/** No complete answer came. */
+/** No complete response arrived. */
 export class NetworkError extends ServiceError {
   override readonly name = 'NetworkError';
   readonly kind = 'network';
@@ -116,7 +116,7 @@ export class NetworkError extends ServiceError {
   readonly sent: 'no' | 'maybe';
   /** The code of the system or library, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly systemCode: string | undefined;
-  /** Absent when there was to be nothing between this computer and the server. */
+  /** Absent for a direct connection. */
   readonly proxy: ProxyInfo | undefined;
 
   constructor(operation: Operation, host: string, { code, sent, systemCode, proxy }: NetworkDetails) {
@@ -146,17 +146,17 @@ export type ResponseErrorReason =
   | 'ambiguousList'
   | 'noName'
   | 'uploadUrls'
-  /** The file server reported success before it had the whole file. */
+  /** The file server reported success before it had received the whole file. */
   | 'tooEarly';
 
-/** The status was a success, but the answer cannot be used. */
+/** The status was a success, but the response cannot be used. */
 export class ResponseError extends ServiceError {
   override readonly name = 'AnswerError';
   readonly kind = 'answer';
   readonly status: number;
-  /** Paths of the keys that came, such as `data.files[].url`, never values. */
+  /** Paths of the keys in the response, such as `data.files[].url`, never values. */
   readonly keys: readonly string[];
-  /** The model that was created and cannot get its files. */
+  /** The model that was created but cannot receive its files. */
   readonly modelId?: ModelId;
 
   constructor(
@@ -179,23 +179,23 @@ export class ResponseError extends ServiceError {
 }
 
 /**
- * Nothing may be sent to an upload URL that the service gave, and nothing was. `host` is that of the service.
- * When the answer to `createModel` had the URL, the model exists.
+ * The service returned an upload URL that must not be used, and nothing was sent to it. `host` is the service's
+ * host. When the URL came in the response to `createModel`, the model exists.
  */
 export class UploadUrlError extends ServiceError {
   override readonly name = 'UploadUrlError';
   readonly kind = 'uploadUrl';
   readonly reason: UploadUrlReason;
-  /** Host of the URL and, unless it is the default one, port; never its path or query. */
+  /** Host of the upload URL, with its port unless it is the default one; never its path or query. */
   readonly urlHost: string | undefined;
-  /** For `signedHeaders` the names that are not known here, in lower case; else empty. */
+  /** For `signedHeaders` the header names unknown to this client, in lower case; else empty. */
   readonly headers: readonly string[];
 
   constructor(
     operation: Operation,
     host: string,
     problem: UploadUrlProblem,
-    /** The model that was created and cannot get its files. */
+    /** The model that was created but cannot receive its files. */
     readonly modelId?: ModelId,
   ) {
     const names = problem.headers.length === 0 ? '' : `; headers: ${problem.headers.join(', ')}`;
@@ -210,7 +210,7 @@ export class UploadUrlError extends ServiceError {
   }
 }
 
-/** Whoever this client was made for is not signed in any more. Nothing was sent; `host` is that of the service. */
+/** The user of this client has signed out. Nothing was sent; `host` is the service's host. */
 export class SignedOutError extends ServiceError {
   override readonly name = 'SignedOutError';
   readonly kind = 'signedOut';
@@ -220,7 +220,7 @@ export class SignedOutError extends ServiceError {
   }
 }
 
-/** The variant of the interface has no such operation. Nothing was sent. */
+/** The API variant has no such operation. Nothing was sent. */
 export class UnsupportedOperationError extends ServiceError {
   override readonly name = 'UnsupportedOperationError';
   readonly kind = 'unsupported';
@@ -234,32 +234,35 @@ export class UnsupportedOperationError extends ServiceError {
   }
 }
 
-/** Whether the service refused a request because it does not know who sent it. */
+/** Whether the service refused a request because it is not authenticated. */
 export function isSignInRequired(error: unknown): boolean {
   if (error instanceof SignedOutError) return true;
   return error instanceof StatusError && error.status === 401 && error.operation !== 'uploadFile';
 }
 
 export type UploadUrlReason =
-  /** No scheme, or no host that can be understood. */
+  /** No scheme, or no valid host. */
   | 'notAbsolute'
-  /** Not https; http is for services that are reached over http themselves. */
+  /** Not https; http is accepted only if the service itself is reached over http. */
   | 'scheme'
   | 'credentials'
   | 'fragment'
-  /** A parser changes it, so that the signature no longer fits or another host or file is meant. */
+  /** URL parsing rewrites it, so that the signature no longer matches or another host or file is addressed. */
   | 'altered'
   | 'tooLong'
-  /** Its host is nearer to this computer than the service, which may want to reach into a network from outside. */
+  /**
+   * Its host is closer to this computer than the service: a remote service may be trying to reach into a local
+   * network.
+   */
   | 'moreLocal'
-  /** The signature covers headers that an upload is not sent with. */
+  /** The signature covers headers that uploads do not carry. */
   | 'signedHeaders';
 
-/** Why nothing may be sent to an upload URL. Holds no path and no query. */
+/** Why an upload URL must not be used. Holds no path and no query. */
 export interface UploadUrlProblem {
   readonly reason: UploadUrlReason;
-  /** Host and, unless it is the default one, port; undefined when there is none or it cannot be told. */
+  /** Host, with its port unless it is the default one; undefined when it is missing or invalid. */
   readonly urlHost: string | undefined;
-  /** For `signedHeaders` the names that are not known here, in lower case; else empty. */
+  /** For `signedHeaders` the header names unknown to this client, in lower case; else empty. */
   readonly headers: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Resolves with the promise, or rejects with the reason of the signal when that is aborted first. */
+/** Settles with the promise, or rejects with the reason of the signal if that is aborted first. */
 export async function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return await new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

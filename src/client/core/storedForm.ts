@@ -1,8 +1,8 @@
 import { isObject } from './json';
 
 /**
- * The form of a value where programs keep JSON for later. A `bigint` becomes an object: an earlier version
- * of this program would round a number with many digits, and takes no object for an identifier.
+ * The form in which a value is stored as JSON. A `bigint` becomes an object: an earlier version of this extension
+ * would round a long number, but does not accept an object as an identifier.
  */
 export function toStored(value: unknown): unknown {
   return typeof value === 'bigint' ? { integer: String(value) } : value;
@@ -15,14 +15,14 @@ export function fromStored(stored: unknown): unknown {
   return isInteger && Object.keys(others).length === 0 ? BigInt(integer) : stored;
 }
 
-/** As `JSON.stringify`, in the form that is stored. */
+/** As `JSON.stringify`, in the stored form. */
 export function storedJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => toStored(item));
 }
 
-/** As `JSON.parse`, from the form that is stored. */
+/** As `JSON.parse`, from the stored form. */
 export function parseStoredJson(json: string): unknown {
-  // A reviver takes long, and few records have something for it.
+  // Parsing with a reviver is slow, and few records hold a `bigint`.
   return json.includes('{"integer":')
     ? (JSON.parse(json, (_key, item: unknown) => fromStored(item)) as unknown)
     : (JSON.parse(json) as unknown);

@@ -1,7 +1,7 @@
 /**
- * An identifier as the service gave it; it is shown and sent back in the same form. A number that is a `bigint`
- * has more digits than a number keeps: text would not do, because what came as a number must not go back as a
- * text. JSON cannot hold it by itself: `exactJson` writes it as the number that it is, `stored` as an object.
+ * An identifier as the service gave it; it is shown and sent back in the same form. A `bigint` has more digits than
+ * a number can hold; text would not do, because an identifier received as a number must be sent back as a number.
+ * JSON cannot hold a `bigint`: `exactJson` writes it as a number, `toStored` as an object.
  */
 export type Identifier = string | number | bigint;
 
@@ -20,18 +20,18 @@ export type Operation =
   | 'listReusableModels'
   | 'createSimulation';
 
-/** The operations that send a description of something, or may. */
+/** The operations that send a request body, or may. */
 export type BodyOperation = Extract<
   Operation,
   'createProject' | 'createModel' | 'finaliseModel' | 'createSimulation'
 >;
 
-/** All fields of an answer, own properties only, exactly as decoded from JSON. */
+/** All fields of a response, own properties only, exactly as decoded from JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Project {
   readonly id: ProjectId;
-  /** The usual name field of the answer, or the identifier as text. */
+  /** The usual name field of the response, or the identifier as text. */
   readonly name: string;
   readonly fields: Fields;
 }
@@ -42,7 +42,7 @@ export interface ReusableModel {
   readonly fields: Fields;
 }
 
-/** One file of a model that is to be created. */
+/** One file of a model to be created. */
 export interface ModelFile {
   /** Relative path with `/`. */
   readonly name: string;
@@ -54,26 +54,26 @@ export interface CreatedModel {
   readonly id: ModelId;
   /** File name to signed upload URL, one for each requested file. The URLs are secrets. */
   readonly uploadUrls: ReadonlyMap<string, string>;
-  /** When the answer came, by the clock of the service; ms since the epoch. Absent when it did not say. */
+  /** Time of the response by the service's clock; ms since the epoch. Absent without a `Date` header. */
   readonly answeredAt?: number;
 }
 
 export interface CreatedSimulation {
-  /** Absent when the answer had no body or named no identifier. */
+  /** Absent when the response had no body or no identifier. */
   readonly id?: Identifier;
   readonly fields: Fields;
 }
 
-/** A list as the service gave it. */
+/** A list as the service returned it. */
 export interface Listing<T> {
   readonly items: readonly T[];
   /** Entries without a usable identifier, left out of `items`. */
   readonly broken: number;
 }
 
-/** Where the address of a proxy was found: a setting of VS Code, a variable of the environment, or the system. */
+/** Where the proxy's address comes from: a setting of VS Code, an environment variable, or the system. */
 export type ProxySource =
   'http.proxy' | 'https_proxy' | 'HTTPS_PROXY' | 'http_proxy' | 'HTTP_PROXY' | 'system';
 
-/** Names in lower case to values. */
+/** Header names in lower case to values. */
 export type CustomHeaders = Readonly<Record<string, string>>;

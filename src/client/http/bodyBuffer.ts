@@ -1,12 +1,12 @@
-/** Small pieces are brought together in so much; bytes. */
+/** Size of the block that small chunks are copied into; bytes. */
 const collected = 64 * 1024;
 
-/** Smaller pieces are not worth a place of their own; bytes. */
+/** Minimum size of a chunk that is kept without copying; bytes. */
 const worthKeeping = 16 * 1024;
 
 /**
- * The bytes of a body as they come, up to a cap. A piece is kept as it is when it fills most of the memory that it
- * is in. Others are copied: a few bytes may be all that is needed of much that was read from the connection.
+ * Collects the bytes of a body up to a limit. A chunk is kept as it is when it fills most of its underlying memory;
+ * others are copied, because a few needed bytes could otherwise keep a large read buffer in memory.
  */
 export class BodyBuffer {
   readonly #parts: Buffer[] = [];
@@ -14,10 +14,10 @@ export class BodyBuffer {
   #collectedSize = 0;
   #size = 0;
 
-  /** @param cap in bytes */
+  /** @param cap limit in bytes */
   constructor(private readonly cap: number) {}
 
-  /** @returns whether all of it is still within the cap */
+  /** @returns whether the body is still within the limit */
   add(piece: Buffer): boolean {
     const kept = piece.subarray(0, this.cap - this.#size);
     this.#size += kept.length;
@@ -32,7 +32,7 @@ export class BodyBuffer {
     return this.first(this.#size);
   }
 
-  /** A copy of its own of so many bytes at most. */
+  /** A copy of at most the first `bytes` bytes. */
   first(bytes: number): Buffer {
     this.#endCollection();
     return Buffer.concat(this.#parts, Math.min(bytes, this.#size));

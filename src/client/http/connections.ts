@@ -5,14 +5,14 @@ import { Wire } from './wire';
 /** Connects to a server. Gives up as soon as the signal is aborted, with its reason. */
 export type Connector = (...of: [...Parameters<buildConnector.connector>, closing: AbortSignal]) => void;
 
-/** A connection on which the library sends one request after the other. */
+/** A connection on which undici sends one request after the other. */
 export class Connection {
   readonly client: Client;
-  /** The latest one: when a kept connection turns out closed before a request is written, the library makes another. */
+  /** The latest socket: undici reconnects when a kept connection turns out closed before a request is written. */
   private latest: Wire | undefined;
   private readonly closing = new AbortController();
 
-  /** @param origin what is connected to for http: the server, or the proxy that forwards to it */
+  /** @param origin origin to connect to for http: the server, or the proxy that forwards to it */
   constructor(origin: string, connect: Connector) {
     this.client = new Client(origin, {
       connect: (server, callback) => {
@@ -29,7 +29,7 @@ export class Connection {
     });
   }
 
-  /** Once a request is about to be written, what it is written to. */
+  /** The socket that the next request is written to. Known once undici is about to write it. */
   get wire(): Wire {
     if (this.latest === undefined) throw new Error('not connected');
     return this.latest;
@@ -41,13 +41,13 @@ export class Connection {
   }
 
   close(): void {
-    // The library would wait until it is connected.
+    // Otherwise undici would wait until the connection is established.
     this.closing.abort(new RequestInterruptedError('other'));
     void this.client.destroy();
   }
 }
 
-/** Connections to one server by one way, as many as there are requests at the same time. */
+/** Connections to one server by one route, one for each concurrent request. */
 export class ConnectionPool {
   private readonly all = new Set<Connection>();
   private idle: Connection[] = [];
@@ -57,7 +57,7 @@ export class ConnectionPool {
     private readonly connect: Connector,
   ) {}
 
-  /** A kept connection that is free, else a new one. It has to be given back. */
+  /** A free kept connection, else a new one. The caller has to give it back. */
   take({ isNew }: { readonly isNew: boolean }): Connection {
     this.forgetClosed();
     const kept = isNew ? undefined : this.idle.pop();
@@ -67,7 +67,7 @@ export class ConnectionPool {
     return made;
   }
 
-  /** @param isUsable whether its last request was answered */
+  /** @param isUsable whether its last request got a response */
   giveBack(connection: Connection, isUsable: boolean): void {
     if (isUsable && connection.isFree && !connection.client.closed) this.idle.push(connection);
     else this.forget(connection);

@@ -3,21 +3,21 @@ import type { Clock } from '../core/clock';
 import { ServiceError } from '../core/errors';
 import type { HttpResponse, HttpRequest } from './httpTransport';
 
-/** A log that fails, such as one that is closed already, changes nothing for the requests that it tells of. */
+/** Wraps a log so that its failure, for example because it is closed, does not affect the requests it describes. */
 export function keepFromFailing(log: (line: string) => void): (line: string) => void {
   return (line) => {
     try {
       log(line);
     } catch {
-      // There is nowhere to say it.
+      // There is nowhere to report it.
     }
   };
 }
 
 /**
- * Runs `send` between two log lines: what is asked, and what came of it after how many milliseconds. The
- * query, headers and bodies stay out: they hold signatures and tokens. So does the path at a file server,
- * because some servers sign there.
+ * Runs `send` between two log lines: the request, and its outcome with its duration in ms. Query, headers and bodies
+ * are left out because they hold signatures and tokens. So is the path at a file server, because some servers sign
+ * there.
  */
 export async function withRequestLog(
   request: HttpRequest,

@@ -27,25 +27,28 @@ export interface HttpRequest {
   readonly target: RequestTarget;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | Readable | undefined;
-  /** A stream body from its beginning, for a kept connection that turns out closed. Without it, that is a failure. */
+  /**
+   * Opens a stream body again from its start, to retry on a new connection when a kept one turned out closed.
+   * Without it the request fails then.
+   */
   readonly reopenBody?: () => Readable;
   readonly limits: HttpLimits;
   readonly signal: AbortSignal;
-  /** The subject of the request, for the log, when its path does not say. */
+  /** The subject of the request for the log, when its path does not show it. */
   readonly about?: string;
   /**
-   * For a POST only: called when its connection stands and nothing has been sent. The request is sent as soon as the
-   * promise resolves; when it rejects, nothing is sent and `send` rejects with the same error.
+   * For a POST only: called when the connection is established and nothing has been sent. The request is sent as
+   * soon as the promise resolves; when it rejects, nothing is sent and `send` rejects with the same error.
    */
   readonly beforeSend?: () => Promise<void>;
 }
 
 export interface HttpLimits extends ResponseLimits {
-  /** Whether an accepted answer without its whole body is a failure. */
+  /** Whether an accepted response without its whole body is a failure. */
   readonly needsBody: boolean;
-  /** Milliseconds from the last byte of the request to the first of the answer. */
+  /** Milliseconds from the last byte of the request to the first byte of the response. */
   readonly firstByte: number;
-  /** Milliseconds without the connection taking a byte of a stream body. */
+  /** Milliseconds during which the connection accepts no byte of a stream body. */
   readonly stall: number;
 }
 
@@ -55,24 +58,24 @@ export type HttpResponse = Omit<ReadResponse, 'fault'>;
 export type Transport = Pick<HttpTransport, 'send' | 'close'>;
 
 /**
- * The one way out to the network. It follows no redirect, decompresses nothing, and ends every wait. Lists
- * and uploads share kept connections. Each POST has a connection of its own, because only that can prove
- * that nothing was sent: before it is established, up to the server itself, no byte has left.
+ * The only path to the network. Follows no redirect, decompresses nothing, and bounds every wait. Lists and uploads
+ * share kept connections. Each POST has a connection of its own, because only that can prove that nothing was sent:
+ * until the connection to the server itself is established, no byte of the request has left.
  */
 export class HttpTransport {
-  /** Kept connections by where and which way they lead. */
+  /** Kept connections by origin and route. */
   private readonly pools = new Map<string, ConnectionPool>();
 
-  /** @param routing one that is never changed: connections that it has led to are kept */
+  /** @param routing must stay the same for the life of the transport: connections made by its routes are kept */
   constructor(
     private readonly clock: Clock = systemClock,
     private readonly routing: Routing = directRoute,
   ) {}
 
   /**
-   * Sends one request, once; but a GET or PUT at once again, on a new connection, when a kept one turned out closed.
+   * Sends one request, once; but retries a GET or PUT at once on a new connection when a kept one turned out closed.
    * Stream bodies are destroyed in every case.
-   * @throws {NetworkError} when no complete answer came
+   * @throws {NetworkError} when no complete response arrived
    * @throws the reason of the signal when it is aborted, and a stream body's own error when that fails
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
@@ -156,21 +159,21 @@ export class HttpTransport {
   }
 }
 
-/** The facts about a request that has not been answered. */
+/** State of a request without a response. */
 export interface RequestAttempt {
   route: Route;
   sent: NetworkDetails['sent'];
 }
 
-/** The facts about a request on its way. */
+/** State of a running request. */
 interface Sending extends RequestAttempt {
   /** Whether it is sent again because a kept connection turned out closed. */
   readonly isAgain: boolean;
-  /** Whether it was given to a connection that was open already. */
+  /** Whether it was assigned to a connection that was already open. */
   isKept: boolean;
-  /** The connection that it was written to, if it was. */
+  /** The connection that it was written to, if any. */
   wire?: Wire;
-  /** Why the caller kept the request back when it could have been sent. */
+  /** The error with which the caller withdrew the request just before sending. */
   refusal?: { readonly reason: unknown };
 }
 
@@ -179,15 +182,15 @@ function newTrip({ method }: HttpRequest, isAgain = false): Sending {
 }
 
 /**
- * Whether a kept connection was closed by the server before it took notice of the request: as far as can be seen,
- * since not a byte has come. Servers that serve one request for each connection do not always say so.
+ * Whether the server closed a kept connection before it noticed the request. This is assumed when not a single byte
+ * arrived: servers that close after each response do not always announce it.
  */
 function wasClosedBefore(error: unknown, { isKept, wire }: Sending): boolean {
   const isReset = error instanceof NetworkError && error.code === 'reset';
   return isReset && (wire === undefined ? isKept : wire.requests > 1 && wire.isSilent);
 }
 
-/** The same request once more; undefined when it must not or cannot be repeated. */
+/** The request to send again; undefined when it must not or cannot be repeated. */
 function requestAgain(request: HttpRequest): HttpRequest | undefined {
   if (request.method === 'POST') return undefined;
   if (!(request.body instanceof Readable)) return request;
@@ -200,11 +203,11 @@ function streamOf({ body }: HttpRequest): Readable | undefined {
 
 interface OwnRequest {
   readonly signal: AbortSignal;
-  /** @throws when the request is not to be sent */
+  /** @throws to withdraw the request */
   readonly beforeSend: () => Promise<void>;
 }
 
-/** For the one connection of one request. */
+/** Pool for the single connection of one request. */
 function ownPool(request: HttpRequest, trip: Sending, watch: RequestWatchdog): ConnectionPool {
   const beforeSend = async (): Promise<void> => {
     watch.connected();
@@ -218,7 +221,7 @@ function ownPool(request: HttpRequest, trip: Sending, watch: RequestWatchdog): C
   return newPool(trip.route, new URL(request.target.origin), { signal: watch.signal, beforeSend });
 }
 
-/** @param own the one request that the connection is for */
+/** @param own the only request that the connection is for */
 function newPool(route: Route, origin: URL, own?: OwnRequest): ConnectionPool {
   const forwarded = isForwarded(route, origin);
   const near = forwarded && route.proxy?.url !== undefined ? route.proxy.url.origin : origin.origin;
@@ -229,7 +232,7 @@ function newPool(route: Route, origin: URL, own?: OwnRequest): ConnectionPool {
 function connector({ proxy, secureContext }: Route, forwarded: boolean): Connector {
   if (proxy === undefined) {
     const tls = { ...tlsRules, ...(secureContext && { secureContext }) };
-    // It gives the socket back at once, which its types do not say.
+    // `connect` returns the socket at once, which its types do not say.
     const connect = buildConnector({ ...tls, allowH2: false, timeout: connectTime });
     return stoppable(connect);
   }
@@ -256,11 +259,11 @@ function stoppable(connect: (...of: Parameters<buildConnector.connector>) => unk
   };
 }
 
-/** Connects once, and hands the connection over only when the caller has agreed. */
+/** Connects once, and hands the connection over only after `beforeSend` has resolved. */
 function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Connector {
   let isFirst = true;
   return (server, callback, closing) => {
-    // The library would make another when this one breaks before the request is written.
+    // undici would reconnect when this connection breaks before the request is written.
     if (!isFirst) {
       callback(new RequestInterruptedError('reset'), null);
       return;
@@ -271,7 +274,7 @@ function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Con
         callback(error, null);
         return;
       }
-      // Reads, so that it is noticed when the server closes in the meantime.
+      // Reading makes Node notice when the server closes in the meantime.
       const listen = (): void => undefined;
       socket.on('readable', listen).on('error', listen);
       raceAbort(beforeSend(), signal)
@@ -289,9 +292,9 @@ function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Con
 }
 
 /**
- * No request says that its connection ends with it: some servers would then close it in the middle of an answer that is
- * longer than what they have read of the request.
- * @param proxy that is to forward the request
+ * Request options for undici. No request announces `connection: close`: some servers would then close in the middle
+ * of a response that is longer than the part of the request they have read.
+ * @param proxy proxy that forwards the request
  */
 function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatcher.DispatchOptions {
   const { method, target, headers, body = null, limits } = request;
@@ -301,7 +304,7 @@ function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatc
     path: target.path,
     headers,
     body,
-    // The watch knows better when that time begins.
+    // RequestWatchdog runs this timeout, because it knows when the request is sent.
     headersTimeout: 0,
     bodyTimeout: limits.bodyTime,
     ...(proxy?.url !== undefined && {
@@ -312,20 +315,22 @@ function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatc
   };
 }
 
-/** @throws what cut the answer off, where the answer is worth nothing without the rest */
+/** @throws the fault that cut the response off, if the operation needs the whole response */
 function requireWhole({ accepted, encoded, fault }: ReadResponse, { needsBody }: HttpLimits): void {
-  // A refusal stands without its words, and an upload or finalise without its body, unless what came is not
-  // HTTP: then nothing says that the status was for this request.
+  // An error status stands without its body, and so does the success of an upload or finalise, unless the bytes were
+  // not HTTP: then the status may not belong to this request.
   const isGarbled = fault !== undefined && classifyTransportError(fault).code === 'protocol';
   if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;
 }
 
-/** Whether a stream body failed by itself; when the connection fails, the library passes that on to it. */
+/**
+ * Whether a stream body failed by itself. When the connection fails, undici destroys the stream with the same error.
+ */
 function isOwnFailure(error: unknown): error is Error {
   return error instanceof Error && !isFromConnection(error);
 }
 
-/** The meaning of an error from below for a request that took this way. */
+/** Translates an error of the transport for a request on this route. */
 export function toNetworkDetails(error: unknown, { route: { proxy }, sent }: RequestAttempt): NetworkDetails {
   const { proxyStatus: status, ...fault } = classifyTransportError(error);
   if (proxy === undefined) return { ...fault, sent };

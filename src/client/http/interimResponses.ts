@@ -1,23 +1,23 @@
-/** As much of a head as tells whether a final response begins with it; bytes. */
+/** Bytes of a response head needed to tell a final response from an interim one; bytes. */
 const tellingBytes = 'HTTP/1.1 100'.length;
 
 /**
- * Takes out of what comes on a connection the responses that are not final (RFC 9110, 15.2: a client passes over
- * those that it has not asked for). The library breaks a connection off at a 100, and takes any for the answer to
- * CONNECT. That is done before its parser, because the parser has no option for it, and because a connection is the
- * one place that all requests share, those to proxies too. Nothing is kept but the first bytes of a head.
+ * Removes interim responses from the bytes of a connection (RFC 9110, 15.2: a client may ignore interim responses it
+ * did not ask for). undici closes the connection at a 100, and takes any other for the response to CONNECT. They are
+ * removed before its parser, because the parser has no option for it, and per connection, because all requests pass
+ * there, those to proxies too. Only the first bytes of a head are held back.
  */
 export class InterimResponses {
   private part: 'start' | 'interim' | 'final' = 'final';
   private held: Buffer = Buffer.alloc(0);
 
-  /** A request is about to be sent: what comes next is the head of a response. */
+  /** Called when a request is about to be sent: the next bytes are the head of a response. */
   expect(): void {
     this.part = 'start';
     this.held = Buffer.alloc(0);
   }
 
-  /** @returns what is left of these bytes; more may have been held back before */
+  /** @returns the bytes to pass on, which may include bytes held back earlier */
   pass(bytes: Buffer): Buffer {
     let rest = this.held.length === 0 ? bytes : Buffer.concat([this.held, bytes]);
     while (rest.length > 0 && this.part !== 'final') {

@@ -3,11 +3,11 @@ import type { Proxy } from './route';
 import { tryParseUrl } from '../url/parseUrl';
 import type { ProxySource } from '../core/types';
 
-/** The settings of VS Code about proxies; each part as it is set. */
+/** The proxy settings of VS Code, as configured. */
 export interface ProxySettings {
   /** `http.proxy`; empty when not set. */
   readonly proxy: string;
-  /** `http.noProxy`: hosts that are reached without a proxy. */
+  /** `http.noProxy`: hosts that are reached directly. */
   readonly noProxy: readonly string[];
   /** `http.proxySupport`; `off` means that extensions use no proxy. */
   readonly support: string;
@@ -19,41 +19,44 @@ export interface ProxySettings {
 
 export type ProcessEnv = Readonly<Partial<Record<string, string>>>;
 
-/** A proxy, none, or only the system can tell. */
+/** A proxy, a direct connection, or undecided: the system has to be asked. */
 export type ProxyChoice = Proxy | 'direct' | 'undecided';
 
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** As VS Code has it, whatever is spoken. */
+/** Hosts that VS Code never proxies, whatever the protocol. */
 const neverProxied = new Set(['localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]']);
 
-/** How the server at an origin is reached, decided in the order in which VS Code does it for its own requests. */
+/**
+ * Chooses how to reach the server at an origin, by the same rules in the same order as VS Code does for its own
+ * requests.
+ */
 export function chooseProxy(origin: URL, settings: ProxySettings, environment: ProcessEnv): ProxyChoice {
   if (settings.support === 'off' || neverProxied.has(origin.hostname)) return 'direct';
   if (isClearHere(origin)) return 'direct';
   if (isExcepted(origin, settings.noProxy, environment)) return 'direct';
   const fromSettings = parseProxy(settings.proxy, 'http.proxy', settings);
   if (fromSettings !== undefined) return fromSettings;
-  // The first one that is set decides for all servers, whatever their scheme is.
+  // The first variable that is set applies to all servers, whatever their scheme.
   const variable = variables.find((name) => environment[name]);
   if (variable === undefined) return 'undecided';
   return parseProxy(environment[variable] ?? '', variable, settings) ?? 'undecided';
 }
 
 /**
- * Whether this computer is spoken to in clear: that carries tokens and signed links, which nobody in between may
- * read. VS Code itself would use a proxy for some of these names and addresses.
+ * Whether this is unencrypted traffic to this computer. It carries tokens and signed URLs, which no proxy may read,
+ * although VS Code would use a proxy for some of these hosts.
  */
 function isClearHere({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && classifyHost(hostname) === 'loopback';
 }
 
-/** The proxy that a text names, or undefined where VS Code makes nothing of it: it must begin with a known scheme. */
+/** Parses the address of a proxy. Undefined where VS Code ignores it: it must begin with a known scheme. */
 export function parseProxy(text: string, source: ProxySource, settings: ProxySettings): Proxy | undefined {
   const written = text.trim();
   if (!/^(https?|socks(4a?|5h?)?):\/\//i.test(written)) return undefined;
   return {
-    // With `h`, the proxy looks up the name of the server, as all SOCKS proxies are made to do here.
+    // `socks5h` makes the proxy resolve the server's name, which this client demands of every SOCKS proxy.
     url: tryParseUrl(written.replace(/^socks(5h)?:/i, 'socks5:')),
     authorization: settings.authorization,
     source,
@@ -61,14 +64,14 @@ export function parseProxy(text: string, source: ProxySource, settings: ProxySet
   };
 }
 
-/** Exceptions of the environment count only when the settings have none. */
+/** Environment variables apply only when the settings list no exceptions. */
 function isExcepted(origin: URL, noProxy: readonly string[], environment: ProcessEnv): boolean {
   const fromEnvironment = (environment['no_proxy'] || environment['NO_PROXY'] || '').split(',');
   const exceptions = noProxy.length > 0 ? noProxy : fromEnvironment;
   return exceptions.some((exception) => covers(exception.trim().toLowerCase(), origin));
 }
 
-/** An exception is `*`, or a host or domain, which may begin with a dot and end with a port. */
+/** Whether an exception covers an origin: `*`, or a host or domain, optionally with a leading dot and a port. */
 function covers(exception: string, { protocol, hostname, port }: URL): boolean {
   if (exception === '*') return true;
   const [name = '', onlyPort = ''] = exception.split(':', 2);

@@ -21,26 +21,26 @@ const defaultPorts: Readonly<Partial<Record<string, number>>> = {
 /** The server at the far end of a tunnel. */
 export interface TunnelTarget {
   readonly protocol: string;
-  /** An IPv6 address without its brackets. */
+  /** IPv6 addresses without brackets. */
   readonly hostname: string;
-  /** Empty for the default one. */
+  /** Empty for the default port. */
   readonly port: string;
 }
 
 export interface ProxyConnection {
   readonly route: Route & { readonly proxy: Proxy };
-  /** Absent for requests that the proxy itself is to forward. */
+  /** Absent for requests that the proxy itself forwards. */
   readonly server: TunnelTarget | undefined;
   /** Ends the attempt at once. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the connection must stand. */
+  /** Timeout for establishing the connection; ms. */
   readonly limit: number;
 }
 
 /**
- * Connects to a proxy and through it to a server, up to the end of the TLS handshake with the server: what
- * is written afterwards goes to nobody else.
- * @throws {ProxyError} for everything but that handshake
+ * Connects to a proxy and through it to a server, up to the end of the TLS handshake with the server, so that
+ * everything written afterwards reaches only that server.
+ * @throws {ProxyError} for every failure before that handshake
  */
 export async function connectThroughProxy({
   route,
@@ -60,18 +60,18 @@ export async function connectThroughProxy({
 export interface TlsTarget {
   readonly route: Route;
   readonly server: TunnelTarget;
-  /** Closes the connection. */
+  /** Closes the connection when aborted. */
   readonly stop: AbortSignal;
 }
 
-/** The TLS handshake with the server at the end of a connection. @throws what `tls.connect` does */
+/** Performs the TLS handshake with the server at the end of a connection. @throws the errors of `tls.connect` */
 export async function startTls(socket: Socket, { route, server, stop }: TlsTarget): Promise<TLSSocket> {
   const { hostname } = server;
   const secure = connectTls({ socket, ...identity(hostname), ...tlsRules, ...contextOf(route) });
   return await prepared(secure, stop, () => once(secure, 'secureConnect'));
 }
 
-/** A connection to a server with nothing in between. @throws what `net.connect` does */
+/** Connects to a server without a proxy. @throws the errors of `net.connect` */
 export async function connectDirectly(server: TunnelTarget, stop: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ host: server.hostname, port: portOf(server) });
   return await prepared(socket, stop, () => once(socket, 'connect'));
@@ -105,7 +105,7 @@ function openSocket(route: ProxyConnection['route']): Socket {
   return connectTls({ ...address, ...identity(address.host), ...rules, ...contextOf(route) });
 }
 
-/** Whom a certificate must name. In the greeting, an address must not stand. */
+/** TLS options for verifying the host name. SNI must not contain an IP address. */
 function identity(host: string): { host: string; servername: string; ALPNProtocols: string[] } {
   return { host, servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] };
 }
@@ -114,7 +114,7 @@ function contextOf({ secureContext }: Route): { secureContext?: SecureContext } 
   return secureContext === undefined ? {} : { secureContext };
 }
 
-/** A socket after some steps. It is closed when one of them fails, or when they are to stop. */
+/** The socket after some steps. Closes it when a step fails or `stop` is aborted. */
 async function prepared<S extends Socket>(
   socket: S,
   stop: AbortSignal,
@@ -123,7 +123,7 @@ async function prepared<S extends Socket>(
   const close = (): unknown => socket.destroy(new RequestInterruptedError('connectTimeout'));
   stop.addEventListener('abort', close);
   socket.setNoDelay(true).setKeepAlive(true, 60_000);
-  // Between two steps, nobody else listens.
+  // Between two steps there is no other error listener.
   socket.on('error', () => undefined);
   try {
     if (stop.aborted) close();
@@ -138,15 +138,16 @@ async function prepared<S extends Socket>(
 }
 
 /**
- * Not by Node's `http`: inside VS Code, its requests take the way that VS Code has found.
+ * Opens a tunnel with CONNECT. Does not use Node's `http`, because VS Code patches it to apply its own proxy
+ * settings.
  * @throws {ProxyError}
  */
 async function requestTunnel(socket: Socket, proxy: Proxy, server: TunnelTarget): Promise<void> {
   const { hostname } = server;
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${portOf(server)}`;
-  // Passes over what the proxy says before it answers.
+  // Skips interim responses of the proxy.
   new Wire(socket);
-  // The way to it, and where it is, has been settled.
+  // Placeholder origin: the socket is already connected.
   const client = new Client(`http://${authority}`, { connect: handOver(socket) });
   try {
     const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(proxy) };
@@ -157,10 +158,10 @@ async function requestTunnel(socket: Socket, proxy: Proxy, server: TunnelTarget)
   }
 }
 
-/** Gives a socket to a client. A second one, for which it asks when the first has broken, there is not. */
+/** Connector that hands out the given socket once; a reconnect attempt fails. */
 function handOver(socket: Socket): buildConnector.connector {
   let left: Socket | undefined = socket;
-  // A client that is called back at once does not notice.
+  // undici does not expect a synchronous callback.
   return (_, callback) =>
     queueMicrotask(() => {
       if (left === undefined) callback(new ProxyError({ code: 'reset' }), null);
@@ -171,7 +172,7 @@ function handOver(socket: Socket): buildConnector.connector {
 
 async function requestSocks(socket: Socket, proxy: Proxy, server: TunnelTarget): Promise<void> {
   const client = new Socks5Client(socket, proxyCredentials(proxy));
-  // It goes on listening to the socket, and would throw when that breaks later on.
+  // undici keeps its listener on the socket, and would throw if that breaks later.
   client.on('error', () => undefined);
   const closed = once(client, 'close').then(() => {
     throw new ProxyError({ code: 'reset' });

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock';
 import type { NetworkCode } from '../core/errors';
 import type { Wire } from './wire';
 
-/** Why this client ended an exchange by itself. */
+/** Reports that this client ended a request by itself, and why. */
 export class RequestInterruptedError extends Error {
   constructor(readonly code: NetworkCode) {
     super(`Interrupted: ${code}`);
@@ -11,25 +11,25 @@ export class RequestInterruptedError extends Error {
 }
 
 export interface RequestTimeouts {
-  /** Milliseconds until there is a connection, its TLS handshake included. */
+  /** Milliseconds for connecting, including the TLS handshake. */
   readonly connect: number;
-  /** Milliseconds from the last byte of the request to the first of the answer. */
+  /** Milliseconds from the last byte of the request to the first byte of the response. */
   readonly answer: number;
-  /** Milliseconds without the connection taking a byte of the body. */
+  /** Milliseconds during which the connection accepts no byte of the body. */
   readonly stall: number;
 }
 
-/** How often it is looked, within the time for a stall, how far the bytes have got that the system has taken. */
+/** How many times per stall timeout the send queue is checked for progress. */
 const looksPerStall = 12;
 
 /**
- * Ends an exchange when the caller aborts, when the body stalls or fails, and when no connection or no answer
- * comes in time. Nothing below does this: a server that stops reading holds an upload for ever.
+ * Ends a request when the caller aborts, when the body stalls or fails, and when connecting or the response exceeds
+ * its timeout. Nothing below does this: a server that stops reading would hold an upload forever.
  */
 export class RequestWatchdog {
-  /** Rejects when the exchange is to end before it is answered. The library itself does not until it has connected. */
+  /** Rejects when the request must end before it has a response. undici itself rejects only once it is connected. */
   readonly stopped: Promise<never>;
-  /** Resolves when the system has taken the whole request, or takes no more of it. */
+  /** Resolves when the OS has accepted the whole request, or accepts no more of it. */
   readonly sendingEnd: Promise<void>;
   private readonly controller = new AbortController();
   private endSending = (): void => undefined;
@@ -65,12 +65,12 @@ export class RequestWatchdog {
     return this.controller.signal;
   }
 
-  /** Whether the system has taken the whole request. */
+  /** Whether the OS has accepted the whole request. */
   get hasSentAll(): boolean {
     return this.hasGivenAll && this.wire?.hasWrittenAll === true;
   }
 
-  /** There is a connection. How long it takes from there until the request starts, the caller decides. */
+  /** The connection is established. No timer runs until the request starts, because the caller decides when. */
   connected(): void {
     this.stopTimer();
   }
@@ -80,12 +80,12 @@ export class RequestWatchdog {
     this.wire = wire;
     wire.onProgress = this.progressed;
     this.stopLooking = wire.watchQueue(this.limits.stall / looksPerStall);
-    // The library writes now what is no stream.
+    // A buffer is written at once, so start the response timer now; a stream starts it by its own events.
     if (!this.isStream) queueMicrotask(this.gaveAll);
     this.progressed();
   }
 
-  /** The status has come; what is left of the body may stall now. */
+  /** The status has arrived; from now on the rest of the request body may stall. */
   answered(): void {
     this.hasAnswer = true;
     this.stopTimer();
@@ -99,7 +99,7 @@ export class RequestWatchdog {
     this.outer.removeEventListener('abort', this.abort);
   }
 
-  /** The whole request has been given to its connection. */
+  /** The whole request has been handed to its connection. */
   private readonly gaveAll = (): void => {
     this.hasGivenAll = true;
     this.progressed();
@@ -108,8 +108,8 @@ export class RequestWatchdog {
   private readonly fail = (error: Error): void => this.stop(error);
 
   /**
-   * Starts the timer for what is waited for from now on: the connection, the answer, or the body, which nothing
-   * hurries.
+   * Restarts the timer for the current wait: for the connection, the response, or the body, which has no other
+   * deadline.
    */
   private readonly progressed = (): void => {
     if (this.wire === undefined || this.hasAnswer) return;
@@ -121,7 +121,7 @@ export class RequestWatchdog {
 
   private startTimer(code: NetworkCode, ms: number): void {
     this.stopTimer();
-    // A connection may be reported when nobody waits for it any more.
+    // A connection may be established after the request has ended.
     if (this.ended) return;
     this.stopTimer = this.clock.every(ms, () => this.stop(new RequestInterruptedError(code)));
   }

@@ -5,45 +5,45 @@ import type { Clock } from '../core/clock';
 import type { RequestWatchdog } from './requestTimeouts';
 import { RequestInterruptedError } from './requestTimeouts';
 
-/** The first words of a refusal are worth having. */
+/** Limit for error bodies: enough to quote the server's message. */
 const errorBodyBytes = 64 * 1024;
 
 export interface ResponseLimits {
   readonly accepted: readonly number[];
-  /** Milliseconds the body of the answer may take in all. */
+  /** Milliseconds for reading the whole response body. */
   readonly bodyTime: number;
-  /** Largest body of an accepted answer in bytes. */
+  /** Limit for the body of an accepted response in bytes. */
   readonly bodyBytes: number;
 }
 
 interface Head {
   readonly status: number;
   readonly accepted: boolean;
-  /** The value of a header by its lower case name. */
+  /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   readonly encoded: boolean;
 }
 
-/** An answer as far as it came. */
+/** A response, as far as it was received. */
 export interface ReadResponse extends Head {
-  /** Empty when it came compressed, which was not asked for. */
+  /** Empty when the body is compressed, which was not requested. */
   readonly body: Buffer;
-  /** Whether the system had taken the whole request when the answer was complete. */
+  /** Whether the OS had accepted the whole request when the response was complete. */
   readonly isSentWhole: boolean;
-  /** The body went on beyond its cap. */
+  /** The body exceeded its limit. */
   readonly tooLarge: boolean;
-  /** The fault that ended the body too soon. */
+  /** The error that cut the body short. */
   readonly fault?: Error;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Reads one answer until its end, its cap or its time limit. It takes what the library reads as it comes: a
- * stream for each answer would cost as much as a small file.
+ * Reads one response up to its end, its limit or its timeout. Implements undici's handler, because a stream per
+ * response would cost as much as a small file.
  */
 export class ResponseReader implements Dispatcher.DispatchHandler {
-  /** Rejects with what came in between when there is no status. */
+  /** Rejects with the cause when no status arrives. */
   readonly answer: Promise<ReadResponse>;
   private resolve!: (answer: ReadResponse) => void;
   private reject!: (error: Error) => void;
@@ -66,13 +66,13 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const { signal } = this.watch;
-    // Later, the connection is closed with the exchange that it is for.
+    // Later, the connection is closed together with the request.
     if (signal.aborted) controller.abort(signal.reason as Error);
     else this.started();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // The other ones have been taken out before.
+    // InterimResponses has removed all others.
     const isSwitching = status < 200;
     if (isSwitching) return;
     const accepted = this.limits.accepted.includes(status);
@@ -84,7 +84,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
       this.readBody(controller);
       return;
     }
-    // The library closes the connection at the end of an answer, and what is accepted would not have come whole.
+    // undici closes the connection at the end of a response; an accepted request would be cut off.
     controller.pause();
     void this.watch.sendingEnd.then(() => {
       this.readBody(controller);
@@ -94,7 +94,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.bytes.add(chunk)) return;
-    // Anything but a refusal is worth having only as a whole.
+    // Only error bodies are useful in part.
     this.end({ body: this.bytes.first(errorBodyBytes), tooLarge: true });
     controller.abort(new RequestInterruptedError('other'));
   }
@@ -104,7 +104,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    // How the library reports a body that ends before its length. In a header, the same error means nonsense.
+    // undici reports a truncated body this way. While reading headers, the same error means an invalid header.
     const isCut = this.head !== undefined && error instanceof errors.ResponseContentLengthMismatchError;
     this.end({
       body: this.bytes.all(),
@@ -121,7 +121,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   private end(rest: Omit<ReadResponse, keyof Head | 'isSentWhole'>): void {
     this.stopTimer();
-    // The connection may hold this reader for some time.
+    // Free the memory: the connection may keep a reference to this reader.
     this.bytes = new BodyBuffer(0);
     const isSentWhole = this.watch.hasSentAll;
     if (this.head !== undefined) this.resolve({ ...this.head, ...rest, isSentWhole });

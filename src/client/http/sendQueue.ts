@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
-/** Columns of the tables of Linux (proc_pid_net(5)): addresses with ports, the state, and the bytes in both queues. */
+/**
+ * Columns of the Linux socket tables (proc_pid_net(5)): addresses with ports, state, and the sizes of both queues.
+ */
 const line = /^\s*\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) \w\w ([\dA-F]{8}):/gm;
 
 /**
- * Bytes that the system has taken from a connection and that the other end has not confirmed yet; undefined where
- * only the system knows. Linux takes megabytes, and says that it takes more only when a third of them has
- * gone: on a slow line, minutes pass without a sign.
+ * Bytes that the OS has accepted for a connection and the other end has not acknowledged; undefined on platforms
+ * other than Linux, which do not report it. Linux buffers megabytes, and accepts more only when a third of them has
+ * been sent: on a slow line, minutes pass without visible progress.
  */
 export async function unconfirmedBytes({ localPort, remotePort }: Socket): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;

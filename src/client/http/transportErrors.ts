@@ -1,7 +1,7 @@
 import type { NetworkCode } from '../core/errors';
 import { RequestInterruptedError } from './requestTimeouts';
 
-/** Codes of Node and of the HTTP library, sorted by what they mean for the caller. */
+/** Codes of Node and undici, grouped by their meaning for the caller. */
 const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
   dns: /^(ENOTFOUND|EAI_\w+|ENODATA)$/,
   refused: /^ECONNREFUSED$/,
@@ -10,10 +10,10 @@ const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
   certificate:
     /^(CERT_\w+|CRL_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|ERROR_IN_CERT_\w+|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/,
   proxyAuthentication: /^UND_ERR_SOCKS5_AUTH/,
-  // The state of the server as the proxy sees it: failed, unreachable, refusing, too far away.
+  // The proxy reports the server as failed, unreachable, refusing, or too far away.
   proxyGateway: /^UND_ERR_SOCKS5_REPLY_[13456]$/,
   proxy: /^UND_ERR_SOCKS5/,
-  // The last one is how a body that ends too soon is reported on a connection that is not kept.
+  // The last code reports a truncated body on a connection that is not kept.
   reset: /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|HPE_INVALID_EOF_STATE)$/,
   timeout: /^(ETIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
   protocol: /^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|EPROTO|ERR_SSL_\w+)$/,
@@ -22,18 +22,18 @@ const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
 export interface TransportError {
   readonly code: NetworkCode;
   readonly systemCode?: string | undefined;
-  /** HTTP status of the proxy's own answer. */
+  /** HTTP status of the proxy's own response. */
   readonly proxyStatus?: number | undefined;
 }
 
-/** A failure on the way to a proxy, or of the proxy itself: the server had no part in it. */
+/** The connection to a proxy, or the proxy itself, failed; the server was not involved. */
 export class ProxyError extends Error {
   constructor(readonly fault: TransportError) {
     super(`The proxy failed: ${fault.code}`);
   }
 }
 
-/** The meaning of a status that comes from a proxy itself. */
+/** Translates a status that the proxy itself sent. */
 export function proxyErrorFor(status: number): ProxyError {
   if (status === 407) return new ProxyError({ code: 'proxyAuthentication', proxyStatus: status });
   const isPassing = [502, 503, 504].includes(status);
@@ -41,8 +41,8 @@ export function proxyErrorFor(status: number): ProxyError {
 }
 
 /**
- * The meaning of an error from below, by its code alone: its message and properties may quote addresses and
- * headers, and stay behind. An AggregateError (one per address tried) is judged by its first part.
+ * Classifies a transport error by its code alone; its message and properties are dropped because they may quote
+ * addresses and headers. An AggregateError (one error per address tried) is classified by its first error.
  */
 export function classifyTransportError(error: unknown): TransportError {
   if (error instanceof ProxyError) return error.fault;
@@ -58,8 +58,8 @@ export function classifyTransportError(error: unknown): TransportError {
 }
 
 /**
- * Whether an error comes from the connection or the HTTP library rather than from the file being sent. A
- * class of its own with a code like `ETIMEDOUT` may tell of a file on a network share.
+ * Whether an error comes from the connection or undici rather than from the file being sent. An error of a class of
+ * its own does not, even with a code like `ETIMEDOUT`, because the file may be on a network share.
  */
 export function isFromConnection(error: unknown): boolean {
   if (error instanceof ProxyError || error instanceof RequestInterruptedError) return true;
@@ -69,7 +69,7 @@ export function isFromConnection(error: unknown): boolean {
   return isPlain && classifyTransportError(error).code !== 'other';
 }
 
-/** The errors of the HTTP parser have a code in some cases only. */
+/** Errors of the HTTP parser do not always have a code. */
 function isFromParser(error: unknown): boolean {
   return error instanceof Error && error.name === 'HTTPParserError';
 }

@@ -2,31 +2,31 @@ import type { Socket } from 'node:net';
 import { InterimResponses } from './interimResponses';
 import { unconfirmedBytes } from './sendQueue';
 
-/** Handed to the system at a time, so that it is seen how far a large chunk has got; bytes. */
+/** Bytes handed to the OS at a time, so that the progress of a large chunk is visible; bytes. */
 const sliceSize = 16 * 1024;
 
-/** How long a server that takes nothing more is listened to; ms. */
+/** How long to keep reading from a server that accepts no more bytes; ms. */
 const hearingTime = 1000;
 
 type Done = (error?: Error | null) => void;
 type Piece = Parameters<NonNullable<Socket['_writev']>>[0][number];
 
 /**
- * A connection that carries HTTP, watched between the library and its socket: what is written, whether the system
- * takes it, and what comes. It stands in for the socket's own `_write`, `_writev` and `push`, which are what Node
- * has for this. A stream around the socket would not do: when a write fails, the socket closes itself, and what the
- * server had said before is lost.
+ * A connection that carries HTTP, observed between undici and its socket: what is written, whether the OS
+ * accepts it, and what arrives. Replaces the socket's own `_write`, `_writev` and `push`, which are Node's hooks for
+ * this. A stream around the socket would not do: when a write fails, the socket closes itself, and the server's
+ * earlier response is lost.
  */
 export class Wire {
-  /** Requests that were given to it. */
+  /** Number of requests written to it. */
   requests = 0;
-  /** Whether nothing has come since the last of them. */
+  /** Whether nothing has arrived since the last request. */
   isSilent = true;
-  /** Whether the system has yet to take bytes that were written. */
+  /** Whether the OS has yet to accept bytes that were written. */
   isWaiting = false;
-  /** Called when `isWaiting` has changed, and each time that bytes are seen to have got on. */
+  /** Called when `isWaiting` has changed, and whenever bytes are seen to have been sent. */
   onProgress: () => void = () => undefined;
-  /** Whether the system refused bytes: the server takes no more. */
+  /** Whether a write failed: the server accepts no more. */
   hasFailed = false;
   private readonly interim = new InterimResponses();
   private unconfirmed: number | undefined;
@@ -43,20 +43,20 @@ export class Wire {
     socket.push = (chunk: Buffer | null) => this.receive(chunk);
   }
 
-  /** Whether the system has taken every byte that was written. */
+  /** Whether the OS has accepted every byte that was written. */
   get hasWrittenAll(): boolean {
     return this.socket.writableLength === 0;
   }
 
-  /** The library is about to write a request. */
+  /** Called when undici is about to write a request. */
   beginRequest(): void {
     this.requests++;
     this.isSilent = true;
   }
 
   /**
-   * Looks now and then how far those bytes have got that the system has taken.
-   * @returns a function that ends this
+   * Checks at intervals whether bytes that the OS has accepted have been sent.
+   * @returns a function that stops the checks
    */
   watchQueue(ms: number): () => void {
     const timer = setInterval(() => void this.look(), ms);
@@ -71,7 +71,7 @@ export class Wire {
   }
 
   private send(pieces: Piece[], done: Done): void {
-    // The library writes bodies as bytes, and as text the head of each request.
+    // undici writes the head of each request as text and its body as bytes.
     if (pieces.some(({ chunk }) => typeof chunk === 'string')) this.interim.expect();
     const { writeAll } = this;
     const size = pieces.reduce((sum, { chunk }) => sum + (chunk as Buffer | string).length, 0);
@@ -94,7 +94,9 @@ export class Wire {
     this.hand((taken) => this.write(piece.chunk, piece.encoding, taken), proceed);
   }
 
-  /** @param done called when the system has taken all, which may be at once, or with an error after `hearOut` */
+  /**
+   * @param done called when the OS has accepted all bytes, possibly at once, or with an error after `hearOut`
+   */
   private hand(write: (taken: Done) => void, done: Done): void {
     const part = { isTaken: false };
     write((error) => {
@@ -106,7 +108,7 @@ export class Wire {
       const hasWaited = this.isWaiting;
       this.setWaiting(false);
       done();
-      // Else what follows waits already.
+      // Otherwise the next bytes are already waiting.
       if (hasWaited && !this.isWaiting) this.onProgress();
     });
     if (part.isTaken) return;
@@ -119,8 +121,9 @@ export class Wire {
   }
 
   /**
-   * Holds back that a write has failed, because the socket would then close: a server that refuses a request before
-   * it has read it has said so before it closed. The end of what it said, or a failure to read it, closes the socket.
+   * Delays the report of a failed write, because the socket would then close: a server that refuses a request before
+   * it has read it sends its response before it closes. The end of that response, or a read error, closes the
+   * socket.
    */
   private hearOut(error: Error, done: Done): void {
     this.setWaiting(true);

@@ -3,16 +3,16 @@ import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
 import type { CustomHeaders } from '../core/types';
 
-/** Headers about the connection, and those that would let somebody in. */
+/** Headers users must not set: connection management and authentication. */
 const reserved =
   /^(host|content-length|transfer-encoding|connection|keep-alive|expect|upgrade|te|trailer|proxy-.*|cookie2?|authorization)$/;
 
-/** Headers by which this client describes its own bodies and what it can read. */
+/** Headers users must not set on requests to the service, because this client describes its bodies with them. */
 const reservedForService = /^(content-type|accept-encoding)$/;
 
 /**
- * The headers of a setting: from name to value. Only printable ASCII and tabs, so that no header can begin
- * another one.
+ * Parses the headers of a setting, an object from name to value. Allows only printable ASCII and tabs, so that no
+ * value can inject another header.
  * @throws {MappingError} `type`, `headerName`, `reservedHeader` or `headerValue`
  */
 export function parseHeaders(
@@ -38,7 +38,7 @@ export function parseHeaders(
   return Object.fromEntries(headers);
 }
 
-/** Both, and where they have the same name in whatever case, the second. */
+/** Merges two sets of headers. For names that are equal in any letter case, the second wins. */
 export function mergeHeaders(first: CustomHeaders, second: CustomHeaders): CustomHeaders {
   const names = new Set(Object.keys(second).map((name) => name.toLowerCase()));
   const others = Object.entries(first).filter(([name]) => !names.has(name.toLowerCase()));

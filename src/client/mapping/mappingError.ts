@@ -5,32 +5,32 @@ export type MappingSetting =
   `requests.${BodyOperation}` | 'requestHeaders' | 'uploadHeaders' | 'responses' | 'pathPrefix';
 
 export type MappingErrorReason =
-  /** The setting, or an entry of it, is of another type. */
+  /** The setting, or an entry of it, has the wrong type. */
   | 'type'
-  /** There is no such entry. */
+  /** The key is unknown. */
   | 'entry'
-  /** There is no such placeholder in this body. */
+  /** The placeholder is unknown in this body. */
   | 'placeholder'
-  /** A brace that begins no placeholder. */
+  /** A brace that does not begin a placeholder. */
   | 'brace'
-  /** A placeholder of a single file that does not stand in an array which is repeated for each file. */
+  /** A file placeholder outside an array that is repeated for each file. */
   | 'noFileHere'
-  /** The declaration of a prompt cannot be used. */
+  /** The declaration of a prompt is invalid. */
   | 'prompt'
-  /** A launch that was planned before has no answer to a prompt. */
+  /** A previously planned launch has no answer to a prompt. */
   | 'noAnswer'
-  /** An answer that a launch was planned with fits no prompt any more. */
+  /** A planned launch's answer no longer fits any prompt. */
   | 'unfitAnswer'
-  /** A header cannot have this name, or has it twice. */
+  /** The name of a header is invalid or occurs twice. */
   | 'headerName'
-  /** A header that is not for settings to decide. */
+  /** A header that settings must not set. */
   | 'reservedHeader'
   | 'headerValue'
   /** Not a JSON pointer. */
   | 'pointer'
   | 'pathPrefix';
 
-/** The description of the service in the settings cannot be used. Nothing was sent. */
+/** The settings' description of the service is invalid. Nothing was sent. */
 export class MappingError extends Error {
   override readonly name = 'ShapeError';
   readonly kind = 'shape';
@@ -38,7 +38,7 @@ export class MappingError extends Error {
   constructor(
     readonly setting: MappingSetting,
     readonly reason: MappingErrorReason,
-    /** The placeholder, prompt, header or entry in question, empty for the whole setting. Never a value. */
+    /** The placeholder, prompt, header or key in question; empty for the whole setting. Never a value. */
     readonly entry = '',
   ) {
     super(`the setting ${setting} cannot be used: ${reason}${entry === '' ? '' : ` ${entry}`}`);

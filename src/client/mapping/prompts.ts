@@ -2,26 +2,26 @@ import type { MappingSetting } from './mappingError';
 import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
 
-/** The answer of a user to a prompt; it is sent in this type. */
+/** A user's answer to a prompt; it is sent with this type. */
 export type Answer = string | number;
 
-/** Placeholder without braces, such as `prompt.cores`, to what was answered. */
+/** Placeholder without braces, such as `prompt.cores`, to its answer. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 interface Asked {
-  /** The placeholder that its answer stands for, without braces: `prompt.cores`. */
+  /** The placeholder that the answer replaces, without braces: `prompt.cores`. */
   readonly placeholder: string;
-  /** As it is declared, else the name of the prompt. */
+  /** The declared label, else the name of the prompt. */
   readonly label: string;
 }
 
-/** Something that a body needs and only a person knows. */
+/** A value for a request body that only the user knows. */
 export type Prompt =
   | (Asked & { readonly type: 'text'; readonly default?: string })
   | (Asked & { readonly type: 'number'; readonly default?: number })
   | (Asked & { readonly type: 'choice'; readonly choices: readonly Answer[]; readonly default?: Answer });
 
-/** For the description of what is created, which templates use without declaring it. */
+/** Prompt for the description of what is created. Templates use it without declaring it. */
 export const descriptionPrompt: Prompt = {
   placeholder: 'description',
   label: '',
@@ -30,8 +30,8 @@ export const descriptionPrompt: Prompt = {
 };
 
 /**
- * The prompts that a template declares: from name to `{ label, type, choices, default }`, of which only `type`
- * (`text`, `number` or `choice`) and the `choices` of a choice must be there.
+ * Parses the prompts that a template declares: from name to `{ label, type, choices, default }`, of which only
+ * `type` (`text`, `number` or `choice`) and the `choices` of a choice are required.
  * @throws {MappingError} `prompt`
  */
 export function parsePrompts(declared: unknown, setting: MappingSetting): Prompt[] {
@@ -44,20 +44,23 @@ export function parsePrompts(declared: unknown, setting: MappingSetting): Prompt
   });
 }
 
-/** Why a text is no answer to a prompt of the type `number`. */
+/** Why a text is not an answer to a prompt of the type `number`. */
 type NumberProblem =
   | 'notANumber'
-  /** It would be sent with other digits. */
+  /** It would be sent with different digits. */
   | 'inexact';
 
-/** Numbers are sent as JSON, and JSON numbers are doubles here: what one does not keep is not sent instead. */
+/**
+ * Checks the text of a number. Numbers are sent as JSON, which here means doubles: a number that a double cannot
+ * hold is rejected rather than rounded.
+ */
 export function findNumberProblem(text: string): NumberProblem | undefined {
   const typed = canonicalNumber(text);
   if (typed === undefined) return 'notANumber';
   return canonicalNumber(String(Number(text))) === typed ? undefined : 'inexact';
 }
 
-/** The same text for all ways to write a number, such as `15e-1` for `1.50`. */
+/** The same text for all notations of a number, such as `15e-1` and `1.50`. */
 function canonicalNumber(text: string): string | undefined {
   const parts = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
   const [, sign, whole = '', decimals = '', exponent = '0'] = parts ?? [];
@@ -70,9 +73,9 @@ function canonicalNumber(text: string): string | undefined {
 }
 
 /**
- * The values for the placeholders of prompts: the answers, or else the defaults.
- * @throws {MappingError} `noAnswer` when there is neither, `unfitAnswer` for an answer that the prompt does not take:
- *   it may have been another one when it was answered, and a default is not what somebody chose
+ * Resolves the placeholders of prompts to the answers, or else the defaults.
+ * @throws {MappingError} `noAnswer` when there is neither; `unfitAnswer` for an answer that does not fit its prompt:
+ *   the prompt may have changed since, and a default is not the user's choice
  */
 export function resolveAnswers(
   prompts: readonly Prompt[],

@@ -6,34 +6,34 @@ import { fillTemplate, placeholdersIn } from './template';
 import type { BodyOperation, Identifier, ModelFile } from '../core/types';
 import { isObject } from '../core/json';
 
-/** The body of one kind of request, and what has to be asked for it. */
+/** The body of one kind of request, and the prompts it needs. */
 export interface RequestTemplate {
   readonly body: Json;
   readonly prompts: readonly Prompt[];
 }
 
-/** Those that replace the built-in ones. */
+/** Templates that replace the default bodies. */
 export type RequestTemplates = Readonly<Partial<Record<BodyOperation, RequestTemplate>>>;
 
-/** The facts from which a body is made. */
+/** The values from which a body is built. */
 export interface TemplateValues {
-  /** The name of the project that is created, or else of the model. */
+  /** Name of the project to be created, or else of the model. */
   readonly name?: string | undefined;
   readonly project_id?: Identifier | undefined;
   readonly model_id?: Identifier | undefined;
-  /** The files of the model, where it is made of files. */
+  /** The files of a model that is created from files. */
   readonly files?: readonly ModelFile[] | undefined;
 }
 
-/** The answers of a user to the prompts of a body. */
+/** The user's answers to the prompts of a body. */
 export interface PromptAnswers {
   readonly answers?: Answers | undefined;
 }
 
-/** The same for a body about a model. Its identifier stands in for a name. */
+/** As above for a body about a model. The model's identifier replaces a missing name. */
 export type ModelRequestOptions = PromptAnswers & Pick<TemplateValues, 'name' | 'files'>;
 
-/** The part of the shape of a service that bodies are made of. */
+/** The part of the service mapping that bodies are built from. */
 interface WithTemplates {
   readonly templates: RequestTemplates;
 }
@@ -48,7 +48,7 @@ export const defaultBodies = {
   createSimulation: { project_id: '{project_id}', model_id: '{model_id}' },
 } as const satisfies Partial<Record<BodyOperation, Json>>;
 
-/** The placeholders that each body may use, beside those of its prompts. */
+/** The placeholders allowed in each body, besides those of its prompts. */
 export const placeholders: Readonly<Record<BodyOperation, readonly string[]>> = {
   createProject: ['name', 'description'],
   createModel: ['name', 'description', 'total', 'file.name', 'file.size'],
@@ -57,9 +57,9 @@ export const placeholders: Readonly<Record<BodyOperation, readonly string[]>> = 
 };
 
 /**
- * The template of a setting: a JSON object in which placeholders stand for values, and whose `$prompts` is
- * not sent but declares what is asked.
- * @returns undefined for `null`, which stands for the built-in body
+ * Parses the template of a setting: a JSON object in which placeholders stand for values. Its `$prompts` are not
+ * sent; they declare the prompts.
+ * @returns undefined for `null`, which stands for the default body
  * @throws {MappingError} `type`, `prompt`, `brace`, `placeholder` or `noFileHere`
  */
 export function parseTemplate(given: unknown, operation: BodyOperation): RequestTemplate | undefined {
@@ -82,10 +82,7 @@ export function parseTemplate(given: unknown, operation: BodyOperation): Request
   return { body, prompts: isDescribed ? [descriptionPrompt, ...prompts] : prompts };
 }
 
-/**
- * The body of a request; undefined for one without.
- * @throws {MappingError} `noAnswer`
- */
+/** Builds the body of a request; undefined for a request without one. @throws {MappingError} `noAnswer` */
 export function buildRequestBody(
   operation: BodyOperation,
   { templates }: WithTemplates,
@@ -97,7 +94,7 @@ export function buildRequestBody(
   return previewBody(operation, { templates }, known, answered);
 }
 
-/** The body as far as it is known: what is not stays a placeholder. */
+/** The body as far as it is known: unknown values stay placeholders. */
 export function previewBody(
   operation: BodyOperation,
   { templates }: WithTemplates,

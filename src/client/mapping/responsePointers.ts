@@ -4,18 +4,20 @@ import { isJsonPointer } from '../response/jsonPointer';
 import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
 
-/** Where values stand in answers, as JSON pointers (RFC 6901). Where there is none, general rules find them. */
+/**
+ * Where values stand in responses, as JSON pointers (RFC 6901). Values without a pointer are found by general rules.
+ */
 export interface ResponsePointers {
   readonly projects: ListPointers;
   readonly models: ListPointers;
-  /** The identifier in the answer to `createProject`, and so on. */
+  /** Pointer to the identifier in the response to `createProject`; the next ones likewise. */
   readonly createdProject?: string | undefined;
   readonly createdModel?: string | undefined;
   readonly createdSimulation?: string | undefined;
   readonly uploadUrls: UploadUrlPointers;
 }
 
-/** Every key of the setting. Those without `created` and in the singular begin at an element of a list. */
+/** Every key of the setting. Singular keys without `created` are relative to an element of a list. */
 const keys = [
   'projects',
   'projectId',

@@ -14,12 +14,12 @@ import type { CustomHeaders } from '../core/types';
  */
 export interface ServiceMapping {
   readonly templates: RequestTemplates;
-  /** Sent with each request to the service and with none to a file server. */
+  /** Sent with each request to the service, never to a file server. */
   readonly requestHeaders: CustomHeaders;
-  /** Sent with each file and with nothing else. */
+  /** Sent with each file upload only. */
   readonly uploadHeaders: CustomHeaders;
   readonly responses: ResponsePointers;
-  /** Instead of the prefix of the variant; may be empty. */
+  /** Replaces the variant's prefix; may be empty. */
   readonly pathPrefix?: string;
 }
 
@@ -30,7 +30,7 @@ export const defaultMapping: ServiceMapping = {
   responses: parsePointers({}),
 };
 
-/** Whatever the settings hold, by their names. */
+/** Unparsed values of the settings, by setting name. */
 export type RawMapping = Readonly<Partial<Record<MappingSetting, unknown>>>;
 
 /** @throws {MappingError} */
@@ -51,10 +51,10 @@ export function parseMapping(given: RawMapping): ServiceMapping {
   };
 }
 
-/** @returns the prefix without a slash at its end, or undefined when the setting is empty */
+/** @returns the prefix without a trailing slash, or undefined when the setting is empty */
 function parsePathPrefix(given: unknown): string | undefined {
   if (given === undefined || given === '') return undefined;
-  // Only what no parser and no server reads in two ways: no query, escaped slash, dot segment or empty segment.
+  // Allows only paths that all parsers read alike: no query, escaped slash, dot segment or empty segment.
   const isPath = typeof given === 'string' && /^(\/[\w.~!$&'()*+,;=:@-]+)*\/?$/.test(given);
   if (!isPath || hasDotSegment(given)) throw new MappingError('pathPrefix', 'pathPrefix');
   return given.replace(/\/$/, '');

@@ -4,27 +4,28 @@ export type Json =
   string | number | bigint | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export interface TemplateData {
-  /** Placeholder without braces to its value. One without a value stays as it is. */
+  /** Placeholder without braces to its value. Placeholders without a value are left as they are. */
   readonly values: ReadonlyMap<string, Identifier>;
-  /** For the arrays that are repeated; inside such an array there are none to repeat. */
+  /** Files for the arrays that are repeated; absent inside such an array. */
   readonly files?: readonly ModelFile[] | undefined;
 }
 
 /** A placeholder as it is used in a template. */
 export interface PlaceholderUse {
-  /** Without braces; undefined for a brace that begins no placeholder. */
+  /** Without braces; undefined for a brace that does not begin a placeholder. */
   readonly placeholder: string | undefined;
   /** Whether it stands in an array that is repeated for each file. */
   readonly perFile: boolean;
 }
 
-/** An escaped brace, a placeholder, or a brace that begins none. */
+/** An escaped brace, a placeholder, or a stray brace. */
 const braces = /\{\{|\{([^{}]*)\}|\{/g;
 
 /**
- * A copy of `template` with values for placeholders. A string that is exactly one placeholder, such as
- * `{name}`, becomes its value in the value's own type; inside a longer string, its text is put in. `{{` is
- * a brace. An array whose only element uses `{file.name}` or `{file.size}` (bytes) is repeated for each file.
+ * A copy of `template` with placeholders replaced by values. A string that is exactly one placeholder, such as
+ * `{name}`, becomes its value with the value's own type; inside a longer string, the value is inserted as text. `{{`
+ * is a literal brace. An array whose only element uses `{file.name}` or `{file.size}` (bytes) is repeated for each
+ * file.
  */
 export function fillTemplate(template: Json, filling: TemplateData): Json {
   const { values, files } = filling;
@@ -41,7 +42,7 @@ export function fillTemplate(template: Json, filling: TemplateData): Json {
   return files.map((file) => fillTemplate(repeated, { values: withFile(values, file) }));
 }
 
-/** Every placeholder of a template, in the order in which they stand there. */
+/** Every placeholder of a template, in order. */
 export function placeholdersIn(template: Json, perFile = false): PlaceholderUse[] {
   if (typeof template === 'string') return placeholdersInText(template, perFile);
   if (template === null || typeof template !== 'object') return [];
@@ -62,7 +63,7 @@ function placeholdersInText(text: string, perFile: boolean): PlaceholderUse[] {
   return found.map(([, placeholder]) => ({ placeholder, perFile }));
 }
 
-/** The template that stands in an array once for each file, if one does. */
+/** The element that is repeated for each file, if the array has one. */
 function repeatedElement(array: readonly Json[]): Json | undefined {
   const [only, another] = array;
   if (only === undefined || another !== undefined) return undefined;

@@ -9,14 +9,17 @@ import { tryParseUrl } from '../url/parseUrl';
 
 export interface ResponseCheck {
   readonly needsBody: boolean;
-  /** Milliseconds since the epoch, for the difference of the clocks and a `Retry-After` date without a `Date`. */
+  /**
+   * Milliseconds since the epoch: used for the clock difference, and for a `Retry-After` date in a response without
+   * `Date`.
+   */
   readonly now: number;
-  /** Takes out of free text what the request carried: the server may repeat it, and no error holds it. */
+  /** Redacts the request's secrets from free text: the server may echo them, and no error may hold them. */
   readonly hide: (text: string) => string;
 }
 
 /**
- * Passes an answer that is a success, with its body when that is needed.
+ * Passes a successful response, with its body if that is needed.
  * @throws {StatusError} for a status that is not accepted
  * @throws {ResponseError} `html`, `encoded` or `tooLarge`
  */
@@ -26,8 +29,8 @@ export function requireUsableResponse(
   check: ResponseCheck,
 ): void {
   if (!answer.accepted) throw statusError(answer, context, check);
-  // A page with status 200 comes from a proxy or a sign-in page in between. No such page says 201, and file servers
-  // tell people with one that a file is there.
+  // HTML with status 200 comes from a proxy or a sign-in page on the way. Such a page never has status 201, and some
+  // file servers confirm an upload with one.
   const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
   if (isHtml(answer) && !isPageOfFileServer) throw new ResponseError(context, 'html');
   if (check.needsBody && answer.encoded) throw new ResponseError(context, 'encoded');
@@ -35,8 +38,8 @@ export function requireUsableResponse(
 }
 
 /**
- * The JSON in an answer whose body is not documented: undefined for an empty body or one of another type,
- * such as the text `Created` that some servers send with every 201.
+ * The JSON of a response whose body is not documented: undefined for an empty body or another content type, such as
+ * the text `Created` that some servers send with every 201.
  * @throws {ResponseError} `notJson` or `tooDeep` for a body that claims to be JSON
  */
 export function decodeOptionalJson(answer: HttpResponse, context: ResponseContext): unknown {
@@ -62,13 +65,13 @@ function statusError(
   });
 }
 
-// An empty body says nothing, and some frameworks call even that HTML.
+// An empty body is harmless, although some frameworks label it HTML.
 function isHtml(answer: HttpResponse): boolean {
   const isEmpty = answer.body.length === 0 && !answer.encoded && !answer.tooLarge;
   return !isEmpty && /^\s*text\/html\b/i.test(answer.header('content-type') ?? '');
 }
 
-/** The host that a `Location` leads to; its path and query may carry what let this client in. */
+/** The host of a `Location` header; its path and query may contain credentials. */
 function hostOf(location: string | undefined, host: string): string | undefined {
   const base = `https://${host}`;
   return (location === undefined ? undefined : tryParseUrl(location, base)?.host) || undefined;

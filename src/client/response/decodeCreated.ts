@@ -9,7 +9,7 @@ import { isObject, isContainer } from '../core/json';
 
 export interface Created {
   readonly id: Identifier;
-  /** The object that carries the identifier. */
+  /** The object that holds the identifier. */
   readonly fields: Fields;
 }
 
@@ -28,7 +28,7 @@ export function decodeCreated(
   if (pointer !== undefined) return createdAt(json, pointer, context);
   const carriers = shallowest(json, key);
   const different = new Set(carriers.map((carrier) => carrier[key])).size > 1;
-  // A file may be called like the key; in a map from names to URLs it stands beside the identifier.
+  // In a map from file names to URLs, a file may have the same name as the key.
   const candidates = different ? carriers.filter((carrier) => !isAbsoluteUrl(carrier[key])) : carriers;
   const [id, another] = new Set(candidates.map((carrier) => carrier[key]));
   const [fields] = candidates;
@@ -74,7 +74,7 @@ function wrapped(value: Record<string, unknown>): unknown {
   return entry !== undefined && another === undefined && wrappers.test(entry[0]) ? entry[1] : undefined;
 }
 
-/** The objects that carry `key`, at the smallest depth at which there are any. */
+/** The objects that hold `key`, at the shallowest depth where any does. */
 function shallowest(json: unknown, key: string): Record<string, unknown>[] {
   let level = [json].filter(isContainer);
   while (level.length > 0) {

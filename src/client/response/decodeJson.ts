@@ -4,13 +4,13 @@ import { parseExactJson } from './exactJson';
 import { findJsonLimitViolation } from './jsonLimits';
 import { yieldIfLarge } from './yieldToEventLoop';
 
-/** Values in one answer: 100,000 projects with nine fields each. */
+/** Limit for the JSON values in one response: 100,000 projects with nine fields each. */
 const mostValues = 1_000_000;
 
 /**
- * The JSON value in the bytes of an answer: strict UTF-8, with or without a byte order mark, nested at most
- * 32 levels deep, so that everything behind it may recurse.
- * @param moreValues how many values it may have beyond 1,000,000
+ * Decodes the JSON value of a response: strict UTF-8, with or without a byte order mark, nested at most 32 levels
+ * deep, so that later code may recurse.
+ * @param moreValues number of values allowed beyond 1,000,000
  * @throws {ResponseError} `notJson`, `tooDeep` or `tooLarge`
  */
 export function decodeJson(bytes: Buffer, context: ResponseContext, moreValues = 0): unknown {
@@ -18,7 +18,7 @@ export function decodeJson(bytes: Buffer, context: ResponseContext, moreValues =
   return parsed(decoded(bytes, context), context);
 }
 
-/** As `decodeJson`, for answers that may be long: between its steps, others have their turn. */
+/** As `decodeJson`, for responses that may be long: yields to the event loop between its steps. */
 export async function decodeLongJson(
   bytes: Buffer,
   context: ResponseContext,

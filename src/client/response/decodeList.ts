@@ -14,12 +14,14 @@ export interface ListedItem {
   readonly fields: Fields;
 }
 
-/** Where a list and what is shown of its elements stand, as JSON pointers; what is not given is looked for. */
+/**
+ * JSON pointers to a list and to the displayed fields of its elements; values without a pointer are searched for.
+ */
 export interface ListPointers {
   readonly list?: string | undefined;
-  /** In an element. */
+  /** Relative to an element. */
   readonly id?: string | undefined;
-  /** In an element. */
+  /** Relative to an element. */
   readonly name?: string | undefined;
 }
 
@@ -72,7 +74,7 @@ function listedItem(element: unknown, key: string, pointers: ListPointers): List
   return isIdentifier(id) ? [{ id, name: nameIn(element, pointers) ?? String(id), fields }] : [];
 }
 
-/** Undefined only when there is nothing in its place. */
+/** Undefined only when the key is missing. */
 function idIn(element: unknown, key: string, { id }: ListPointers): unknown {
   if (id !== undefined) return valueAt(element, id);
   return isObject(element) && Object.hasOwn(element, key) ? element[key] : undefined;

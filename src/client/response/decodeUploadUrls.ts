@@ -12,22 +12,22 @@ import { isObject, isContainer } from '../core/json';
 
 type UrlMap = ReadonlyMap<string, string>;
 
-/** Where the URLs stand, as JSON pointers. */
 export interface UploadUrlPointers {
-  /** Their container: an array, an object, or for a single file the URL. The whole answer by default. */
+  /**
+   * Pointer to their container: an array, an object, or for a single file the URL. The whole response by default.
+   */
   readonly container?: string | undefined;
-  /** In an element of what holds them: the name of the file, its place in the request or its size. */
+  /** Pointer in an element of the container: the file's name, its position in the request or its size. */
   readonly name?: string | undefined;
-  /** In an element of what holds them: the URL. */
+  /** Pointer in an element of the container: the URL. */
   readonly url?: string | undefined;
 }
 
-/** The purpose for which an answer is read. */
 interface Reading {
   readonly requested: RequestedFiles;
   /** The host of the service. */
   readonly host: string;
-  /** The keys that lead to all that is read. */
+  /** The keys on the path to the current value. */
   readonly keys: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function decodeUploadUrls(
 ): UrlMap {
   const place = valueAt(json, pointers.container ?? '');
   const requested = new RequestedFiles(files);
-  // A value that a setting points at need not say what it is.
+  // A value that a setting points at need not be labelled as an upload URL.
   const keys = pointers.container === undefined ? [] : ['upload'];
   const reading = { requested, host: context.host, keys };
   const isExact = pointers.name !== undefined || pointers.url !== undefined;
@@ -79,7 +79,7 @@ function readingsOf(json: unknown, reading: Reading): UrlMap[] {
     ({ urls, isNamed }) => isNamed || !contradictsNames(json, urls, reading.requested),
   );
   const ofWeb = readings.filter(({ urls }) => [...urls.values()].every(isAbsoluteUrl));
-  // A list of places such as `s3://…` may stand beside the links.
+  // Storage locations such as `s3://…` may be listed beside the upload URLs.
   return (ofWeb.length > 0 ? ofWeb : readings).map(({ urls }) => urls);
 }
 
@@ -87,14 +87,14 @@ function singleFileReading(json: unknown, { name }: ModelFile, { requested, host
   if (namesAnotherFile(json, requested)) return [];
   const links = linksIn(json, keys).map(({ url, keys: around }) => ({
     url,
-    // Under the name of the file, a link is its own.
+    // A URL under the name of a file belongs to that file.
     keys: around.map((key) => (requested.nameOf(key) === undefined ? key : 'file')),
   }));
   const url = uploadLinkOfOne(links, host);
   return url === undefined ? [] : [new Map([[name, url]])];
 }
 
-/** Whether an array has an entry that says it is for a file that was not asked for. */
+/** Whether an array has an entry that names a file which was not requested. */
 function namesAnotherFile(json: unknown, requested: RequestedFiles): boolean {
   if (!isContainer(json)) return false;
   const values: unknown[] = Object.values(json);
@@ -112,11 +112,11 @@ function namesAnotherFile(json: unknown, requested: RequestedFiles): boolean {
 
 interface ContainerReading {
   readonly urls: UrlMap;
-  /** Whether each link was found by the name of its file. */
+  /** Whether each URL was found by the name of its file. */
   readonly isNamed: boolean;
 }
 
-/** @param beside the other arrays of the same length where an array stands */
+/** @param beside the other arrays of the same length at the same level */
 function containerReadings(
   json: unknown,
   reading: Reading,
@@ -157,7 +157,7 @@ function containerReading(
   return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
 }
 
-/** @param key of the element in an object; what is no name of a file may say what its links are for */
+/** @param key key of the element in an object; unless it is a file's name, it may describe the URLs */
 function linkOfEntry(element: unknown, key: string | undefined, reading: Reading): string | undefined {
   const { requested, host, keys } = reading;
   const own = key === undefined || requested.nameOf(key) !== undefined ? [] : [key];
@@ -168,7 +168,7 @@ function linkOfEntry(element: unknown, key: string | undefined, reading: Reading
   return uploadLinkOfMany(links, host, keys.length);
 }
 
-/** @returns nothing when one of them has no link */
+/** @returns undefined when an entry has no URL */
 function entriesOf(
   container: object,
   linkOf: (element: unknown, key: string | undefined) => string | undefined,
@@ -183,7 +183,9 @@ function entriesOf(
   return entries;
 }
 
-/** The values at the pointers in the elements of one container; each element must be for one of the files. */
+/**
+ * Reads the values at the pointers in the elements of one container; each element must belong to one of the files.
+ */
 function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
   const { requested } = reading;
   if (!isContainer(container)) return [];
@@ -205,7 +207,7 @@ function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading
   return [urls];
 }
 
-/** The files that values stand for: names, or numbers that can only be places in the request or sizes. */
+/** The files that values identify: by name, or by numbers that can only be positions in the request or sizes. */
 function namesOf(
   values: readonly unknown[],
   requested: RequestedFiles,
@@ -219,7 +221,7 @@ function textAt(json: unknown, pointer: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A map of the links, if they are one for each file, with no file or link left over or doubled. */
+/** A map of the URLs, if there is exactly one for each file, with none left over or used twice. */
 function complete(
   names: readonly (string | undefined)[] | undefined,
   entries: readonly FileEntry[],
@@ -230,11 +232,11 @@ function complete(
     const name = names?.[index];
     if (name !== undefined) urls.set(name, url);
   }
-  // All names are requested ones: links to as many places are one for each.
+  // All names are requested ones, so as many different places as files means one for each.
   return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;
 }
 
-/** The same for links that differ only in how they are written. */
+/** Normalised URL, equal for URLs that differ only in notation. */
 function placeOf(url: string): string {
   const parsed = tryParseUrl(url);
   if (parsed === undefined) return url;

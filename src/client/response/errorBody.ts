@@ -22,7 +22,7 @@ export function parseErrorBody(body: string, contentType: string, hide: Hide): E
   return { words: shownWords(words, hide), code: shownCode(code, hide) };
 }
 
-/** As they came, of any type. */
+/** Values as received, of any type. */
 interface Said {
   readonly words?: unknown;
   readonly code?: unknown;
@@ -56,7 +56,7 @@ function field(value: unknown, key: string): unknown {
 }
 
 function shownWords(value: unknown, hide: Hide): string | undefined {
-  // Hidden before anything is cut off: a part of a secret would not be found.
+  // Redact before truncating: a truncated secret would not be recognised.
   return typeof value === 'string' ? sanitizeText(hide(value), longestWords) || undefined : undefined;
 }
 

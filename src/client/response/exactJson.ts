@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
 
-/** In JSON outside its texts: an integer that may have more digits than a number keeps. 39 digits are 128 bits. */
+/**
+ * Matches, in JSON outside strings, an integer that may have more digits than a number can hold. 39 digits cover 128
+ * bits.
+ */
 const longInteger = /(?<=^|[[:,\s])-?[1-9]\d{15,38}(?=[\s,\]}]|$)/g;
 
 /**
- * As `JSON.parse`, but integers of 16 to 39 digits that a number cannot hold become a `bigint`: many services
- * give identifiers of 64 bits. Node 20 does not show a reviver the digits, so that they are read as texts first.
+ * As `JSON.parse`, but integers of 16 to 39 digits that a number cannot hold become a `bigint`: many services use
+ * 64-bit identifiers. On Node 20 a reviver cannot see the digits, so they are first turned into strings.
  * @throws {SyntaxError}
  */
 export function parseExactJson(json: string): unknown {
   const value: unknown = JSON.parse(json);
   if (json.search(longInteger) === -1) return value;
-  // No text of the JSON begins like this: it is made up after the JSON came.
+  // Random, so that no string of the JSON can begin with it.
   const mark = randomUUID();
   return withIntegers(JSON.parse(markIntegers(json, mark)), mark);
 }
 
-/** As `JSON.stringify`, where a `bigint` becomes a number with exactly its digits. */
+/** As `JSON.stringify`, but a `bigint` becomes a number with exactly its digits. */
 export function exactJson(value: unknown, indent?: number): string {
   const mark = randomUUID();
   const json = JSON.stringify(
@@ -27,7 +30,7 @@ export function exactJson(value: unknown, indent?: number): string {
   return json.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
-/** @param json valid JSON @returns the same with texts, which begin with the mark, in place of long integers */
+/** @param json valid JSON. @returns the same JSON with long integers replaced by strings that begin with the mark */
 function markIntegers(json: string, mark: string): string {
   const parts: string[] = [];
   let done = 0;
@@ -42,7 +45,10 @@ function markIntegers(json: string, mark: string): string {
   return parts.join('') + json.slice(done);
 }
 
-/** The next text of the JSON, from its first quotation mark to behind its last one; at the end when there is none. */
+/**
+ * The position of the next string in the JSON, from its opening quote to just after its closing one; the end of the
+ * JSON when there is none.
+ */
 function nextText(json: string, from: number): { readonly start: number; readonly end: number } {
   const start = json.indexOf('"', from);
   if (start === -1) return { start: json.length, end: Infinity };
@@ -51,7 +57,7 @@ function nextText(json: string, from: number): { readonly start: number; readonl
   return { start, end: end + 1 };
 }
 
-/** In place: a reviver would take ten times as long. */
+/** Replaces in place, because a reviver would take ten times as long. */
 function withIntegers(value: unknown, mark: string): unknown {
   if (typeof value === 'string') return value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
   if (typeof value !== 'object' || value === null) return value;

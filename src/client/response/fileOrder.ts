@@ -3,16 +3,16 @@ import { isUrl } from './uploadLink';
 import { linksContradict, nameInLink } from './namesInLinks';
 import { isContainer } from '../core/json';
 
-/** The part of an answer that is for one file. */
+/** The part of a response that belongs to one file. */
 export interface FileEntry {
-  /** Where it is an entry of an object. */
+  /** Set for an entry of an object. */
   readonly key?: string | undefined;
   readonly value: unknown;
-  /** Its upload link. */
+  /** The file's upload URL. */
   readonly url: string;
 }
 
-/** @returns nothing when no entry has the name of a file */
+/** @returns undefined when no entry names a file */
 export function namesIn(
   entries: readonly FileEntry[],
   requested: RequestedFiles,
@@ -32,7 +32,7 @@ export function namesIn(
   return undefined;
 }
 
-/** Whether what was found as the key of an entry contradicts the name in it. */
+/** Whether the name in an entry contradicts the entry's key. */
 function isDenied(
   found: ReadonlySet<string>,
   entry: FileEntry | undefined,
@@ -47,10 +47,11 @@ function isDenied(
 type Column = readonly unknown[];
 
 /**
- * The file that each entry is for, by numbers that can only mean places in the request or sizes, or else by its
- * turn. Entries of an array are taken in turn when they have nothing that could tell another order.
- * @param isPointedAt whether a setting says where the links are: what is not understood beside them counts no more
- * @returns nothing when it cannot be told
+ * Finds the file of each entry by numbers that can only be positions in the request or sizes, or else by order.
+ * Entries of an array are taken in order when they have nothing that could mean another order.
+ * @param isPointedAt whether a setting says where the URLs are: values beside them that are not understood are then
+ *   ignored
+ * @returns undefined when the files cannot be told apart
  */
 export function namesByColumns(
   entries: readonly FileEntry[],
@@ -69,7 +70,7 @@ export function namesByColumns(
   return isInTurn ? requested.files.map(({ name }) => name) : undefined;
 }
 
-/** @param hidesUrls whether all URLs count as alike, and not only the upload links */
+/** @param hidesUrls whether all URLs are treated as equal, and not only the upload URLs */
 function columnsOf(entries: readonly FileEntry[], hidesUrls: boolean): Column[] {
   const columns = new Map<string, unknown[]>();
   for (const [index, { key, value, url }] of entries.entries()) {
@@ -93,8 +94,8 @@ function leavesOf(json: unknown, place = ''): (readonly [place: string, leaf: un
 }
 
 /**
- * Whether links that were assigned without a name contradict names: those that stand in the links themselves, or
- * those that the answer lists in another order.
+ * Whether URLs that were assigned without a name contradict names: the names in the URLs themselves, or the order in
+ * which the response lists names.
  */
 export function contradictsNames(
   json: unknown,
@@ -112,7 +113,7 @@ export function contradictsNames(
   return inOrder.some(({ name }, index) => name !== listed[index]);
 }
 
-/** Without URLs. */
+/** All strings of a JSON value, except URLs. */
 function textsIn(json: unknown): string[] {
   if (typeof json === 'string') return isUrl(json) ? [] : [json];
   return isContainer(json) ? Object.values(json).flatMap(textsIn) : [];

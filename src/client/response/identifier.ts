@@ -1,12 +1,12 @@
 import type { Identifier } from '../core/types';
 
-// Without control, format (such as bidirectional) and private characters, separators of lines, halves of pairs, and
-// what has no shape.
+// Excludes control, format (such as bidirectional) and private-use characters, line separators, lone surrogates, and
+// invisible characters.
 const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]{1,256}$/u;
 
 /**
- * Whether a value can serve as an identifier: an integer with all its digits, or 1 to 256 printable characters. `.` and `..`
- * cannot, because a path segment cannot hold them even when encoded.
+ * Whether a value can serve as an identifier: an integer with all its digits, or 1 to 256 printable characters. `.`
+ * and `..` cannot: even encoded, they change the path they stand in.
  */
 export function isIdentifier(value: unknown): value is Identifier {
   if (typeof value === 'bigint') return printable.test(String(value));
@@ -15,8 +15,8 @@ export function isIdentifier(value: unknown): value is Identifier {
 }
 
 /**
- * An identifier as one segment of a path.
- * @throws {RangeError} for a value that is no identifier, before it can change the path.
+ * Encodes an identifier as one path segment.
+ * @throws {RangeError} for a value that is not an identifier and could change the path
  */
 export function pathSegment(id: Identifier): string {
   if (!isIdentifier(id)) throw new RangeError('Not an identifier that a path can hold');

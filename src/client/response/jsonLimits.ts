@@ -1,4 +1,4 @@
-/** Deepest nesting that is decoded, so that everything behind the decoder may recurse. */
+/** Limit for the nesting that is decoded, so that code behind the decoder may recurse. */
 const deepest = 32;
 
 const quote = 0x22;
@@ -10,12 +10,12 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Why a JSON text is not to be parsed: nested more than 32 levels deep, or with more values than `mostValues`.
- * It is judged by its bytes, because some three of them are enough for a value that takes a hundred.
+ * Why a JSON text must not be parsed: nested more than 32 levels deep, or with more values than `mostValues`.
+ * Checked on the raw bytes before parsing, because three bytes of JSON can become a hundred in memory.
  */
 export function findJsonLimitViolation(json: Buffer, mostValues: number): 'tooDeep' | 'tooLarge' | undefined {
   let depth = 0;
-  // Every value but the first follows a comma or an opening bracket, and an empty container counts as two.
+  // Every value but the first follows a comma or an opening bracket; an empty container is counted as two.
   let values = 1;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
@@ -31,7 +31,7 @@ export function findJsonLimitViolation(json: Buffer, mostValues: number): 'tooDe
   return undefined;
 }
 
-/** @param start where its first quotation mark is @returns where its last one is, or the end of the text */
+/** @param start position of the opening quote. @returns position of the closing quote, or the end of the text */
 function endOfString(json: Buffer, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;

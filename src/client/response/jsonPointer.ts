@@ -5,12 +5,12 @@ export function isJsonPointer(text: unknown): text is string {
   return typeof text === 'string' && /^(\/([^~/]|~[01])*)*$/.test(text);
 }
 
-/** Follows a pointer into a JSON value; undefined when there is nothing. Only own properties count. */
+/** Follows a pointer into a JSON value; undefined when it leads nowhere. Only own properties count. */
 export function valueAt(json: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce(child, json);
 }
 
-/** The object or array that holds what a pointer leads to; the value itself for an empty pointer. */
+/** The object or array that holds the value at a pointer; the value itself for an empty pointer. */
 export function parentAt(json: unknown, pointer: string): unknown {
   return stepsOf(pointer).slice(0, -1).reduce(child, json);
 }

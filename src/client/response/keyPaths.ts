@@ -2,9 +2,9 @@ const mostPaths = 30;
 const mostVisits = 300;
 
 /**
- * The paths of the keys in an answer, breadth first, such as `data.files[].url`: enough to see what shape
- * came, without a value. A key that is not made of words is shown as `[key]`: in a map, it may be a URL, a file's
- * name or a secret. At most 30 paths.
+ * The paths of the keys in a response, breadth first, such as `data.files[].url`: enough to recognise its structure,
+ * without values. A key that does not look like words is shown as `[key]`: in a map, it may be a URL, a file's name
+ * or a secret. At most 30 paths.
  */
 export function listKeyPaths(json: unknown): string[] {
   const paths = new Set<string>();
@@ -19,7 +19,7 @@ export function listKeyPaths(json: unknown): string[] {
 
 function children(path: string, value: unknown): (readonly [path: string, value: unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
-  // The elements of an array share one path, and the first few show their shape.
+  // The elements of an array share one path, and the first few show their structure.
   if (Array.isArray(value)) return value.slice(0, 3).map((item: unknown) => [`${path}[]`, item] as const);
   const fields = value as Record<string, unknown>;
   const keys = Object.keys(fields).slice(0, mostPaths);
@@ -31,8 +31,8 @@ function shown(key: string): string {
 }
 
 /**
- * Whether a key that could be a word is rather a token: words have few digits, no long run of one kind of letters,
- * and change between upper case, lower case and digits less than once in three characters.
+ * Whether a key that could be a word is more likely a token: words have few digits, no long run of one kind of
+ * letters, and change between upper case, lower case and digits less than once in three characters.
  */
 function looksRandom(key: string): boolean {
   const parts = 1 + (key.match(/[a-z](?=[A-Z])|\d+/g) ?? []).length;

@@ -1,7 +1,7 @@
 import type { RequestedFiles } from './requestedFiles';
 import { tryParseUrl } from '../url/parseUrl';
 
-/** The requested name at the end of its path, or of a value of its query, if there is one. */
+/** The requested name at the end of a URL's path or of one of its query values, if there is one. */
 export function nameInLink(url: string, requested: RequestedFiles): string | undefined {
   const parsed = tryParseUrl(url);
   if (parsed === undefined) return undefined;
@@ -11,7 +11,7 @@ export function nameInLink(url: string, requested: RequestedFiles): string | und
 
 function nameAtEnd(path: string, requested: RequestedFiles): string | undefined {
   const segments = path.split('/').slice(-20);
-  // The longest first: `mesh/a.inp` ends with `a.inp`, too.
+  // Longest first: `mesh/a.inp` also ends with `a.inp`.
   for (let from = 0; from < segments.length; from++) {
     const name = requested.nameOf(segments.slice(from).join('/'));
     if (name !== undefined) return name;
@@ -20,8 +20,8 @@ function nameAtEnd(path: string, requested: RequestedFiles): string | undefined 
 }
 
 /**
- * Whether links that were assigned without a name speak for other files: by names in another letter case, without
- * their ending or with something around them, or by numbers in another order.
+ * Whether URLs that were assigned without a name suggest other files: by names in another letter case, without their
+ * extension or with additions, or by numbers in another order.
  */
 export function linksContradict(urls: ReadonlyMap<string, string>, requested: RequestedFiles): boolean {
   const names = [...urls.keys()];
@@ -33,12 +33,12 @@ export function linksContradict(urls: ReadonlyMap<string, string>, requested: Re
   for (const name of spoken.flat()) timesSaid.set(name, (timesSaid.get(name) ?? 0) + 1);
   return spoken.some((found, index) => {
     const isOther = found.length > 0 && !found.includes(names[index] ?? '');
-    // A name that stands in several links does not tell them apart.
+    // A name that occurs in several URLs does not tell them apart.
     return isOther && found.some((name) => timesSaid.get(name) === 1);
   });
 }
 
-/** Reads the numbers that stand at the same place of all links and are all that differs there. */
+/** The numbers at one place of all URLs, where nothing else differs. */
 function numberReadings(paths: readonly (readonly string[])[], requested: RequestedFiles): string[][] {
   const longest = Math.min(20, ...paths.map(({ length }) => length));
   return Array.from({ length: longest }, (_, fromEnd) => {
@@ -48,17 +48,17 @@ function numberReadings(paths: readonly (readonly string[])[], requested: Reques
   }).filter((reading) => reading !== undefined);
 }
 
-/** The files whose name, with or without its ending, is the longest part of a text that is one. */
+/** The files whose name, with or without its extension, is the longest part of a text that matches one. */
 function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boolean): readonly string[] {
   const text = segment.slice(-300);
-  // Between letters and digits on one side and anything else on the other.
+  // Boundaries between letters or digits and anything else.
   const edges = [...text.matchAll(/(?<![\p{L}\p{N}])|(?![\p{L}\p{N}])/gu)]
     .map(({ index }) => index)
     .slice(-8);
   const ends = new Set([...edges, text.length]);
   const parts = [text, ...edges.flatMap((from) => [...ends].map((to) => text.slice(from, to)))];
   for (const part of parts.sort((one, other) => other.length - one.length)) {
-    // Places that are counted are no names.
+    // Numbers that count positions are not names.
     const found = part === '' || (isNumbered && /^\d+$/.test(part)) ? [] : requested.namesOrStemsLike(part);
     if (found.length > 0) return found;
   }
@@ -70,7 +70,7 @@ function segmentsOf(url: string): string[] {
   return (decodedForms(path).at(-1) ?? '').split('/');
 }
 
-/** Some services encode what is encoded already. */
+/** The decoded forms of a text. Some services encode twice. */
 function decodedForms(text: string): string[] {
   try {
     const once = decodeURIComponent(text);

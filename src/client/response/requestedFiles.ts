@@ -1,18 +1,18 @@
 import type { ModelFile } from '../core/types';
 
-/** The files that a model was asked for, as an answer may speak of them. */
+/** The files requested for a model, in all the forms in which a response may refer to them. */
 export class RequestedFiles {
   readonly #names: ReadonlySet<string>;
-  /** In composed form (NFC) to the name as it was sent. */
+  /** Name in composed form (NFC) to the name as it was sent. */
   readonly #composed = new Map<string, string>();
-  /** Made when it is asked for: most answers need none. */
+  /** Created on demand: most responses do not need it. */
   #likeness: Likeness | undefined;
 
   constructor(readonly files: readonly ModelFile[]) {
     this.#names = new Set(files.map(({ name }) => name));
     for (const { name } of files) {
       const composed = name.normalize('NFC');
-      // Two names of the same form cannot be told apart by it.
+      // Two names with the same composed form cannot be told apart by it.
       this.#composed.set(composed, this.#composed.has(composed) ? '' : name);
     }
   }
@@ -21,7 +21,7 @@ export class RequestedFiles {
     return this.files.length;
   }
 
-  /** The name that a text is. Some services and disks give names back in another Unicode form. */
+  /** The requested name that a text denotes. Some services and disks return names in another Unicode form. */
   nameOf(text: string): string | undefined {
     if (this.#names.has(text)) return text;
     return this.#composed.get(text.normalize('NFC')) || undefined;
@@ -31,21 +31,21 @@ export class RequestedFiles {
     return (this.#likeness ??= likenessOf(this.files));
   }
 
-  /** The names whose last part is that of a text, but for letter case. */
+  /** The names whose last segment equals that of a text, ignoring letter case. */
   namesLike(text: string): readonly string[] {
     const name = this.nameOf(text);
     return name === undefined ? (this.#alike.names.get(likeness(text)) ?? []) : [name];
   }
 
-  /** The same, or else with or without their endings. */
+  /** As above, or else with or without extensions. */
   namesOrStemsLike(text: string): readonly string[] {
     const names = this.namesLike(text);
     return names.length > 0 ? names : (this.#alike.stems.get(likeness(text)) ?? []);
   }
 
   /**
-   * The names that numbers stand for: places in the request, from 0 or from 1, or sizes where those tell files
-   * apart. Nothing when they do not stand for each file once, or could mean different ones.
+   * The names that numbers identify: positions in the request, from 0 or from 1, or sizes if those differ. Undefined
+   * when they do not identify each file exactly once, or are ambiguous.
    */
   namesOfNumbers(values: readonly unknown[]): string[] | undefined {
     const numbers = values.map(wholeNumber);
@@ -66,7 +66,7 @@ export class RequestedFiles {
     return same(readings);
   }
 
-  /** Whether a number may be that of a file or its size. */
+  /** Whether a number may be a file's position or size. */
   isAboutFile(value: unknown): boolean {
     const number = wholeNumber(value);
     if (number === undefined) return false;
@@ -83,10 +83,10 @@ export class RequestedFiles {
   }
 }
 
-/** From the last part of names, whatever its letter case, to those that have it. */
+/** Last segment of names, in lower case, to the names that end with it. */
 interface Likeness {
   readonly names: Map<string, string[]>;
-  /** Without its ending. */
+  /** As `names`, without the extension. */
   readonly stems: Map<string, string[]>;
 }
 
@@ -113,7 +113,7 @@ function addTo(map: Map<string, string[]>, key: string, name: string): void {
   else names.push(name);
 }
 
-/** Readings that do not differ, as one. */
+/** The readings as one if they agree. */
 export function same(readings: readonly (readonly string[])[]): string[] | undefined {
   const [first, ...others] = readings;
   const isSame = others.every((other) => other.every((name, index) => name === first?.[index]));

@@ -1,9 +1,9 @@
 import { httpDate } from './httpDate';
 
 /**
- * The wait that a `Retry-After` header asks for in milliseconds: seconds, or a date, which is measured
- * against the server's own `Date` header because this machine's clock may be wrong. Undefined when the
- * header is missing, malformed or in the past.
+ * The delay of a `Retry-After` header in milliseconds. The header holds seconds or a date; a date is compared with
+ * the server's own `Date` header because this computer's clock may be wrong. Undefined when the header is missing,
+ * malformed or in the past.
  */
 export function retryAfter(
   header: string | undefined,

@@ -2,10 +2,7 @@ import { isAbsoluteUrl } from '../url/uploadUrl';
 import { tryParseUrl } from '../url/parseUrl';
 import { isContainer } from '../core/json';
 
-/**
- * A URL in an answer and the keys that lead to it. What a link says of itself as its `rel`, and the method it is for,
- * count as keys.
- */
+/** A URL in a response and the keys on the path to it. Its `rel` and its HTTP method count as keys. */
 export interface FoundLink {
   readonly url: string;
   readonly keys: readonly string[];
@@ -18,7 +15,7 @@ const uploadWords = new Set([
 const linkWords = new Set(['url', 'urls', 'uri', 'uris', 'link', 'links', 'href', 'hrefs']);
 const fileWords = new Set(['file', 'files']);
 
-/** Keys that do not say what a link is for. */
+/** Keys that say nothing about a URL's purpose. */
 const neutralWords = new Set([
   ...['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'item', 'items', 'values'],
   ...[
@@ -51,7 +48,7 @@ const neutralWords = new Set([
   ],
 ]);
 
-/** Links for something else, wherever these stand on the way to them. Links are sent to by PUT and by nothing else. */
+/** A URL with one of these keys on its path has another purpose. Uploads use PUT only. */
 const otherPurposes = new Set([
   ...['self', 'get', 'head', 'delete', 'post', 'patch', 'options', 'remove', 'abort', 'cancel', 'revoke'],
   ...['download', 'downloads', 'read', 'fetch', 'view', 'views', 'preview', 'previews', 'status', 'state'],
@@ -72,7 +69,7 @@ const otherPurposes = new Set([
 
 const httpMethod = /^(get|head|put|post|patch|delete|options)$/i;
 
-/** The URLs in a JSON value, whatever their scheme. */
+/** The URLs in a JSON value, with any scheme. */
 export function linksIn(json: unknown, keys: readonly string[] = []): FoundLink[] {
   if (isUrl(json)) return [{ url: json, keys }];
   if (!isContainer(json)) return [];
@@ -81,7 +78,7 @@ export function linksIn(json: unknown, keys: readonly string[] = []): FoundLink[
   return Object.entries(json).flatMap(([key, value]) => linksIn(value, [...around, key]));
 }
 
-/** The properties by which an object describes the links in it. */
+/** The values by which an object describes the URLs in it. */
 function purposesIn(json: object): string[] {
   return Object.entries(json).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== 'string') return [];
@@ -95,11 +92,11 @@ export function isUrl(value: unknown): value is string {
 }
 
 /**
- * The upload link out of those that stand with one of several files: the one whose keys say so, or else the
- * only one that may be. Unless its own key does, that of what holds them all
- * and those inside speak of nothing but links.
- * @param host of the service
- * @param outer how many keys lead to what holds them all
+ * Picks the upload URL among the URLs in the entry for one of several files: the one whose keys call it an upload,
+ * or else the only candidate. Unless the URL's own key mentions an upload, the key of the container and the keys
+ * inside must speak of nothing but links.
+ * @param host host of the service
+ * @param outer number of keys that lead to the container
  */
 export function uploadLinkOfMany(
   links: readonly FoundLink[],
@@ -108,7 +105,7 @@ export function uploadLinkOfMany(
 ): string | undefined {
   const open = links.filter((link) => !leadsElsewhere(link));
   const arePlain = ({ keys }: FoundLink) => keys.slice(Math.max(0, outer - 1)).every(isPlain);
-  // Under a key of its own that speaks of an upload, what holds it may be called anything.
+  // If the URL's own key mentions an upload, the container's name does not matter.
   const said = open.filter((link) => saysUpload(link) && (saysItself(link) || arePlain(link)));
   if (said.length > 0) return only(said);
   const mayBe = open.filter((link) => !isOwnResource(link, host));
@@ -117,9 +114,9 @@ export function uploadLinkOfMany(
 }
 
 /**
- * The upload link out of all those of an answer about a single file: the one whose keys say so, or else the
- * only link of the answer, when its key speaks of links and of nothing else.
- * @param host of the service
+ * Picks the upload URL among all URLs of a response for a single file: the one whose keys call it an upload, or else
+ * the only URL of the response, if its key speaks of links and of nothing else.
+ * @param host host of the service
  */
 export function uploadLinkOfOne(links: readonly FoundLink[], host: string): string | undefined {
   const open = links.filter((link) => !leadsElsewhere(link));
@@ -150,13 +147,13 @@ function saysFile({ keys }: FoundLink): boolean {
   return isSaid(keys, (key) => meaningOf(key).saysFile) && meaningOf(keys.at(-1) ?? '').isLink;
 }
 
-/** Whether a key says it and none after it speaks of something else, as in `upload.thumbnails[].url`. */
+/** Whether a key matches and no key after it speaks of something else, as in `upload.thumbnails[].url`. */
 function isSaid(keys: readonly string[], says: (key: string) => boolean): boolean {
   const last = keys.findLastIndex(says);
   return last >= 0 && keys.slice(last).every(isPlain);
 }
 
-/** Whether a key speaks of links, uploads and files, or of nothing. */
+/** Whether a key speaks only of links, uploads and files, or says nothing. */
 function isPlain(key: string): boolean {
   return meaningOf(key).isPlain;
 }
@@ -168,17 +165,17 @@ function saysNothingElse({ keys }: FoundLink): boolean {
 }
 
 interface KeyMeaning {
-  /** It is for something else. */
+  /** The URL has another purpose. */
   readonly leadsElsewhere: boolean;
   readonly saysUpload: boolean;
   readonly saysFile: boolean;
-  /** It speaks of links and files only. */
+  /** The key speaks of links and files only. */
   readonly isLink: boolean;
   readonly isNeutral: boolean;
   readonly isPlain: boolean;
 }
 
-/** The links of many files have the same keys. */
+/** Cached, because the URLs of many files have the same keys. */
 const meanings = new Map<string, KeyMeaning>();
 const maxMeanings = 1000;
 
@@ -205,19 +202,19 @@ function meaningOfWords(words: readonly string[]): KeyMeaning {
   };
 }
 
-/** `upload_url` and `uploadURL` are `upload` and `url`. */
+/** Splits `upload_url` and `uploadURL` into `upload` and `url`. */
 function wordsOf(key: string): string[] {
   const spaced = key.slice(0, 100).replace(/([a-z\d])([A-Z])/g, '$1 $2');
   return (spaced.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Things that a service has itself stand at its own address and need no signature. */
+/** Whether a URL leads to a resource of the service itself: same host and no signature. */
 function isOwnResource({ url }: FoundLink, host: string): boolean {
   const parsed = tryParseUrl(url);
   return parsed?.host === host && parsed.search === '';
 }
 
-/** The URL of links that all have the same. Those of http and https go before others, such as `s3://…`. */
+/** The URL if all links share one. Those with http and https take precedence over others, such as `s3://…`. */
 function only(links: readonly FoundLink[]): string | undefined {
   const urls = new Set(links.map(({ url }) => url));
   if (urls.size === 1) return links[0]?.url;

@@ -1,31 +1,32 @@
 /**
- * Matches what follows `://` or `?`, up to what ends a URL in running text or in JSON, where `\"` ends a string too.
+ * Match the text after `://` or `?`, up to the end of a URL in running text or in JSON, where `\"` also ends a
+ * string.
  */
 const urls = /:\/\/((?:[^\s"<>`\\]|\\[^\s"])*)/g;
 const queries = /\?((?:[^\s"<>`\\]|\\[^\s"])*)/g;
 
 const authorization = /(authorization(?:\\?["'])?[ \t]*[:=][ \t]*(?:\\?["'])?)[^\s"'\\][^\r\n"'\\]*/gi;
-// In JSON, a line break before a word looks like a part of it.
+// In JSON, an escaped line break before a word looks like a part of it.
 const bearer = /(?<=\b|\\[nrt])(bearer[ \t]+)[\w.~+/=-]+/gi;
 const longBearer = /(?<=\b|\\[nrt])((?:bearer|basic)[ \t]+)[\w.~+/=-]{20,}/gi;
 const basic = /(?<=\b|\\[nrt])(basic[ \t]+)([\w+/-]+=*)/gi;
 
-/** `sig=…`, `"token": "…"` and the like, wherever they stand; the value ends where one of a query or a string would. */
+/** Matches `sig=…`, `"token": "…"` and the like anywhere; the value ends where a query value or a string would. */
 const fields =
   /(\b[\w.-]{0,40}(?:sig|signature|token|credential|key|secret|auth|password|passwd|policy|hmac)\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?)([^\s"'<>&;,\\[\]]{12,})/gi;
-/** Matches text that may be random; shorter ones let nobody in. */
+/** Matches text that may be random; shorter credentials are unlikely. */
 const runs = /[\w+/%-]{20,}={0,2}/g;
-/** A hash or an identifier in hexadecimal digits is shorter than a signature; characters. */
+/** Minimum length of a hexadecimal signature; shorter ones are hashes or identifiers; characters. */
 const minHexSignature = 32;
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const file = /^[\w./~%+-]+\.[a-z\d]{1,8}$/i;
 
 /**
- * Free text of a server without what looks like a credential: headers, user info, query and fragment of URLs, values
- * of fields that are called like one, and long random runs. For texts that a server wrote, never for names: a beam may
- * well be called “Floor bearer A-12”, and a study “Study?mesh=fine”.
- * @param isShown whether a word is shown for good reasons, however random it looks
+ * Redacts free text from a server: headers, user info, query and fragment of URLs, values of fields that are named
+ * like credentials, and long random runs. For text that a server wrote, never for names: a beam may well be called
+ * “Floor bearer A-12”, and a study “Study?mesh=fine”.
+ * @param isShown whether a word must stay visible, however random it looks
  */
 export function hideCredentials(text: string, isShown: (word: string) => boolean = () => false): string {
   return withoutQueries(
@@ -44,14 +45,14 @@ export function hideCredentials(text: string, isShown: (word: string) => boolean
 }
 
 /**
- * A line that this extension has put together, without what only a slip can have brought there. Names in it stay what
- * they are: nobody's has an address with a query in it, or twenty letters in a row behind “Bearer”.
+ * Redacts a log line that this extension composed, against secrets that reached it by mistake. Names stay unchanged:
+ * no name contains a URL with a query, or twenty letters in a row after “Bearer”.
  */
 export function hideSlips(text: string): string {
   return withoutQueries(text.replace(longBearer, '$1[secret]'));
 }
 
-/** Whether letters and digits alternate as they do in no word and in no number. */
+/** Whether letters and digits alternate as they do in no word and no number. */
 export function isRandom(text: string): boolean {
   let [changes, letters, digits] = [0, 0, 0];
   let last = '';
@@ -72,7 +73,7 @@ function kindOf(character: string): 'lower' | 'upper' | 'digit' | '' {
   return character >= 'A' && character <= 'Z' ? 'upper' : '';
 }
 
-/** A run may be a path, of which only some parts are random, and may have a key before it. */
+/** Redacts a run of characters. It may be a path with only some random parts, and may be preceded by a key. */
 function shownRun(run: string, isShown: (word: string) => boolean): string {
   if (isShown(run)) return run;
   const rest = run.replaceAll(uuid, '').replace(/=+$/, '');
@@ -95,15 +96,15 @@ function withoutQueries(text: string): string {
   return text.replace(urls, (_, rest: string) => `://${withoutQuery(rest)}`);
 }
 
-/** @param rest of a URL, behind its scheme */
+/** @param rest part of a URL after its scheme */
 function withoutQuery(rest: string): string {
   const [, authority = '', path = '', query = ''] = /^([^/?#\\]*)([^?#]*)(\?[^]?)?/.exec(rest) ?? [];
   const host = authority.slice(authority.lastIndexOf('@') + 1);
-  // Alone, a question mark ends a question.
+  // A question mark alone ends a question.
   return `${host}${path}${query.length > 1 ? '?[query]' : query}`;
 }
 
-/** Whether this is how HTTP writes user and password, and not just a word after “basic”. */
+/** Whether the text decodes to a user name and password as in HTTP, rather than being a word after “basic”. */
 function isUserInfo(base64: string): boolean {
   return Buffer.from(base64, 'base64').includes(':');
 }

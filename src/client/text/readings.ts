@@ -1,16 +1,16 @@
-/** A text with its escapes undone, and where in the text that came each of its characters was. */
+/** A text with its escapes decoded, and the position in the original text of each of its characters. */
 export interface Reading {
   readonly text: string;
-  /** For each character, and for the end, its place in the text that came. Absent in that text itself. */
+  /** For each character, and for the end, its position in the original text. Absent for that text itself. */
   readonly origins?: Uint32Array;
 }
 
-/** How often a text is read anew: a server may quote JSON that is in JSON that is in XML. */
+/** Maximum number of decodings: a server may quote JSON within JSON within XML. */
 const maxReadings = 6;
 
 /**
- * A text as it came, and as whoever undoes escapes reads it: percent-encoding, JSON, JavaScript, XML and HTML, each
- * time once more until there is none left. Bytes of percent-encoding become one character each, as in Latin-1.
+ * A text as received, and decoded step by step until no escapes are left: percent-encoding, JSON, JavaScript, XML
+ * and HTML. Each percent-encoded byte becomes one character, as in Latin-1.
  */
 export function readingsOf(text: string): Reading[] {
   const readings: Reading[] = [{ text }];
@@ -21,7 +21,6 @@ export function readingsOf(text: string): Reading[] {
   return readings;
 }
 
-/** A text with all its escapes undone. */
 export function fullyUnescaped(text: string): string {
   return readingsOf(text).at(-1)?.text ?? text;
 }
@@ -70,7 +69,10 @@ function character(code: number): string | undefined {
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** The names of HTML for what a password or key may hold: signs, and letters of Latin-1 from 160 on in their order. */
+/**
+ * HTML entity names of the characters that a password or key may contain: symbols, and the Latin-1 letters from 160
+ * on in order.
+ */
 const signs =
   'amp& lt< gt> quot" apos\' num# excl! dollar$ percnt% lpar( rpar) ast* plus+ comma, period. sol/ colon: semi; equals= quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ grave` lcub{ lbrace{ verbar| vert| rcub} rbrace} euro€';
 const latinLetters =

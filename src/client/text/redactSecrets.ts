@@ -1,20 +1,20 @@
 import { isRandom } from './credentialPatterns';
 import { fullyUnescaped } from './readings';
 
-/** The least length of a value in a link whose key says what it is; characters. */
+/** Minimum length of a URL value whose key marks it as a secret; characters. */
 const minSignature = 12;
-/** The least length of a value in a link whose key says nothing; characters. */
+/** Minimum length of a URL value whose key says nothing; characters. */
 const minValue = 32;
-/** The least length of a signature that is a part of a path; characters. */
+/** Minimum length of a signature in a path segment; characters. */
 const minSegment = 24;
-/** The least length of a part of a signature that would let somebody in by itself; characters. */
+/** Minimum length of a part of a signature that grants access by itself; characters. */
 const minPart = 16;
 
 const secretKey = /sig|token|credential|key|secret|auth|policy|hmac/i;
 const fileEnding = /\.[a-z\d]{1,8}$/i;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The values of headers of authentication: whole values, credentials without their scheme, and passwords. */
+/** The secrets in authentication headers: whole values, credentials without their scheme, and passwords. */
 export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.values(headers).flatMap((value) => {
     const [, scheme = '', credential = ''] = /^(\S+) +(.+)$/.exec(value) ?? [];
@@ -25,11 +25,11 @@ export function secretsInHeaders(headers: Readonly<Record<string, string>>): str
 function userInfo(base64: string): string[] {
   const text = Buffer.from(base64, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  // A user name alone is no secret, and may be a word of any answer.
+  // A user name alone is not a secret, and may occur in any response.
   return colon < 0 ? [] : [text, text.slice(colon + 1)];
 }
 
-/** The parts of a signed URL that must not be shown, the URL itself included. */
+/** The parts of a signed URL that must not be shown, including the URL itself. */
 export function secretsInUrl(url: string): string[] {
   const { path, query } = partsOf(url);
   const wholes = query.length < minSignature ? [url] : [url, `${path}?${query}`, query];
@@ -37,9 +37,9 @@ export function secretsInUrl(url: string): string[] {
 }
 
 /**
- * The single words of a signed URL that let somebody in, without their escapes: values of its query, and what in
- * them lets in by itself; or where none of them looks like a signature, parts of its path. Names of files and UUIDs
- * are none: they are shown elsewhere for good reasons.
+ * The parts of a signed URL that grant access, unescaped: values of its query and secret parts of these, or, when
+ * none of them looks like a signature, segments of its path. File names and UUIDs are excluded, because they are
+ * shown elsewhere.
  */
 export function signatureParts(url: string): string[] {
   const { path, query } = partsOf(url);
@@ -48,7 +48,7 @@ export function signatureParts(url: string): string[] {
   return [...new Set(words.map(fullyUnescaped).flatMap((word) => [word, ...partsIn(word)]))];
 }
 
-/** A token may be a list of fields, such as `exp=1~acl=/*~hmac=…`, or have parts with points between. */
+/** Splits a token into its parts: it may be a list of fields, such as `exp=1~acl=/*~hmac=…`, or dot-separated. */
 function partsIn(word: string): string[] {
   const parts = word.split(/[~!&;,.*]/);
   if (parts.length === 1) return [];

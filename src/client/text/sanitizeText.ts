@@ -1,9 +1,9 @@
 /**
- * Text from outside made fit for one line: no control, bidirectional or other invisible characters, no URL
- * and no query string (both may carry a signature), at most `length` characters.
+ * Sanitises untrusted text for one line: no control, bidirectional or other invisible characters, no URL and no
+ * query string (both may carry a signature), at most `length` characters.
  */
 export function sanitizeText(text: string, length: number): string {
-  // Cut first, because the patterns take long on long text without spaces.
+  // Truncate first, because the patterns are slow on long text without spaces.
   const clean = text
     .slice(0, 8 * length)
     .replace(/\s+/gu, ' ')

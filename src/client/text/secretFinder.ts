@@ -1,61 +1,60 @@
 import { fullyUnescaped, readingsOf, type Reading } from './readings';
 
-/** A shorter secret may by chance be a part of anything; characters. */
+/** A shorter secret may occur by chance inside any text; characters. */
 const minDistinctive = 12;
 
-/** In the free text of a server, a shorter one is looked for only where it is a word by itself; characters. */
+/** In free text from a server, a shorter secret is found only as a whole word; characters. */
 const minInside = 8;
 
-/** Shorter ones are words like any other; characters. */
+/** Minimum length of a secret we redact; shorter strings occur in ordinary text; characters. */
 const minSecret = 4;
 
-/** The rest of a secret that has lost each letter beyond ASCII must still be telling; characters. */
+/** Minimum length of what remains of a secret without its non-ASCII letters; characters. */
 const minWithoutLetters = 8;
 
-/** Secrets with the same ending, so that a text that is full of it costs no more than a few comparisons each. */
+/** Limit for secrets with the same ending, so that a text full of that ending costs only a few comparisons each. */
 const maxAlike = 16;
 
-/** A shorter beginning of a secret tells nothing; characters. */
+/** Minimum length of a truncated secret that is recognised; characters. */
 const minBeginning = 8;
 
-/** Places of one text where it may have been cut off. */
+/** Limit for the positions in one text where it may have been truncated. */
 const maxCuts = 100;
 
-/** Places of one text where a secret may end. Whoever comes to more of them writes nothing else. */
+/** Limit for the positions in one text where a secret may end. No ordinary text exceeds it. */
 const maxEndings = 10_000;
 
-/** A part of a text, `end` not included. */
+/** A part of a text; `end` is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds secrets in texts in which somebody repeats them. Looked for is not each form that a secret may take but the
- * secret itself, in the text with its escapes undone: that also finds mixtures of escapes. Beside that there is base64,
- * and what becomes of letters beyond ASCII where bytes are read in a wrong way. The alphabets of base64 are one, and a
- * space is a plus sign, as forms write it.
+ * Finds secrets echoed in texts. Instead of every encoding of a secret it looks for the secret itself in the decoded
+ * text, which also finds mixed encodings. Base64, and non-ASCII letters garbled by a wrong character set, are looked
+ * for separately. Both base64 alphabets are treated as one, and a space as a plus sign, as forms encode it.
  */
 export class SecretFinder {
-  /** By their last characters: the first ones of tokens are often the same. */
+  /** Grouped by their last characters, because tokens often begin alike. */
   readonly #distinctive = new Map<string, string[]>();
-  /** Which last letters any of them has: a look at these is quick, and mostly enough. */
+  /** Marks the last letters of all secrets: a lookup is fast and mostly rules out the rest. */
   readonly #lastLetters = new Uint8Array(2 ** 16);
   readonly #base64 = new Set<string>();
   readonly #short = new Set<string>();
-  /** Whole secrets as they are written. */
+  /** Whole secrets in plain form. */
   readonly #written = new Set<string>();
   #size = 0;
 
-  /** @param shown what is shown for good reasons, although it was added; folded */
+  /** @param shown added texts that must stay visible nevertheless; folded */
   constructor(private readonly shown: ReadonlySet<string> = new Set()) {}
 
-  /** How many distinctive texts are looked for. */
+  /** Number of distinctive texts that are looked for. */
   get size(): number {
     return this.#size;
   }
 
-  /** A secret, in base64 too. */
+  /** Adds a secret, in base64 too. */
   addSecret(secret: string): void {
     if (secret.length < minSecret) return;
     for (const form of writtenForms(secret)) {
@@ -68,14 +67,12 @@ export class SecretFinder {
     }
   }
 
-  /** A secret, but not in base64: for those of which there are thousands. */
+  /** Adds a secret without its base64 forms, for sets of thousands. */
   addWord(word: string): void {
     for (const form of new Set([word, fullyUnescaped(word)])) this.#add(form);
   }
 
-  /**
-   * Where distinctive secrets are. The readings are those of one text, and so are the ranges.
-   */
+  /** Ranges of distinctive secrets. All readings must be of one text; the ranges refer to that text. */
   distinctiveIn(readings: readonly Reading[]): Range[] {
     return [
       ...readings.flatMap((reading) => this.#distinctiveIn(reading)),
@@ -83,13 +80,13 @@ export class SecretFinder {
     ];
   }
 
-  /** Where secrets are that names may hold too, the shortest of them where they are words by themselves. */
+  /** Ranges of secrets that names may contain too; the shortest are found only as whole words. */
   shortIn(readings: readonly Reading[], isWanted: (secret: string) => boolean = () => true): Range[] {
     const wanted = [...this.#short].filter(isWanted);
     return readings.flatMap((reading) => wanted.flatMap((secret) => wordsIn(reading, secret)));
   }
 
-  /** The beginning of a secret of which something else has cut off the end, as names are that are too long. */
+  /** Ranges of secrets that were truncated, as long names are. */
   #cutOffIn(text: string): Range[] {
     const ranges: Range[] = [];
     let cuts = 0;
@@ -139,7 +136,7 @@ export class SecretFinder {
   }
 }
 
-/** The text with `[secret]` in the place of each of these ranges; those that overlap are one. */
+/** Replaces each range of the text by `[secret]`, merging ranges that overlap. */
 export function blanked(text: string, ranges: readonly Range[]): string {
   const pieces: string[] = [];
   let done = 0;
@@ -159,7 +156,7 @@ export function blanked(text: string, ranges: readonly Range[]): string {
   return pieces.join('') + text.slice(done);
 }
 
-/** A text without these secrets, short ones where they are whole words. */
+/** Redacts these secrets in a text, short ones only as whole words. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   const finder = new SecretFinder();
   for (const secret of secrets) finder.addSecret(secret);
@@ -167,12 +164,12 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
   return blanked(text, [...finder.distinctiveIn(readings), ...finder.shortIn(readings)]);
 }
 
-/** As texts are compared: one alphabet of base64, and forms in which a space is a plus sign. */
+/** Normalises a text for comparison: one base64 alphabet, and a space as a plus sign, as forms encode it. */
 export function folded(text: string): string {
   return text.replace(/[- ]/g, '+').replaceAll('_', '/');
 }
 
-/** A secret as it is, and as it is read by who takes its bytes for those of another encoding. */
+/** A secret as it is, and as it looks when its bytes are read in another character set. */
 function writtenForms(secret: string): Set<string> {
   if (!hasLetters.test(secret)) return new Set([secret]);
   const composed = [secret, secret.normalize('NFC'), secret.normalize('NFD')];
@@ -180,14 +177,14 @@ function writtenForms(secret: string): Set<string> {
   return new Set([...composed, ...once, ...once.flatMap(misread), ...lossyForms(secret)]);
 }
 
-/** The last four characters in front of a place, as a number of sixteen bits that few others share. */
+/** Hash of the four characters before a position: a 16-bit number that few others share. */
 function lettersBefore(text: string, end: number): number {
   let sum = 0;
   for (let at = end - 4; at < end; at++) sum = (sum * 37 + text.charCodeAt(at)) & 0xffff;
   return sum;
 }
 
-/** Its UTF-8 read as something else. */
+/** The text's UTF-8 bytes read in another character set. */
 function misread(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
   return [bytes.toString('latin1'), new TextDecoder('windows-1252').decode(bytes)];
@@ -195,7 +192,7 @@ function misread(text: string): string[] {
 
 const hasLetters = /[^\0-\x7f]/;
 
-/** Where each letter beyond ASCII, or each of its bytes, was replaced by the sign for what cannot be read. */
+/** Forms where each non-ASCII letter, or each of its bytes, became the replacement character. */
 function lossyForms(secret: string): string[] {
   if (secret.replace(/[^\0-\x7f]/g, '').length < minWithoutLetters) return [];
   return ['?', '\ufffd'].flatMap((sign) => [
@@ -204,14 +201,14 @@ function lossyForms(secret: string): string[] {
   ]);
 }
 
-/** A secret in base64, wherever it begins in what is encoded. Without letters that also hold what is beside it. */
+/** A secret in base64 at every alignment, without the characters that it shares with its neighbours. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const percent = encodeURIComponent(bytes.toString('utf8'));
   const texts = [percent, JSON.stringify(secret).slice(1, -1)].map((text) => Buffer.from(text, 'utf8'));
   const encoded = [bytes, ...texts, ...(hasLetters.test(secret) ? [Buffer.from(secret, 'latin1')] : [])];
   const inner = encoded.flatMap((part) => [0, 1, 2].map((before) => base64Within(part, before)));
-  // A short one is a word of its own, or nothing.
+  // The unaligned forms of a short secret would match too much.
   return [withoutPadding(bytes.toString('base64')), ...inner.filter((form) => form.length >= minDistinctive)];
 }
 
@@ -227,13 +224,13 @@ function withoutPadding(text: string): string {
   return text.slice(0, end);
 }
 
-/** With the letters at both ends that hold some bits of it. */
+/** Extends a range by the letters at both ends that hold some of its bits. */
 function around(text: string, start: number, end: number): Range {
   const isLetter = (at: number) => /[\w+/-]/.test(text.charAt(at));
   return { start: isLetter(start - 1) ? start - 1 : start, end: isLetter(end) ? end + 1 : end };
 }
 
-/** With the equals signs that fill up base64. */
+/** Extends a range by base64 padding. */
 function withPadding(text: string, { start, end }: Range): Range {
   return { start, end: end + (/^={1,2}(?![\w=])/.exec(text.slice(end, end + 3))?.[0].length ?? 0) };
 }
@@ -242,7 +239,7 @@ function inOrigin({ start, end }: Range, origins: Uint32Array | undefined): Rang
   return origins === undefined ? { start, end } : { start: origins[start] ?? 0, end: origins[end] ?? 0 };
 }
 
-/** How many of the first characters of a secret stand in front of this place; none when they are too few to tell. */
+/** Length of a truncated secret in front of a position; 0 when it is too short to be recognised. */
 function cutSize(text: string, end: number, secret: string): number {
   for (let size = Math.min(secret.length - 1, end); size >= minBeginning; size--) {
     if (text.startsWith(secret.slice(0, size), end - size)) return size;

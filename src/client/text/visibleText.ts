@@ -1,28 +1,29 @@
 /**
- * Control, format (such as bidirectional) and private characters, separators of lines, halves of pairs, and what
- * has no shape, such as fillers, joiners and variations. The blank of Braille is none by its properties.
+ * Control, format (such as bidirectional) and private-use characters, line separators, lone surrogates, and
+ * invisible characters such as fillers, joiners and variation selectors. The Braille blank is listed because no
+ * property covers it.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * U+FE0F where it can be seen: behind what would else be shown as text, such as the heart U+2764. Behind a digit,
- * or behind what is an emoji anyway, it changes nothing that people see.
+ * U+FE0F where it has a visible effect: after a character that is otherwise shown as text, such as the heart U+2764.
+ * After a digit or a character that is always an emoji, it changes nothing visible.
  */
 const emojiStyle = /(?<=(?![0-9#*]|\p{Emoji_Presentation})\p{Emoji})\ufe0f/gu;
 
-/** Without the characters that only make emoji of symbols, which can be seen as such. */
+/** Removes the variation selectors that only turn symbols into emoji: the symbols stay visible. */
 export function withoutEmojiStyle(text: string): string {
   return text.replace(emojiStyle, '');
 }
 
 /**
- * Text from outside as one line of plain text for people: what cannot be seen, or changes how the rest is seen,
- * is shown by its code, such as `\u{202e}`. At most `length` characters (UTF-16 code units), the last one `…`
- * where something is cut off.
+ * Formats untrusted text as one line of plain text: characters that are invisible, or change how the rest is
+ * displayed, are shown by their code, such as `\u{202e}`. At most `length` characters (UTF-16 code units), the last
+ * one `…` when truncated.
  */
 export function escapeInvisible(text: string, length = 200): string {
   if (text.length <= length && !hidden.test(text)) return text;
-  // Nothing gets shorter by being shown, so that what lies further behind need not be looked at.
+  // Escaping only lengthens text, so characters beyond the limit can be ignored.
   const pieces =
     text
       .slice(0, length + 1)
@@ -34,7 +35,7 @@ export function escapeInvisible(text: string, length = 200): string {
   return pieces.join('') + '…';
 }
 
-/** One character, or two that are seen as one. */
+/** One character, or two that are displayed as one. */
 const piece = new RegExp(`[^](?:${emojiStyle.source})?`, 'gu');
 
 function shown(text: string): string {

@@ -7,14 +7,14 @@ import {
   rawAuthority,
 } from './parseUrl';
 
-/** Why a text cannot be the address of a service. */
+/** Why a text is not a valid address of a service. */
 export type BaseUrlProblem =
   | 'notAUrl'
   | 'scheme'
   | 'credentials'
   | 'query'
   | 'fragment'
-  /** No host, one that cannot exist, or a port that cannot be connected to. */
+  /** No host, an impossible host, or a port that cannot be connected to. */
   | 'host'
   /** Plain http to another computer, which is not allowed. */
   | 'insecure';
@@ -24,19 +24,19 @@ export interface BaseUrlOptions {
   readonly allowInsecureHttp?: boolean;
 }
 
-/** The longest name that DNS knows, in characters. */
+/** Limit of DNS for a host name; characters. */
 const longestHost = 253;
 
 /**
- * Spaces around are no part of the address. What a URL parser would silently repair inside is refused, so
- * that the address in use is the one that was read.
- * @returns the address, or what is wrong with it. Never echoes the text, which may hold a password.
+ * Parses the address of a service, ignoring surrounding spaces. Rejects everything that a URL parser would silently
+ * repair, so that the address in use is the one that the user read.
+ * @returns the address, or its problem. Never includes the text, which may contain a password.
  */
 export function parseBaseUrl(text: string, options: BaseUrlOptions = {}): URL | BaseUrlProblem {
   const given = text.trim();
   const problem = formProblem(given);
   if (problem !== undefined) return problem;
-  // The scheme is right, and a path can be anything: what does not parse then is the host or the port.
+  // The scheme is valid and a path can be anything, so the host or the port is wrong.
   const url = tryParseUrl(given);
   return url === undefined ? 'host' : (addressProblem(given, url, options) ?? url);
 }
@@ -45,7 +45,7 @@ export function isEncrypted(url: URL): boolean {
   return url.protocol === 'https:';
 }
 
-/** Whether a token may be sent there: never unencrypted to a host that is not this computer. */
+/** Whether a token may be sent to this URL: never unencrypted to another computer. */
 export function isSecretAllowed(url: URL): boolean {
   return isEncrypted(url) || isLoopback(url);
 }
@@ -67,7 +67,7 @@ function addressProblem(
   { allowInsecureHttp = false }: BaseUrlOptions,
 ): BaseUrlProblem | undefined {
   const authority = rawAuthority(text) ?? '';
-  // An IPv6 address has several spellings, and each of them shows plainly which one it is.
+  // An IPv6 address has several spellings, but each of them clearly shows the address.
   if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';
   if (hasDotSegment(text)) return 'notAUrl';
   if (url.port === '0' || url.hostname.length > longestHost) return 'host';

@@ -1,15 +1,15 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** How near a host is, from the whole Internet to this computer. */
+/** How close a host is, from the Internet to this computer. */
 export type HostProximity = 'public' | 'private' | 'linkLocal' | 'loopback';
 
 type Subnet = readonly [address: string, prefix: number];
 
-/** The names that systems have for this computer, in files of theirs or by rule (RFC 6761). */
+/** Names of this computer, from system files or by rule (RFC 6761). */
 const ownNames =
   /^((.+\.)?localhost|localhost[46]?\.localdomain[46]?|localhost[46]|ip6-(localhost|loopback))\.?$/i;
 
-/** Where IPv6 addresses carry an IPv4 address that networks pass on to, and the first of its two groups. */
+/** IPv6 prefixes that embed an IPv4 address, and the first of the two groups that hold it. */
 const carriers: readonly (readonly [prefix: Subnet, group: number])[] = [
   [['::', 96], 6],
   [['::ffff:0:0:0', 96], 6],
@@ -18,17 +18,17 @@ const carriers: readonly (readonly [prefix: Subnet, group: number])[] = [
   [['2002::', 16], 1],
 ];
 
-/** Nearest last. */
+/** Closest last. */
 const order: readonly HostProximity[] = ['public', 'private', 'linkLocal', 'loopback'];
 
 type Near = readonly (readonly [HostProximity, BlockList])[];
 
 /**
- * Judges by a host's address or name where it is. An IPv4 address inside an IPv6 one is judged as itself.
+ * Classifies a host by its address or name. An IPv4 address embedded in an IPv6 one is classified as itself.
  *
- * Names are not looked up, so one that is public and leads to a near address counts as public. Behind an
- * https base URL that opens nothing: the near host would need a certificate that is valid for the name.
- * @param hostname as `URL.hostname` gives it
+ * Names are not resolved, so a public name that points to a local address counts as public. With an https base URL
+ * this is harmless: the local host would need a valid certificate for the name.
+ * @param hostname in the form of `URL.hostname`
  */
 export function classifyHost(hostname: string): HostProximity {
   if (ownNames.test(hostname)) return 'loopback';
@@ -52,19 +52,22 @@ function carriedAddresses(address: string): string[] {
     .map((bytes) => bytes.join('.'));
 }
 
-/** The eight numbers of an IPv6 address as URLs have it. */
+/** The eight groups of an IPv6 address in the form that URLs use. */
 function groupsOf(address: string): number[] {
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');
   return [...head, ...zeros, ...tail].map((group) => parseInt(group, 16));
 }
 
-/** Whether one host is nearer to this computer than the other: it may be out of the other one's reach. */
+/** Whether the first host is closer to this computer than the other, which may be unable to reach it. */
 export function isCloser({ hostname }: URL, other: URL): boolean {
   return order.indexOf(classifyHost(hostname)) > order.indexOf(classifyHost(other.hostname));
 }
 
-/** Whether a URL surely stays on this computer. Narrower than the locality: 127.0.0.0/8, `[::1]` and `localhost`. */
+/**
+ * Whether a URL is certain to stay on this computer: 127.0.0.0/8, `[::1]` and `localhost`. Narrower than
+ * `classifyHost`.
+ */
 export function isLoopback({ hostname }: URL): boolean {
   const isCertain = isIPv4(hostname)
     ? hostname.startsWith('127.')
@@ -77,7 +80,7 @@ const privateNetworks: readonly Subnet[] = [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
   ['100.64.0.0', 10],
-  // For measurements between neighbours, and of protocols.
+  // Reserved for benchmarks between networks and for protocol assignments.
   ['198.18.0.0', 15],
   ['192.0.0.0', 24],
   ['fc00::', 7],
@@ -85,14 +88,14 @@ const privateNetworks: readonly Subnet[] = [
   ['64:ff9b:1::', 48],
 ];
 
-/** Addresses of many at once, and what is reserved. */
+/** Multicast and reserved addresses. */
 const groupNetworks: readonly Subnet[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['ff00::', 8],
 ];
 
-/** Where clouds tell their machines secrets, outside of the addresses of the link. */
+/** Metadata services of clouds outside the link-local range. */
 const cloudNetworks: readonly Subnet[] = [
   ['192.0.0.192', 32],
   ['168.63.129.16', 32],
@@ -101,12 +104,12 @@ const cloudNetworks: readonly Subnet[] = [
   ['fd20:ce::254', 128],
 ];
 
-/** Made on first use: a window in which nothing is sent does without. */
+/** Created on demand: a window in which nothing is sent never needs it. */
 let near: Near | undefined;
 
 function nearNetworks(): Near {
   return [
-    // Systems take the unspecified address for their own.
+    // Systems treat the unspecified address as this computer.
     ['loopback', networks(['127.0.0.0', 8], ['0.0.0.0', 8], ['::1', 128], ['::', 128])],
     ['linkLocal', networks(['169.254.0.0', 16], ['fe80::', 10], ...groupNetworks, ...cloudNetworks)],
     ['private', networks(...privateNetworks)],

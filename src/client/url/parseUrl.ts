@@ -1,6 +1,6 @@
 /**
- * Not by `URL.canParse`: once V8 has optimised a call of it, Node 20 takes Latin-1 letters, as in
- * `https://bücher.example`, for broken text.
+ * Parses a URL; undefined when it is invalid. Does not use `URL.canParse`: once V8 has optimised a call, Node 20
+ * rejects Latin-1 letters as in `https://bücher.example`.
  */
 export function tryParseUrl(text: string, base?: string): URL | undefined {
   try {
@@ -10,20 +10,20 @@ export function tryParseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** Whether a URL parser would turn characters round, drop or replace them: `\`, control characters, lone surrogates. */
+/** Whether a URL parser would reverse, drop or replace characters: `\`, control characters, lone surrogates. */
 export function hasRewrittenCharacters(url: string): boolean {
   return /[\\\p{Cc}\p{Cs}]/u.test(url);
 }
 
-/** User information, host and port of an http(s) URL as they are written, or undefined when nothing is. */
+/** User info, host and port of an http(s) URL as written; undefined when there are none. */
 export function rawAuthority(url: string): string | undefined {
   return /^https?:\/\/([^/?#]+)/i.exec(url)?.[1];
 }
 
 /**
- * Whether a parser makes another host of the written one than by case or as an international name: `127.1`
- * and `0x7f.0.0.1` become 127.0.0.1, and `%6c` becomes a letter. An international name has a label in
- * `xn--`; other characters beyond ASCII only disguise a plain host, such as full-width digits an address.
+ * Whether a parser changes the written host by more than letter case or IDNA: `127.1` and `0x7f.0.0.1` become
+ * 127.0.0.1, and `%6c` becomes a letter. An international name has a label in `xn--`; other non-ASCII characters
+ * only disguise a plain host, as full-width digits do an address.
  */
 export function isHostRewritten(authority: string, { hostname }: URL): boolean {
   const written = authority.replace(/^.*@/, '').replace(/:\d*$/, '');
@@ -31,7 +31,7 @@ export function isHostRewritten(authority: string, { hostname }: URL): boolean {
   return isAscii ? written.toLowerCase() !== hostname : !/(^|\.)xn--/.test(hostname);
 }
 
-/** Whether a path, with or without a query, has a segment that a parser resolves: `.` or `..`, also encoded. */
+/** Whether a path, with or without a query, has a segment that a parser resolves: `.` or `..`, even encoded. */
 export function hasDotSegment(path: string): boolean {
   const [segments = ''] = path.split(/[?#]/);
   return segments.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));

@@ -1,18 +1,18 @@
 import { sanitizeText } from '../text/sanitizeText';
 
-/** The headers of every upload. */
+/** Headers sent with every upload. */
 const alwaysSent = ['host', 'content-length'];
 
-/** Enough to see what is meant. */
+/** Limit for listed names: enough to see the cause. */
 const mostNames = 5;
 
-/** Where signed URLs list the headers that the signature covers: AWS, Google and their like; Alibaba; Tencent. */
+/** Query parameters in which signed URLs list the signed headers: AWS, Google and compatible; Alibaba; Tencent. */
 const lists = /^(x-(.+-)?signedheaders|x-oss-additional-headers|q-header-list)$/;
 
 /**
- * The headers that an upload to a signed URL would need and is not sent with, in lower case, at most five.
- * Names in a list stand between semicolons.
- * @param extra names of further headers that the upload is sent with, in lower case
+ * The headers that a signed URL requires but the upload does not send, in lower case, at most five. Names in a list
+ * are separated by semicolons.
+ * @param extra further headers that the upload is sent with, in lower case
  */
 export function unknownSignedHeaders(
   { searchParams }: URL,

@@ -1,8 +1,8 @@
 import type { CustomHeaders } from '../core/types';
 
 /**
- * The headers of a file beside its length. Azure Blob Storage takes a file only with a header that no
- * link can carry; its links are known by their version, what they are for (a resource, or services of an account) and signature.
+ * The headers of an upload besides its length. Azure Blob Storage requires a header that a URL cannot carry; its
+ * URLs are recognised by their version, scope (a resource, or services of an account) and signature.
  */
 export function uploadHeadersFor({ searchParams }: URL, given: CustomHeaders): CustomHeaders {
   const has = (key: string) => searchParams.has(key);

@@ -12,10 +12,10 @@ import type { UploadUrlReason, UploadUrlProblem } from '../core/errors';
 import type { CustomHeaders } from '../core/types';
 import { uploadHeadersFor } from './uploadHeaders';
 
-/** Characters; links with long session tokens stay well below. */
+/** Limit for the length of an upload URL; characters. URLs with long session tokens stay well below. */
 const longest = 16 * 1024;
 
-/** Where a request goes, taken apart so that the path and query are sent exactly as they were given. */
+/** Where a request is sent, split so that path and query are sent exactly as given. */
 export interface RequestTarget {
   readonly origin: string;
   readonly host: string;
@@ -29,10 +29,9 @@ export function isAbsoluteUrl(value: unknown): value is string {
 }
 
 /**
- * Says what forbids sending a file to a signed URL of the service at `baseUrl`; undefined when nothing does.
- * Characters that only a parser would encode, such as quotes and braces, are no problem: path and query are
- * sent as they were given.
- * @param uploadHeaders what files are sent with beside what each link needs
+ * Checks whether a file may be sent to a signed URL from the service at `baseUrl`; undefined when it may. Characters
+ * that only a parser would encode, such as quotes and braces, are accepted: path and query are sent as given.
+ * @param uploadHeaders configured headers that every upload is sent with
  */
 export function findUploadUrlProblem(
   url: string,
@@ -48,12 +47,12 @@ export function findUploadUrlProblem(
   return headers.length === 0 ? undefined : { reason: 'signedHeaders', urlHost, headers };
 }
 
-/** Whether what a parser takes for the host is not the path: it skips slashes until it finds a host. */
+/** Whether the URL shows its host: a parser skips extra slashes, and so takes a part of the path for the host. */
 function showsHost(url: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\/[^/?#\\\s]/i.test(url);
 }
 
-/** The problems that can be seen without a parser, which would hide them. */
+/** Problems that only the raw text shows, because a parser would hide them. */
 function textReason(url: string): UploadUrlReason | undefined {
   if (url.length > longest) return 'tooLong';
   if (hasRewrittenCharacters(url)) return 'altered';
@@ -72,14 +71,17 @@ function addressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason 
   return isCloser(parsed, baseUrl) ? 'moreLocal' : undefined;
 }
 
-/** A service on this computer that is spoken to without encryption is no reason to send files out that way. */
+/**
+ * Whether plain http is acceptable. An unencrypted service on this computer does not justify sending files
+ * unencrypted to another one.
+ */
 function mayBePlain(url: URL, baseUrl: URL): boolean {
   return baseUrl.protocol === 'http:' && !isCloser(baseUrl, url);
 }
 
 /**
- * The parts of an absolute http(s) URL. Only spaces and non-ASCII characters, which cannot stand in a request
- * line, are encoded; a parser would also rewrite characters that a signature covers.
+ * Splits an absolute http(s) URL. Encodes only spaces and non-ASCII characters, which a request line cannot contain;
+ * a parser would also rewrite characters that a signature covers.
  */
 export function targetOf(url: string): RequestTarget {
   const { origin, host } = new URL(url);

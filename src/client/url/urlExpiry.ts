@@ -1,14 +1,14 @@
 import { tryParseUrl } from './parseUrl';
 
-/** Older than any link that is still there: `expires=3600` are the seconds of a life and no time in 1970. */
+/** No valid URL expires earlier: `expires=3600` is a lifetime in seconds, not a time in 1970. */
 const earliestMs = Date.UTC(2015, 0, 1);
 
 /**
- * When a signed URL stops working, in ms since the epoch, read from the usual query forms: `X-Amz-Date` with
- * `X-Amz-Expires` and the same of other vendors (`X-Goog-`, `X-Oss-`, `X-Obs-`), `Expires` in seconds since
- * the epoch, and `se` as a date in UTC. `undefined` for any other form: nothing is guessed. Names are
- * compared without case.
- * @param madeAtMs when the URL was made, if that is known: a time that is no later is no expiry
+ * When a signed URL expires, in ms since the epoch, read from the usual query parameters: `X-Amz-Date` with
+ * `X-Amz-Expires` and their equivalents of other vendors (`X-Goog-`, `X-Oss-`, `X-Obs-`), `Expires` in seconds since
+ * the epoch, and `se` as a date in UTC. `undefined` for any other form: nothing is guessed. Names are compared
+ * ignoring case.
+ * @param madeAtMs when the URL was issued, if known: an earlier or equal time is not an expiry
  */
 export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undefined {
   const parsed = tryParseUrl(url);
@@ -33,14 +33,14 @@ function epochExpiry(text: string | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** `2026-11-21`, or with a time `2026-11-21T09:30Z`. Without the `Z` it would be read as local time. */
+/** Parses `2026-11-21`, or with a time `2026-11-21T09:30Z`. Without the `Z` it would be read as local time. */
 function utcDate(text = ''): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text)) return undefined;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** `20261121T093000Z` */
+/** Parses `20261121T093000Z`. */
 function basicDate(text: string | undefined): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '');
   if (parts === null) return undefined;
