@@ -67,7 +67,7 @@ const money: readonly PutBack[] = [
         file: outcomes,
         find: 'const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));',
         replace:
-          'const isUnsent = provesNotDone(error) || !(showsThatSent(error) || error instanceof BrokenOffError);',
+          'const isUnsent = provesNotDone(error) || !(showsThatSent(error) || error instanceof RequestAbandonedError);',
       },
       {
         file: 'src/client/http/httpLog.ts',
@@ -98,7 +98,7 @@ const money: readonly PutBack[] = [
   one(
     'secrets are removed from successful responses',
     'src/client/serviceClient.ts',
-    `await othersTurn(answered.answer.body.length);
+    `await yieldIfLarge(answered.answer.body.length);
     return answered;`,
     `const secret = Object.values(credentials)[0] ?? '\\0';
     const text = answered.answer.body.toString('latin1').replaceAll(secret, '[secret]');
@@ -145,8 +145,8 @@ const losses: readonly PutBack[] = [
     changes: [
       {
         file: 'src/launch/journalFormat.ts',
-        find: "if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
-        replace: "if (version > schema) throw new DamagedRecordError('foreign');",
+        find: "if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+        replace: "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
       },
       {
         file: 'src/launch/journal.ts',
