@@ -97,12 +97,12 @@ const money: readonly PutBack[] = [
   ),
   one(
     'secrets are taken out of answers that are used',
-    'src/client/serviceClient.ts',
-    `await othersTurn(answered.answer.body.length);
-    return answered;`,
+    'src/client/requestSender.ts',
+    `await yieldIfLarge(received.response.body.length);
+        return received;`,
     `const secret = Object.values(credentials)[0] ?? '\\0';
-    const text = answered.answer.body.toString('latin1').replaceAll(secret, '[secret]');
-    return { ...answered, answer: { ...answered.answer, body: Buffer.from(text, 'latin1') } };`,
+    const text = received.response.body.toString('latin1').replaceAll(secret, '[secret]');
+    return { ...received, response: { ...received.response, body: Buffer.from(text, 'latin1') } };`,
   ),
 ];
 

@@ -26,7 +26,7 @@ export const mutations = [
       killedBy: suites('secrets/signingIn'),
     },
   ]),
-  ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
+  ...mutationsOf({ in: 'src/client/requestSender.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
     {
       name: 'a refused request is repeated once',
       find: '(credentials, error, signal))) mayAsk = false;',
@@ -41,8 +41,8 @@ export const mutations = [
     },
     {
       name: 'a file server gets no token',
-      find: "'content-length': String(size) },",
-      replace: "'content-length': String(size), ...(await this.credentials.headers('uploadFile', signal)) },",
+      find: "'content-length': String(size),",
+      replace: "'content-length': String(size), ...(await this.credentials.headers('uploadFile', signal)),",
     },
     {
       name: 'nothing is uploaded for somebody who has signed out',
@@ -52,8 +52,8 @@ export const mutations = [
     },
     {
       name: 'a link that a server repeats is not told',
-      find: 'await this.send(request, () => secretsInUrl(url))',
-      replace: 'await this.send(request, () => [])',
+      find: 'await this.exchange(request, () => secretsInUrl(url))',
+      replace: 'await this.exchange(request, () => [])',
       killedBy: suites('faults/canary'),
     },
     {
