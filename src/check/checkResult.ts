@@ -114,8 +114,12 @@ export type ListResult = {
 );
 
 export type SkipReason =
-  /** Cannot be checked after another check that failed. */
-  | 'earlier'
+  /** A list request failed on its way, so the other lists are not requested. */
+  | 'connectionLost'
+  /** The service asks for a sign-in, as the check of the authentication says. */
+  | 'unauthorized'
+  /** The list of projects is not in its place either, as its own result says. */
+  | 'projectsAbsent'
   /** An address has no name to look up. */
   | 'address'
   | 'notEncrypted'
@@ -127,12 +131,16 @@ export type SkipReason =
   /** No launch says where files go. */
   | 'noUpload';
 
-export interface SkippedResult {
+export type SkippedResult = SkippedCheck &
+  (
+    | { readonly reason: SkipReason }
+    /** The settings or a check of the route failed, which the other checks need. */
+    | { readonly reason: 'previousFailed'; readonly failed: CheckName }
+  );
+
+interface SkippedCheck {
   readonly check: CheckName;
   readonly outcome: 'skipped';
-  readonly reason: SkipReason;
-  /** The check that failed, for `earlier`. */
-  readonly failed?: CheckName;
   /** Whether the proxy, and not the server, is an address. */
   readonly byProxy?: boolean;
   /** Absent as long as no server is known. */

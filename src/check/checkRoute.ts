@@ -70,7 +70,7 @@ export async function checkRoute(options: RouteCheckOptions): Promise<readonly F
 }
 
 function afterFailure(check: RouteCheck, failed: CheckName, { server }: Way): SkippedResult {
-  return { check, outcome: 'skipped', reason: 'earlier', failed, server };
+  return { check, outcome: 'skipped', reason: 'previousFailed', failed, server };
 }
 
 async function take(check: RouteCheck, way: Way): Promise<Found> {

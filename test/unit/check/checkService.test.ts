@@ -104,7 +104,7 @@ describe('A check of a service', () => {
   it('finds that it lets nobody in who has not signed in', async () => {
     const { origin, host } = await serve({ status: 401 });
     const found = await answers(origin);
-    const skipped = { outcome: 'skipped', reason: 'earlier', failed: 'authentication' };
+    const skipped = { outcome: 'skipped', reason: 'unauthorized' };
     assert.deepEqual(found, [
       { check: 'clock', outcome: 'ok', host, minutes: 0 },
       { check: 'authentication', outcome: 'failed', host, scheme: 'bearer', secret: 'none' },
@@ -196,7 +196,7 @@ describe('A check of a service', () => {
     assert.deepEqual('fits' in projects! && projects.fits, 'variant_a');
     assert.deepEqual(reusableModels, {
       ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
-      ...{ reason: 'earlier', failed: 'projects' },
+      ...{ reason: 'projectsAbsent' },
     });
   });
 
@@ -212,7 +212,7 @@ describe('A check of a service', () => {
       },
       {
         ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
-        ...{ reason: 'earlier', failed: 'projects' },
+        ...{ reason: 'projectsAbsent' },
       },
       { check: 'projects', variant: 'variant_a', host, outcome: 'ok', isSet: false, error },
     ]);
@@ -229,7 +229,7 @@ describe('A check of a service', () => {
       },
       {
         ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
-        ...{ reason: 'earlier', failed: 'projects' },
+        ...{ reason: 'projectsAbsent' },
       },
       { check: 'projects', variant: 'variant_a', outcome: 'skipped', reason: 'pathPrefix' },
     ]);
@@ -258,8 +258,8 @@ describe('A check of a service', () => {
       'clock skipped noAnswer',
       'authentication skipped noAnswer',
       'projects variant_b failed',
-      'reusableModels variant_b skipped earlier projects',
-      'projects variant_a skipped earlier projects',
+      'reusableModels variant_b skipped connectionLost',
+      'projects variant_a skipped connectionLost',
       'fileServer skipped noUpload',
     ]);
     assert.equal(host, new URL(origin).host);
@@ -295,7 +295,7 @@ describe('A check of a service', () => {
     assert.deepEqual(found, [
       { check: 'settings', outcome: 'failed', error },
       ...[...rest, 'projects', 'reusableModels', 'fileServer'].map((name) => ({
-        ...{ check: name, outcome: 'skipped', reason: 'earlier', failed: 'settings' },
+        ...{ check: name, outcome: 'skipped', reason: 'previousFailed', failed: 'settings' },
       })),
     ]);
   });
