@@ -19,7 +19,7 @@ import { confirmFinalise, confirmLaunch } from './confirmProtected';
 import { showDone } from './showDone';
 import { showWithButtons } from './showWithButtons';
 import { askOutcome } from './unknownOutcome';
-import type { NewLaunch } from '../flows/launchPlan';
+import type { NewLaunch } from '../flows/launchDraft';
 import { planAgain } from './planAgain';
 
 /**

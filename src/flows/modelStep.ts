@@ -6,11 +6,10 @@ import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
 import { pickOne, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
-import type { Step } from './multiStep';
-import type { ModelChoice, ModelState } from './flowState';
+import type { DraftStep, ModelChoice } from './launchDraft';
 import { isDismissed } from './multiStep';
 
-export function modelStep<S extends ModelState>(context: CommandContext, title: string): Step<S> {
+export function modelStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {
     const { service } = state;
     const last = context.memory.last('model', service);

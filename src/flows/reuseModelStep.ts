@@ -4,8 +4,7 @@ import { findIdenticalModel } from '../launch/findIdenticalModel';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { CommandContext } from '../context';
 import { pickOne } from './quickInput';
-import type { Step } from './multiStep';
-import type { SameModel, UploadState } from './flowState';
+import type { DraftStep, SameModel } from './launchDraft';
 import { isDismissed } from './multiStep';
 
 /** Looks for one on the same service. Files that did not change since are not read again. */
@@ -30,7 +29,7 @@ export async function sameModelOf(
 }
 
 /** Offers the model instead of another upload of the same bytes. The choice stays the person's. */
-export function sameModelStep<S extends UploadState>(title: string): Step<S> {
+export function sameModelStep(title: string): DraftStep {
   return async (state, position) => {
     const { same } = state;
     if (same === undefined) return state;
