@@ -1,6 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
-import type { FilesChangedError, JournalError, UploadUrlsUnavailableError, Made } from '../launch/errors';
+import type {
+  FilesChangedError,
+  FolderNotOpenError,
+  JournalError,
+  LinkedFolderError,
+  Made,
+  UploadUrlsUnavailableError,
+} from '../launch/errors';
 import type { LaunchError } from './ownErrors';
 
 /** Says what keeps a launch from going on, why, and what to do next. @returns nothing for an error of others */
@@ -46,15 +53,8 @@ export function describeLaunchError(error: LaunchError): string | undefined {
         error.host,
       );
     case 'folderNotOpen':
-      return l10n.t(
-        '“{0}” lies in a folder that is not open here, so nothing was sent. Open its folder first.',
-        error.file,
-      );
     case 'linkedFolder':
-      return l10n.t(
-        'A folder of “{0}” is a link by now and leads to another place, so nothing was sent. Choose the files anew.',
-        error.file,
-      );
+      return folderText(error);
     case 'serviceChanged':
       return l10n.t(
         'Since this launch began, the path prefix or the headers for {0} were changed, so nothing was sent. Set them as they were, or begin a new launch.',
@@ -82,6 +82,18 @@ export function describeUnreadableRecord(code: string): string {
         code,
       );
   }
+}
+
+function folderText({ kind, file }: FolderNotOpenError | LinkedFolderError): string {
+  return kind === 'folderNotOpen'
+    ? l10n.t(
+        '“{0}” lies in a folder that is not open here, so nothing was sent. Open its folder first.',
+        file,
+      )
+    : l10n.t(
+        'A folder of “{0}” is a link by now and leads to another place, so nothing was sent. Choose the files anew.',
+        file,
+      );
 }
 
 function damagedRecordText(): string {
