@@ -1,8 +1,9 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import { exactJson } from '../client/response/exactJson';
 import { UnknownOutcomeError } from '../launch/errors';
 import { exportLaunch, type ExportTexts } from '../launch/launchExport';
-import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
+import { launchStates, type LaunchRecord, type LaunchState } from '../launch/launchRecord';
 import type { Launch, UnreadableRecord } from '../session/launchStore';
 import { askModally, copyData, redactor, showMessage, writeData } from '../platform/output';
 import { stateLabel } from '../views/launchItems';
@@ -87,7 +88,7 @@ function requireKnown(state: LaunchState): void {
 
 function againQuestion({ model, service, simulate }: LaunchRecord['plan']): [text: string, detail: string] {
   const files = 'files' in model ? model.files : [];
-  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  const size = formatBytes(totalSizeOf(files));
   const upload = vscode.l10n.t(
     'Files: {0}, {1}. They are uploaded to {2}.',
     files.length,
@@ -195,24 +196,9 @@ function launchChoice({ record, state }: Launch): vscode.QuickPickItem {
   };
 }
 
-const states: readonly LaunchState[] = [
-  'planned',
-  'uploading',
-  'interrupted',
-  'uploaded',
-  'finalising',
-  'ready',
-  'launching',
-  'launched',
-  'created',
-  'failed',
-  'cancelled',
-  'unknown',
-];
-
 export async function filterLaunches(context: CommandContext): Promise<void> {
   const { filter } = context.launchesView;
-  const items = states.map((state) => ({
+  const items = launchStates.map((state) => ({
     label: stateLabel(state),
     picked: filter === undefined || filter.has(state),
     state,
@@ -223,7 +209,7 @@ export async function filterLaunches(context: CommandContext): Promise<void> {
     canPickMany: true,
   });
   if (chosen === undefined) return;
-  const all = chosen.length === 0 || chosen.length === states.length;
+  const all = chosen.length === 0 || chosen.length === launchStates.length;
   context.launchesView.filter = all ? undefined : new Set(chosen.map(({ state }) => state));
 }
 

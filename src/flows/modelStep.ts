@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
 import { isSameService, type ConnectedService } from '../session/connection';
@@ -88,7 +89,7 @@ export function uploadedModelItem({ record }: Launch): vscode.QuickPickItem {
   const { plan, changedAt, modelId = '' } = record;
   const files = 'files' in plan.model ? plan.model.files : [];
   const when = new Date(changedAt).toLocaleString(vscode.env.language);
-  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  const size = formatBytes(totalSizeOf(files));
   return {
     label: plan.model.name,
     description: String(modelId),

@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { askModally } from '../platform/output';
@@ -151,7 +152,7 @@ function summary(items: readonly Choice<PlanRow>[]): string {
     return vscode.l10n.t('{0} of the ticked files cannot be uploaded. Untick them to go on.', refused.length);
   }
   if (files.length + include.length === 0) return vscode.l10n.t('Tick the files of the model.');
-  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  const size = formatBytes(totalSizeOf(files));
   return files.length === 1
     ? vscode.l10n.t('1 file, {0}. Press Enter to go on.', size)
     : vscode.l10n.t('{0} files, {1}. Press Enter to go on.', files.length, size);

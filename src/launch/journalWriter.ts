@@ -4,7 +4,7 @@ import { JournalError, RecordGoneError, type Made } from './errors';
 import { isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeLine } from './journalFormat';
 import type { LaunchLock } from './launchLock';
-import { applyEntry, type LaunchRecord } from './launchRecord';
+import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import { writing } from './recordFile';
 import { systemErrorCode } from '../upload/errnoCode';
 
@@ -14,7 +14,7 @@ interface JournalWriterOptions {
   /** Where it is. */
   readonly file: string;
   readonly lock: LaunchLock;
-  readonly record: LaunchRecord;
+  readonly record: GrowingRecord;
   readonly clock: Pick<Clock, 'now'>;
   /** Told the record at its end, while it is still locked. Must not throw. */
   readonly onClose: (record: LaunchRecord) => Promise<void>;
@@ -22,7 +22,7 @@ interface JournalWriterOptions {
 
 /** A record that this process is writing. */
 export class JournalWriter {
-  #record: LaunchRecord;
+  #record: GrowingRecord;
   /** Bytes; known once something was written. */
   #length: number | undefined;
   /** Part of a line may stand behind the last one. */

@@ -1,21 +1,23 @@
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { PlannedLaunch, Problem, TimedEntry } from './journalEntry';
 
-/** The states that people see. */
-export type LaunchState =
-  | 'planned'
-  | 'uploading'
-  | 'interrupted'
-  | 'uploaded'
-  | 'finalising'
-  | 'ready'
-  | 'launching'
-  | 'launched'
-  /** A project, by a launch that makes nothing else. */
-  | 'created'
-  | 'failed'
-  | 'cancelled'
-  | 'unknown';
+/** The states that users see. A launch that makes nothing but a project ends as `created`. */
+export const launchStates = [
+  'planned',
+  'uploading',
+  'interrupted',
+  'uploaded',
+  'finalising',
+  'ready',
+  'launching',
+  'launched',
+  'created',
+  'failed',
+  'cancelled',
+  'unknown',
+] as const;
+
+export type LaunchState = (typeof launchStates)[number];
 
 /** The requests that create or finalise, in their order. */
 export type LaunchStep =
@@ -36,7 +38,7 @@ export interface LaunchRecord {
   /** Scheme, host and port of the file servers. */
   readonly uploadOrigins?: readonly string[];
   /** Name to SHA-256 in hex of the files that the file server accepted. */
-  readonly accepted: Map<string, string>;
+  readonly accepted: ReadonlyMap<string, string>;
   readonly uploaded: boolean;
   readonly finalised: boolean;
   /** The response to a finalise request was lost, now or before, so that the model may be finalised. */
@@ -49,33 +51,40 @@ export interface LaunchRecord {
   readonly problem?: Problem;
 }
 
-/** @param entries at least the planned launch, which is the first. */
+/**
+ * A record to which entries are applied. Its map of accepted files grows in place and is shared by the records of one
+ * launch: copying it for each of ten thousand files would take many seconds.
+ */
+export interface GrowingRecord extends LaunchRecord {
+  readonly accepted: Map<string, string>;
+}
+
+/** @param entries all but the planned launch, which is the first */
 export function foldEntries(
   first: PlannedLaunch & { readonly at: number },
   entries: readonly TimedEntry[],
-): LaunchRecord {
+): GrowingRecord {
   return entries.reduce(applyEntry, newRecord(first));
 }
 
-export function newRecord(plan: PlannedLaunch & { readonly at: number }): LaunchRecord {
+export function newRecord(plan: PlannedLaunch & { readonly at: number }): GrowingRecord {
+  const hasModel = 'id' in plan.model;
   return {
     plan,
     plannedAt: plan.at,
     changedAt: plan.at,
     entryCount: 1,
     ...(plan.project !== undefined && 'id' in plan.project && { project: plan.project }),
-    ...('id' in plan.model && { modelId: plan.model.id, uploaded: true, finalised: true }),
-    ...(!('id' in plan.model) && { uploaded: false, finalised: false }),
+    ...('id' in plan.model && { modelId: plan.model.id }),
+    uploaded: hasModel,
+    finalised: hasModel,
     accepted: new Map(),
     finaliseLost: false,
-  } as LaunchRecord;
+  };
 }
 
-/**
- * @returns a new record. The map of accepted files grows in place and is shared by the records of one launch:
- *   copying it for each of ten thousand files would take many seconds.
- */
-export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecord {
+/** @returns a new record, which shares the map of accepted files with the one before */
+export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRecord {
   // Whatever is written next, an earlier ending is over and a step that was open is so no longer.
   const { open, end, problem, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
@@ -135,7 +144,7 @@ type Settled = Extract<TimedEntry, { kind: 'settled' }>;
  * A user's finding stands in for the response that never came. One that settles nothing changes nothing: neither how
  * a launch ended nor why.
  */
-function settle(before: LaunchRecord, next: LaunchRecord, { happened, id, name }: Settled): LaunchRecord {
+function settle(before: GrowingRecord, next: GrowingRecord, { happened, id, name }: Settled): GrowingRecord {
   const unchanged = { ...before, changedAt: next.changedAt, entryCount: next.entryCount };
   if (!isUnknown(before)) return unchanged;
   if (!happened) return { ...next, end: 'cancelled' };

@@ -6,7 +6,7 @@ import { systemErrorCode } from '../upload/errnoCode';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { DamagedRecordError, RecordDecoder } from './journalFormat';
 import type { LaunchLock } from './launchLock';
-import { foldEntries, type LaunchRecord } from './launchRecord';
+import { foldEntries, type GrowingRecord } from './launchRecord';
 
 /** The plan is one text, and what follows it is shorter. Larger records are nothing that this program wrote; bytes. */
 const maxRecordBytes = 2 * constants.MAX_STRING_LENGTH;
@@ -21,7 +21,7 @@ export interface FileState {
 }
 
 interface ReadRecord {
-  readonly record: LaunchRecord;
+  readonly record: GrowingRecord;
   /** As it was before it was read: what is written meanwhile is seen at the next look. */
   readonly state: FileState;
   /** Bytes up to the end of the last whole line. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { exactJson, parseExactJson } from '../../src/client/response/exactJson';
 import { parseStoredJson } from '../../src/client/core/storedForm';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
-import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
+import type { GrowingRecord, LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { ResolvedOutcome } from '../../src/launch/launchRunner';
 import type { Operation } from '../../src/client/core/types';
 import type { DiskObserver, Inode } from './disk';
@@ -54,7 +54,7 @@ export interface LaunchTruth {
   id: string | undefined;
   planned: PlannedLaunch | undefined;
   /** As its journal says, entry by entry. */
-  record: LaunchRecord | undefined;
+  record: GrowingRecord | undefined;
   /** The whole lines of its journal. */
   text: Buffer;
   readonly sent: Sent[];
