@@ -6,6 +6,7 @@ import { getCheckName, describeCheck } from '../messages/checkResults';
 import { systemClock } from '../client/core/clock';
 import { commands, settings } from '../contributions';
 import { commonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
+import { withCancellableProgress } from '../platform/cancellableProgress';
 import { copyText, redactor, showMessage } from '../platform/output';
 import { runRemedy } from './showError';
 import type { CommandContext } from '../context';
@@ -40,20 +41,15 @@ async function runCheck(
 /** @returns nothing when it was cancelled */
 async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): Promise<T | undefined> {
   const title = vscode.l10n.t('Checking the connection…');
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return await vscode.window.withProgress(options, async (progress, token) => {
-    const cancelled = new AbortController();
-    const subscription = token.onCancellationRequested(() => cancelled.abort());
+  return await withCancellableProgress(title, async (progress, { signal }) => {
     try {
       return await task({
-        signal: cancelled.signal,
+        signal,
         onCheck: (check) => progress.report({ message: getCheckName(check) }),
       });
     } catch (error) {
-      if (cancelled.signal.aborted) return undefined;
+      if (signal.aborted) return undefined;
       throw error;
-    } finally {
-      subscription.dispose();
     }
   });
 }

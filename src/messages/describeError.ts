@@ -146,7 +146,8 @@ export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
       return l10n.t('The host or port of the base URL cannot be used.');
     case 'insecure':
       return l10n.t(
-        'A base URL with http:// is only accepted for this computer. Use https://, or allow it in the setting simulationService.allowInsecureHttp.',
+        'A base URL with http:// is only accepted for this computer. Use https://, or allow it in the setting {0}.',
+        settings.allowInsecureHttp,
       );
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
-import { isApiKeyHeaderAllowed, type Authentication } from '../client/authentication';
+import { isApiKeyHeaderAllowed, toAuthentication, type Authentication } from '../client/authentication';
 import type { RawMapping } from '../client/mapping/serviceMapping';
 import type { MappingSetting } from '../client/mapping/mappingError';
 import { settings as keys } from '../contributions';
@@ -22,7 +22,7 @@ export class SettingError extends Error {
   }
 }
 
-/** The only reader and writer of configuration. Defaults live in package.json. */
+/** The only reader and writer of configuration. */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #networkChanged = new vscode.EventEmitter<void>();
@@ -58,17 +58,9 @@ export class Settings implements vscode.Disposable {
 
   /** @throws SettingError: where a secret goes is never guessed */
   get authentication(): Authentication {
-    const scheme = ownValue(keys.authentication);
-    switch (scheme) {
-      case 'none':
-      case 'bearer':
-      case 'basic':
-        return { scheme };
-      case 'apiKey':
-        return { scheme, header: apiKeyHeader() };
-      default:
-        throw new SettingError(keys.authentication);
-    }
+    const authentication = toAuthentication(ownValue(keys.authentication), apiKeyHeader);
+    if (authentication === undefined) throw new SettingError(keys.authentication);
+    return authentication;
   }
 
   /** The services that the user has given a name. */
