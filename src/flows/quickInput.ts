@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../platform/output';
+import { InputScreen } from './inputScreen';
 import { back, type StepAnswer, type StepPosition } from './multiStep';
 
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -163,10 +164,8 @@ export function configureInput(
   withButtons.buttons = [...(isLater ? [vscode.QuickInputButtons.Back] : []), ...buttons];
 }
 
-/** The input on the screen. VS Code shows one at a time, and hides it when another one comes. */
-let shown: vscode.QuickInput | undefined;
-/** Inputs that wait behind a question in between. */
-const covered = new Set<vscode.QuickInput>();
+/** A window has one place for inputs, whoever asks. */
+const screen = new InputScreen();
 
 /**
  * Shows an input until it is answered or left, and disposes of it.
@@ -183,31 +182,20 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
         else if ('run' in button) (button as StepButton).run();
       });
       input.onDidHide(() => {
-        if (!covered.has(input)) resolve(undefined);
+        if (!screen.isCovered(input)) resolve(undefined);
       });
-      shown = input;
-      input.show();
+      screen.show(input);
       listen(resolve, reject);
     });
   } finally {
-    covered.delete(input);
-    if (shown === input) shown = undefined;
+    screen.remove(input);
     input.dispose();
   }
 }
 
 /** Asks something while another input may wait for its answer. That one is not left and comes back afterwards. */
 export async function withInterruption<T>(ask: () => Promise<T>): Promise<T> {
-  const below = shown;
-  if (below !== undefined) covered.add(below);
-  try {
-    return await ask();
-  } finally {
-    if (below !== undefined && covered.delete(below)) {
-      shown = below;
-      below.show();
-    }
-  }
+  return await screen.interrupt(ask);
 }
 
 export function bodiesButton(run: () => void): StepButton {
