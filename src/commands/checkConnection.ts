@@ -7,7 +7,7 @@ import { systemClock } from '../client/core/clock';
 import { commands, settings } from '../contributions';
 import { commonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { withCancellableProgress } from '../platform/cancellableProgress';
-import { copyText, redactor, showMessage } from '../platform/output';
+import { copyText, showMessage } from '../platform/output';
 import { runRemedy } from './showError';
 import type { CommandContext } from '../context';
 import type { ServiceUnderTest } from '../check/checkedService';
@@ -22,7 +22,7 @@ export async function checkConnection(context: CommandContext): Promise<void> {
   );
   if (results === undefined) return;
   const head = { at: Date.now(), version: context.version, editor: editorText(), service };
-  const report = redactor.text(formatCheckReport(results, head));
+  const report = context.redactor.text(formatCheckReport(results, head));
   await context.checkDocument.show(report);
   void tell(results, report, service?.baseUrl.host ?? '');
 }

@@ -55,6 +55,11 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     ['src/platform/output.ts'],
   ],
   [
+    'name the redactor of a window where its parts get it, and take it from nowhere else',
+    /\bimport (?!type)[^;]*\bredactor\b[^;]* from/,
+    ['src/session/session.ts'],
+  ],
+  [
     'roll dice to spread attempts in time and for nothing that must not be guessed',
     /\bMath\.random\b/,
     ['src/client/requestSender.ts', 'src/session/launchStore.ts', 'src/upload/uploadFiles.ts'],
