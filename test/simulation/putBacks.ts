@@ -145,8 +145,8 @@ const losses: readonly PutBack[] = [
     changes: [
       {
         file: 'src/launch/journalFormat.ts',
-        find: "if (version > schema || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
-        replace: "if (version > schema) throw new DamagedRecordError('foreign');",
+        find: "if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+        replace: "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
       },
       {
         file: 'src/launch/journal.ts',
