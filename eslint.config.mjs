@@ -23,6 +23,12 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: false, skipComments: false }],
+    },
+  },
+  {
     files: pureFolders,
     rules: { 'no-restricted-imports': ['error', { paths: ['vscode'] }] },
   },

@@ -91,7 +91,7 @@ function unasked(failed: CheckName, { variant }: ServiceUnderTest): CheckResult[
 }
 
 function after(failed: CheckName, about: Pick<SkippedResult, 'check' | 'variant'>): SkippedResult {
-  return { ...about, outcome: 'skipped', reason: 'earlier', failed };
+  return { ...about, outcome: 'skipped', reason: 'previousFailed', failed };
 }
 
 function proxyRefusal({ lists }: ProbeResult): NetworkError | undefined {

@@ -116,9 +116,13 @@ export type ListResult = {
 );
 
 export type SkipReason =
-  /** Not possible after the failure of an earlier check. */
-  | 'earlier'
-  /** The host is an IP address, so there is no name to look up. */
+  /** A list request failed on its way, so the other lists are not requested. */
+  | 'connectionLost'
+  /** The service asks for a sign-in, as the check of the authentication says. */
+  | 'unauthorized'
+  /** The list of projects is not in its place either, as its own result says. */
+  | 'projectsAbsent'
+  /** An address has no name to look up. */
   | 'address'
   | 'notEncrypted'
   | 'noAnswer'
@@ -129,13 +133,17 @@ export type SkipReason =
   /** No launch has recorded where files are uploaded. */
   | 'noUpload';
 
-export interface SkippedResult {
+export type SkippedResult = SkippedCheck &
+  (
+    | { readonly reason: SkipReason }
+    /** The settings or a check of the route failed, which the other checks need. */
+    | { readonly reason: 'previousFailed'; readonly failed: CheckName }
+  );
+
+interface SkippedCheck {
   readonly check: CheckName;
   readonly outcome: 'skipped';
-  readonly reason: SkipReason;
-  /** The check that failed, for `earlier`. */
-  readonly failed?: CheckName;
-  /** Whether the proxy, rather than the server, is given as an IP address. */
+  /** Whether the proxy, and not the server, is an address. */
   readonly byProxy?: boolean;
   /** Absent until a server is known. */
   readonly server?: CheckedServer;

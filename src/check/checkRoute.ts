@@ -8,12 +8,14 @@ import { isForwarded, type Route, type Routing } from '../client/http/route';
 import {
   connectDirectly,
   connectThroughProxy,
+  portOf,
   startTls,
   type TunnelTarget,
 } from '../client/http/proxyTunnel';
 import { certificateOf, refusedCertificate } from './certificate';
 import type { CheckedServer, CheckName, SkippedResult, RouteCheck, RouteResult } from './checkResult';
 import { raceAbort } from '../client/core/raceAbort';
+import { removeBrackets } from '../client/url/parseUrl';
 
 /** Timeout of each step; ms. */
 const limit = 15_000;
@@ -52,7 +54,7 @@ export async function checkRoute(options: RouteCheckOptions): Promise<readonly F
   const way: Way = {
     ...options,
     server: { role, host: origin.host },
-    end: { ...hostOf(origin), protocol: origin.protocol },
+    end: { hostname: removeBrackets(origin.hostname), port: origin.port, protocol: origin.protocol },
     route: await raceAbort(routing(origin), signal),
     sockets: [],
   };
@@ -70,7 +72,7 @@ export async function checkRoute(options: RouteCheckOptions): Promise<readonly F
 }
 
 function afterFailure(check: RouteCheck, failed: CheckName, { server }: Way): SkippedResult {
-  return { check, outcome: 'skipped', reason: 'earlier', failed, server };
+  return { check, outcome: 'skipped', reason: 'previousFailed', failed, server };
 }
 
 async function take(check: RouteCheck, way: Way): Promise<Found> {
@@ -104,7 +106,7 @@ function checkProxy({ server, route: { proxy } }: Way): Found {
 async function checkName({ server, end, route, signal }: Way): Promise<Found> {
   const url = route.proxy?.url;
   const byProxy = url !== undefined;
-  const name = url === undefined ? end.hostname : hostOf(url).hostname;
+  const name = url === undefined ? end.hostname : removeBrackets(url.hostname);
   if (isIP(name) !== 0) return { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy };
   const stop = stopAfter(limit, signal);
   try {
@@ -155,14 +157,4 @@ async function checkCertificate({ server, end, route, signal, sockets }: Way): P
 
 function stopAfter(ms: number, signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-}
-
-/** Host without the brackets of an IPv6 address, and port; the port is empty when it is the default one. */
-function hostOf({ hostname, port }: URL): { readonly hostname: string; readonly port: string } {
-  return { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port };
-}
-
-function portOf({ protocol, port }: TunnelTarget): number {
-  if (port !== '') return Number(port);
-  return protocol === 'https:' ? 443 : 80;
 }

@@ -1,7 +1,8 @@
+import type { VariantName } from '../client/core/apiVariant';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import { largestClockDifference } from '../client/core/clock';
 import { ResponseError, NetworkError, ServiceError, StatusError } from '../client/core/errors';
-import type { ProbeResult, ListProbe } from './probeLists';
+import type { ListCounts, ListProbe, ProbeResult } from './probeLists';
 import type { CheckResult, CredentialUse } from './checkResult';
 import type { ServiceUnderTest } from './checkedService';
 
@@ -38,42 +39,82 @@ export function evaluateAuthentication(
 
 /** One result for each list. */
 export function evaluateLists({ lists }: ProbeResult, service: ServiceUnderTest): CheckResult[] {
-  return lists.map((list) => judgeList(list, lists, service));
+  return lists.map((list) => resultOf(list, findingOf(list, lists), service));
 }
 
-function judgeList(
-  list: ListProbe,
-  lists: readonly ListProbe[],
-  { baseUrl, shape }: ServiceUnderTest,
-): CheckResult {
-  const { check, variant, isSet, answer } = list;
-  const { host } = baseUrl;
+/** What became of the request for one list. */
+type ListFinding =
+  | { readonly kind: 'listed'; readonly counts: ListCounts }
+  /** Not requested: a list before it got no response, or the path prefix leads to the variant that is set. */
+  | { readonly kind: 'connectionLost' | 'notAsked' }
+  /** An error, as it may be: another variant is set. */
+  | { readonly kind: 'otherVariant'; readonly error: ServiceError }
+  | { readonly kind: 'unauthorized' }
+  /** The list of models is not in its place, and neither is that of the projects. */
+  | { readonly kind: 'projectsAbsent' }
+  /** The list of projects is not in its place, and that of the other variant is. */
+  | { readonly kind: 'wrongVariant'; readonly error: ServiceError; readonly matching: VariantName }
+  /** The list of projects is not in its place, and no other variant is either. */
+  | { readonly kind: 'nothingThere'; readonly error: ServiceError }
+  | { readonly kind: 'failed'; readonly error: ServiceError };
+
+function findingOf({ check, isSet, answer }: ListProbe, lists: readonly ListProbe[]): ListFinding {
   if (answer === undefined) {
     const isLost = lists.some((one) => one.answer instanceof NetworkError);
-    return isLost
-      ? { check, variant, outcome: 'skipped', reason: 'earlier', failed: 'projects' }
-      : { check, variant, outcome: 'skipped', reason: 'pathPrefix' };
+    return { kind: isLost ? 'connectionLost' : 'notAsked' };
   }
-  if (!(answer instanceof ServiceError)) return { check, variant, host, outcome: 'ok', isSet, ...answer };
-  if (!isSet) return { check, variant, host, outcome: 'ok', isSet, error: answer };
-  if (statusOf(answer) === 401) {
-    return { check, variant, outcome: 'skipped', reason: 'earlier', failed: 'authentication' };
-  }
-  const failed = { check, variant, host, outcome: 'failed', isSet, error: answer } as const;
-  if (check === 'reusableModels') {
-    const own = lists.find((one) => one.isSet && one.check === 'projects');
-    return isAbsent(answer) && isAbsent(own?.answer)
-      ? { check, variant, outcome: 'skipped', reason: 'earlier', failed: 'projects' }
-      : failed;
-  }
-  if (!isAbsent(answer)) return failed;
+  if (!(answer instanceof ServiceError)) return { kind: 'listed', counts: answer };
+  if (!isSet) return { kind: 'otherVariant', error: answer };
+  if (statusOf(answer) === 401) return { kind: 'unauthorized' };
+  if (!isAbsent(answer)) return { kind: 'failed', error: answer };
+  return check === 'projects' ? absentProjects(answer, lists) : absentModels(answer, lists);
+}
+
+function absentProjects(error: ServiceError, lists: readonly ListProbe[]): ListFinding {
   const others = lists.filter((one) => !one.isSet);
-  const [fitting] = others.filter((one) => isListed(one) || [401, 403].includes(statusOf(one.answer) ?? 0));
-  if (fitting !== undefined) return { ...failed, fits: fitting.variant };
-  const isEmpty = answer instanceof StatusError && others.every((one) => !one.answer || isAbsent(one.answer));
-  if (!isEmpty) return failed;
+  const [matching] = others.filter((one) => isListed(one) || [401, 403].includes(statusOf(one.answer) ?? 0));
+  if (matching !== undefined) return { kind: 'wrongVariant', error, matching: matching.variant };
+  // A page may be a sign-in page in the place of the service.
+  const isEmpty = error instanceof StatusError && others.every((one) => !one.answer || isAbsent(one.answer));
+  return { kind: isEmpty ? 'nothingThere' : 'failed', error };
+}
+
+function absentModels(error: ServiceError, lists: readonly ListProbe[]): ListFinding {
+  const projects = lists.find((one) => one.isSet && one.check === 'projects');
+  return isAbsent(projects?.answer) ? { kind: 'projectsAbsent' } : { kind: 'failed', error };
+}
+
+function resultOf(
+  { check, variant, isSet }: ListProbe,
+  finding: ListFinding,
+  service: ServiceUnderTest,
+): CheckResult {
+  const list = { check, variant };
+  const { host } = service.baseUrl;
+  switch (finding.kind) {
+    case 'listed':
+      return { ...list, host, outcome: 'ok', isSet, ...finding.counts };
+    case 'otherVariant':
+      return { ...list, host, outcome: 'ok', isSet: false, error: finding.error };
+    case 'notAsked':
+      return { ...list, outcome: 'skipped', reason: 'pathPrefix' };
+    case 'connectionLost':
+    case 'unauthorized':
+    case 'projectsAbsent':
+      return { ...list, outcome: 'skipped', reason: finding.kind };
+    case 'wrongVariant':
+      return { ...list, host, outcome: 'failed', isSet: true, error: finding.error, fits: finding.matching };
+    case 'nothingThere':
+      return { ...list, host, outcome: 'failed', isSet: true, error: finding.error, empty: emptyAt(service) };
+    case 'failed':
+      return { ...list, host, outcome: 'failed', isSet: true, error: finding.error };
+  }
+}
+
+/** The path under which nothing is. */
+function emptyAt({ baseUrl, shape }: ServiceUnderTest): { path: string; hasPrefix: boolean } {
   const path = baseUrl.pathname.replace(/\/$/, '') + (shape.pathPrefix ?? '/');
-  return { ...failed, empty: { path, hasPrefix: shape.pathPrefix !== undefined } };
+  return { path, hasPrefix: shape.pathPrefix !== undefined };
 }
 
 /** Whether nothing exists at the requested path. */

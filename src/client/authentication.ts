@@ -17,8 +17,25 @@ export type Authentication =
 export type SecretScheme = Exclude<Authentication['scheme'], 'none'>;
 
 /**
- * The headers that carry a secret: a token, a key, or a user name and a password joined by a colon. Empty without a
- * secret.
+ * @param header gives the name of the header, for the scheme that has one
+ * @returns nothing for a scheme that does not exist
+ */
+export function toAuthentication(scheme: unknown, header: () => string): Authentication | undefined {
+  switch (scheme) {
+    case 'none':
+    case 'bearer':
+    case 'basic':
+      return { scheme };
+    case 'apiKey':
+      return { scheme, header: header() };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The headers that carry a secret: a token, a key, or a user name and a password with a colon between them.
+ * None without a secret.
  */
 export function createAuthenticationHeaders(
   authentication: Authentication,

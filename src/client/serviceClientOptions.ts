@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ApiVariant } from './core/apiVariant';
 import type { Clock } from './core/clock';
 import type { Credentials } from './credentials';
@@ -34,4 +35,29 @@ export interface ResponseHead {
   readonly status: number;
   /** From the `Date` header of the response; ms since the epoch. Undefined without one. */
   readonly serverTime: number | undefined;
+}
+
+/** The options of one call to the service. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** No user waits for the response, so nobody is asked to sign in for it. */
+  readonly unattended?: boolean;
+  /**
+   * For requests that create or finalise: called each time that the request is about to be sent, when its connection
+   * stands and nothing of it has left. When it rejects, nothing is sent, and the call rejects with the same error.
+   */
+  readonly beforeSend?: () => Promise<void>;
+  /** Called when the service wants to know first who asks: nothing was done, and the user may be asked to sign in. */
+  readonly onRefused?: () => void;
+}
+
+/** The bytes of one file. */
+export interface FileUpload {
+  /** Name of the file in the model, for the log. */
+  readonly file: string;
+  /** Bytes; sent as `Content-Length`, and the body must have exactly as many. */
+  readonly size: number;
+  readonly body: Readable | Buffer;
+  /** A stream from its beginning, in case that the first one gets onto a kept connection that turns out closed. */
+  readonly reopenBody?: () => Readable;
 }

@@ -6,7 +6,8 @@ import { getCheckName, describeCheck } from '../messages/checkResults';
 import { systemClock } from '../client/core/clock';
 import { commands, settings } from '../contributions';
 import { commonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
-import { copyText, redactor, showMessage } from '../platform/output';
+import { withCancellableProgress } from '../platform/cancellableProgress';
+import { copyText, showMessage } from '../platform/output';
 import { runRemedy } from './showError';
 import type { CommandContext } from '../context';
 import type { ServiceUnderTest } from '../check/checkedService';
@@ -23,7 +24,7 @@ export async function checkConnection(context: CommandContext): Promise<void> {
   );
   if (results === undefined) return;
   const head = { at: Date.now(), version: context.version, editor: editorText(), service };
-  const report = redactor.text(formatCheckReport(results, head));
+  const report = context.redactor.text(formatCheckReport(results, head));
   await context.checkDocument.show(report);
   void tell(results, report, service?.baseUrl.host ?? '');
 }
@@ -42,20 +43,15 @@ async function runCheck(
 /** @returns undefined when the user cancelled */
 async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): Promise<T | undefined> {
   const title = vscode.l10n.t('Checking the connection…');
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return await vscode.window.withProgress(options, async (progress, token) => {
-    const cancelled = new AbortController();
-    const subscription = token.onCancellationRequested(() => cancelled.abort());
+  return await withCancellableProgress(title, async (progress, { signal }) => {
     try {
       return await task({
-        signal: cancelled.signal,
+        signal,
         onCheck: (check) => progress.report({ message: getCheckName(check) }),
       });
     } catch (error) {
-      if (cancelled.signal.aborted) return undefined;
+      if (signal.aborted) return undefined;
       throw error;
-    } finally {
-      subscription.dispose();
     }
   });
 }

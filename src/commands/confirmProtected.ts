@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { SpokenService } from '../session/connection';
@@ -69,7 +70,7 @@ function projectQuestion({ name }: LaunchPlan['model']): Question {
 
 function launchQuestion({ model, project, simulate }: AskedPlan): Question {
   const files = 'files' in model ? model.files : undefined;
-  const size = formatBytes((files ?? []).reduce((sum, file) => sum + file.size, 0));
+  const size = formatBytes(totalSizeOf(files ?? []));
   return {
     text: launchText(files !== undefined, simulate),
     detail: [

@@ -2,15 +2,11 @@ import * as vscode from 'vscode';
 import type { ProjectId } from '../client/core/types';
 import type { ConnectedService } from '../session/connection';
 import type { CommandContext } from '../context';
-import { startLaunch } from './startLaunch';
+import { decidedProjectOf, type DraftStep, type LaunchDraft } from '../flows/launchDraft';
 import { enterProjectName } from '../flows/projectSteps';
 import { promptSteps } from '../flows/promptSteps';
-import { runSteps, type Step, isDismissed } from '../flows/multiStep';
-import type { PromptState } from '../flows/flowState';
-
-interface ProjectState extends PromptState {
-  readonly name: string;
-}
+import { runSteps, isDismissed } from '../flows/multiStep';
+import { startDraft } from './startDraft';
 
 /** Timeout for listing the existing projects, which happens while the user answers questions; ms. */
 const listTimeoutMs = 5000;
@@ -21,19 +17,12 @@ export async function createProject(context: CommandContext): Promise<void> {
   const title = vscode.l10n.t('Create Project');
   const listed = listedIds(context, service);
   const prompts = service.shape.templates.createProject?.prompts ?? [];
-  const state = await runSteps<ProjectState>({ name: '' }, () => [
+  const initial: LaunchDraft = { service, goal: 'project', finalise: false, project: 'new' };
+  const draft = await runSteps(initial, () => [
     nameStep(title),
-    ...promptSteps<ProjectState>({ title, operation: 'createProject' }, prompts),
+    ...promptSteps({ title, operation: 'createProject' }, prompts),
   ]);
-  if (state === undefined) return;
-  const { name, answers } = state;
-  const before = await listed;
-  await startLaunch(context, title, service, {
-    project: { newName: name, ...(before && { before }) },
-    model: { name, none: true },
-    ...{ finalise: false, simulate: false },
-    ...(answers && { answers }),
-  });
+  if (draft !== undefined) await startDraft(context, title, withListed(draft, await listed));
 }
 
 /** Identifiers by which the new project can be told from existing ones; undefined when they are unavailable. */
@@ -50,9 +39,15 @@ async function listedIds(
   }
 }
 
-function nameStep(title: string): Step<ProjectState> {
-  return async (state, position) => {
+function nameStep(title: string): DraftStep {
+  return async (draft, position) => {
     const name = await enterProjectName(title, position);
-    return isDismissed(name) ? name : { ...state, name };
+    return isDismissed(name) ? name : { ...draft, project: { newName: name } };
   };
+}
+
+function withListed(draft: LaunchDraft, before: readonly ProjectId[] | undefined): LaunchDraft {
+  const project = decidedProjectOf(draft);
+  if (before === undefined || project === undefined || 'id' in project) return draft;
+  return { ...draft, project: { ...project, before } };
 }

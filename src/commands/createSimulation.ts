@@ -4,16 +4,9 @@ import { OtherServiceError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
 import type { CommandContext } from '../context';
 import { givenItem, parseListEntry } from './commandArguments';
-import { modelStep } from '../flows/modelStep';
-import { projectSteps, rememberProject } from '../flows/projectSteps';
-import { requestSteps } from '../flows/requestSteps';
-import { startLaunch } from './startLaunch';
-import { runSteps, type Step } from '../flows/multiStep';
-import { isNewProject, planLaunch, planSimulation } from '../flows/launchPlan';
-import type { UploadState, ProjectState, ModelChoice, ModelState, PromptState } from '../flows/flowState';
-import { uploadSteps } from '../flows/uploadSteps';
-
-interface SimulationState extends UploadState, ProjectState, ModelState, PromptState {}
+import type { LaunchDraft, ModelChoice } from '../flows/launchDraft';
+import { planLaunch } from '../flows/planLaunch';
+import { startDraft } from './startDraft';
 
 /**
  * Called from the palette, or from the row of a project or reusable model, which then answers that step.
@@ -47,28 +40,9 @@ export async function createSimulationOf(
 export async function createSimulationAt(
   context: CommandContext,
   service: ConnectedService,
-  known: Pick<SimulationState, 'project' | 'model'>,
+  known: Pick<LaunchDraft, 'project' | 'model'>,
 ): Promise<void> {
   const title = vscode.l10n.t('Create Simulation');
-  const project = projectSteps<SimulationState>(context, title);
-  const model = modelStep<SimulationState>(context, title);
-  const requests = requestSteps<SimulationState>(context, { title, service, project: true, simulate: true });
-  const upload = uploadSteps<SimulationState>(context, title, false, requests.show);
-  const stepsFor = (state: SimulationState): Step<SimulationState>[] => [
-    ...(known.project === undefined ? [project.choose] : []),
-    ...(isNewProject(state.project) ? [project.name] : []),
-    ...(known.model === undefined ? [model] : []),
-    ...(state.model === 'files' ? upload(state) : []),
-    ...requests.prompts(state),
-  ];
-  const state = await runSteps<SimulationState>({ service, ...known }, stepsFor);
-  if (state?.project === undefined || state.project === 'new' || state.model === undefined) return;
-
-  await rememberProject(context, service, state.project);
-  if (state.model !== 'files') await context.memory.remember('model', service, state.model.id);
-  const plan =
-    state.model === 'files'
-      ? planLaunch(context.settings, state, state.project)
-      : planSimulation(state, state.model, state.project);
-  await startLaunch(context, title, service, plan);
+  const draft = await planLaunch(context, { title, service, from: 'model', goal: 'simulation', known });
+  if (draft !== undefined) await startDraft(context, title, draft);
 }

@@ -1,10 +1,11 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import { exactJson } from '../client/response/exactJson';
 import { UnknownOutcomeError } from '../launch/errors';
 import { exportLaunch, type ExportTexts } from '../launch/launchExport';
-import type { LaunchRecord, LaunchState } from '../launch/launchRecord';
+import { launchStates, type LaunchRecord, type LaunchState } from '../launch/launchRecord';
 import type { Launch, UnreadableRecord } from '../session/launchStore';
-import { askModally, copyData, redactor, showMessage, writeData } from '../platform/output';
+import { askModally, copyData, showMessage, writeData } from '../platform/output';
 import { stateLabel } from '../views/launchItems';
 import type { CommandContext } from '../context';
 import { launchScheme } from '../views/launchDocuments';
@@ -87,7 +88,7 @@ function requireKnown(state: LaunchState): void {
 
 function againQuestion({ model, service, simulate }: LaunchRecord['plan']): [text: string, detail: string] {
   const files = 'files' in model ? model.files : [];
-  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  const size = formatBytes(totalSizeOf(files));
   const upload = vscode.l10n.t(
     'Files: {0}, {1}. They will be uploaded to {2}.',
     files.length,
@@ -104,11 +105,11 @@ export const copyIds = withLaunch(async (_, { record: { project, modelId, simula
   await copyData(lines.join('\n'));
 });
 
-export const copyJson = withLaunch(async (_, launch) => {
-  await copyData(exportText(launch));
+export const copyJson = withLaunch(async (context, launch) => {
+  await copyData(exportText(context, launch));
 });
 
-export const exportRecord = withLaunch(async (_, launch) => {
+export const exportRecord = withLaunch(async (context, launch) => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${launch.record.plan.model.name}.launch-record.json`.replace(/[^\p{L}\p{N}._ -]/gu, '_');
   const target = await vscode.window.showSaveDialog({
@@ -116,7 +117,7 @@ export const exportRecord = withLaunch(async (_, launch) => {
     filters: { JSON: ['json'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
-  if (target !== undefined) await writeData(target, exportText(launch));
+  if (target !== undefined) await writeData(target, exportText(context, launch));
 });
 
 export const reveal = withLaunch(async (_, { record: { plan } }) => {
@@ -174,16 +175,16 @@ export const compare = withLaunch(async (context, launch) => {
     placeholder: vscode.l10n.t('Select the launch to compare with'),
     choices: () => Promise.resolve(others.map((other) => ({ ...launchChoice(other), value: other }))),
   });
-  if (!isDismissed(answer)) await showComparison(answer, launch);
+  if (!isDismissed(answer)) await showComparison(context, answer, launch);
 });
 
-async function showComparison(older: Launch, newer: Launch): Promise<void> {
+async function showComparison(context: CommandContext, older: Launch, newer: Launch): Promise<void> {
   const uri = ({ id }: Launch) => vscode.Uri.from({ scheme: launchScheme, path: `/${id}.txt` });
-  const title = vscode.l10n.t('{0} and {1}', launchName(older), launchName(newer));
+  const title = vscode.l10n.t('{0} and {1}', launchName(context, older), launchName(context, newer));
   await vscode.commands.executeCommand('vscode.diff', uri(older), uri(newer), title);
 }
 
-function launchName({ record }: Launch): string {
+function launchName({ redactor }: CommandContext, { record }: Launch): string {
   return `${redactor.exact(record.plan.model.name)}, ${new Date(record.plannedAt).toLocaleString(vscode.env.language)}`;
 }
 
@@ -195,24 +196,9 @@ function launchChoice({ record, state }: Launch): vscode.QuickPickItem {
   };
 }
 
-const states: readonly LaunchState[] = [
-  'planned',
-  'uploading',
-  'interrupted',
-  'uploaded',
-  'finalising',
-  'ready',
-  'launching',
-  'launched',
-  'created',
-  'failed',
-  'cancelled',
-  'unknown',
-];
-
 export async function filterLaunches(context: CommandContext): Promise<void> {
   const { filter } = context.launchesView;
-  const items = states.map((state) => ({
+  const items = launchStates.map((state) => ({
     label: stateLabel(state),
     picked: filter === undefined || filter.has(state),
     state,
@@ -223,15 +209,14 @@ export async function filterLaunches(context: CommandContext): Promise<void> {
     canPickMany: true,
   });
   if (chosen === undefined) return;
-  const all = chosen.length === 0 || chosen.length === states.length;
+  const all = chosen.length === 0 || chosen.length === launchStates.length;
   context.launchesView.filter = all ? undefined : new Set(chosen.map(({ state }) => state));
 }
 
-const exportTexts: ExportTexts = {
-  exact: (name) => redactor.exact(name),
-  words: (words) => redactor.words(words),
-};
-
-function exportText({ record, state }: Launch): string {
-  return `${exactJson(exportLaunch(record, state, exportTexts), 2)}\n`;
+function exportText({ redactor }: CommandContext, { record, state }: Launch): string {
+  const texts: ExportTexts = {
+    exact: (name) => redactor.exact(name),
+    words: (words) => redactor.words(words),
+  };
+  return `${exactJson(exportLaunch(record, state, texts), 2)}\n`;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ExpiringUrls } from '../launch/uploadUrlLifetime';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchObserver } from '../session/launchStore';
+import { withCancellableProgress } from '../platform/cancellableProgress';
 import { askModally } from '../platform/output';
 import { TransferRate } from '../upload/transferRate';
 import type { UploadProgress } from '../upload/uploadFiles';
@@ -13,23 +14,16 @@ export async function withLaunchProgress<T>(
   title: string,
   task: (follower: LaunchObserver) => Promise<T>,
 ): Promise<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return await vscode.window.withProgress(options, async (progress, token) => {
-    const cancelled = new AbortController();
-    const subscription = token.onCancellationRequested(() => cancelled.abort());
+  return await withCancellableProgress(title, async (progress, cancelled) => {
     const text = new ProgressText();
-    try {
-      return await task({
-        signal: cancelled.signal,
-        onChange: (record) => progress.report(text.step(record)),
-        onProgress: (uploaded) => progress.report(text.uploading(uploaded)),
-        onShortLinks: async (links) => {
-          if (!(await wantsUpload(links))) cancelled.abort();
-        },
-      });
-    } finally {
-      subscription.dispose();
-    }
+    return await task({
+      signal: cancelled.signal,
+      onChange: (record) => progress.report(text.step(record)),
+      onProgress: (uploaded) => progress.report(text.uploading(uploaded)),
+      onShortLinks: async (links) => {
+        if (!(await wantsUpload(links))) cancelled.abort();
+      },
+    });
   });
 }
 

@@ -1,32 +1,25 @@
-import { commands } from '../contributions';
 import * as vscode from 'vscode';
-import type { Identifier } from '../client/core/types';
 import { isSignInRequired } from '../client/core/errors';
 import { escapeInvisible } from '../client/text/visibleText';
-import {
-  isSameService,
-  mayBeSameService,
-  serviceRef,
-  type ConnectedService,
-  type SpokenService,
-} from '../session/connection';
+import { serviceRef, type ConnectedService, type SpokenService } from '../session/connection';
 import { describeError } from '../messages/describeError';
 import { describeLeftovers } from '../messages/leftovers';
 import { showError } from './showError';
 import { UploadUrlsUnavailableError } from '../launch/errors';
 import { launchActions } from '../launch/launchActions';
-import { LockLostError } from '../launch/launchLock';
-import { isUnknown, launchState, makesProjectAlone, type LaunchRecord } from '../launch/launchRecord';
+import { launchState, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchObserver, LaunchPlan, ResumeOptions } from '../session/launchStore';
-import { askModally, copyData, showMessage } from '../platform/output';
+import { askModally } from '../platform/output';
 import { isOtherAccount } from '../secrets/accountName';
 import { getGitState } from '../platform/gitState';
 import { signInTo } from './signIn';
 import type { CommandContext } from '../context';
-import { withLaunchProgress } from './launchProgress';
+import { runWithProgress, type LaunchResult } from './launchResult';
 import { confirmFinalise, confirmLaunch } from './confirmProtected';
+import { showDone } from './showDone';
+import { showWithButtons } from './showWithButtons';
 import { askOutcome } from './unknownOutcome';
-import type { NewLaunch } from '../flows/launchPlan';
+import type { NewLaunch } from '../flows/launchDraft';
 import { planAgain } from './planAgain';
 
 /**
@@ -125,29 +118,38 @@ async function mayGoOnAsOther({ service, model }: LaunchPlan): Promise<boolean> 
   return (await askModally('warning', text, detail, goOn)) === goOn;
 }
 
+/** Carries out a launch. Its end is shown without being waited for: a message may stand there for long. */
 async function follow(
   context: CommandContext,
   title: string,
   run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
 ): Promise<void> {
-  let last: LaunchRecord | undefined;
-  try {
-    const done = await withLaunchProgress(title, (follower) => {
-      const onChange = (record: LaunchRecord) => {
-        void noteProject(context, last, record).catch((error: unknown) => context.log.failed(error));
-        last = record;
-        follower.onChange(record);
-      };
-      return run({ ...follower, onChange });
-    });
-    if (done !== undefined) void guarded(context, showDone(context, done));
-  } catch (error) {
-    if (last?.end === 'cancelled') {
-      context.log.info('The launch was cancelled.');
+  const result = await runWithProgress(context, title, run);
+  void guarded(context, showResult(context, result));
+}
+
+async function showResult(context: CommandContext, result: LaunchResult): Promise<void> {
+  if ('error' in result) context.log.failed(result.error);
+  switch (result.end) {
+    case 'notStarted':
+      return;
+    case 'done': {
+      const { record } = result;
+      await showDone(record, () => resumeLaunch(context, record.plan.launch, { finalise: true }));
       return;
     }
-    context.log.failed(error);
-    void guarded(context, showEnd(context, error, last));
+    case 'cancelled':
+      context.log.info('The launch was cancelled.');
+      return;
+    case 'notBegun':
+    case 'takenOver':
+      await showError(result.error);
+      return;
+    case 'unknown':
+      await settleLaunch(context, result.record);
+      return;
+    case 'failed':
+      await showFailed(context, result);
   }
 }
 
@@ -162,32 +164,7 @@ export async function settleLaunch(context: CommandContext, record: LaunchRecord
   else await context.launches.settle(launch, settlement);
 }
 
-async function showEnd(
-  context: CommandContext,
-  error: unknown,
-  record: LaunchRecord | undefined,
-): Promise<void> {
-  // This window's copy of the launch is outdated, so it neither asks nor offers anything.
-  if (error instanceof LockLostError) await showError(error);
-  else if (record !== undefined && isUnknown(record)) await settleLaunch(context, record);
-  else await showFailed(context, error, record);
-}
-
-/** Shows a project that was just created without another request to the service. */
-async function noteProject(
-  context: CommandContext,
-  before: LaunchRecord | undefined,
-  { plan, project }: LaunchRecord,
-): Promise<void> {
-  const isNew = plan.project !== undefined && 'newName' in plan.project;
-  if (!isNew || project === undefined || before?.project !== undefined) return;
-  const item = { ...project, fields: { project_id: project.id, name: project.name } };
-  await context.projects.add(item, (service) => mayBeSameService(plan.service, service));
-  const service = await context.connection.service();
-  if (isSameService(plan.service, service)) await context.memory.remember('project', service, project.id);
-}
-
-/** Reports the errors of a choice in a message, because its command has ended long before. */
+/** A choice in a message, long after the command ended, reports its errors itself. */
 async function guarded(context: CommandContext, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -197,85 +174,26 @@ async function guarded(context: CommandContext, work: Promise<void>): Promise<vo
   }
 }
 
-async function showDone(context: CommandContext, record: LaunchRecord): Promise<void> {
-  const { modelId = '', project, simulation, finalised, plan } = record;
-  const model = String(modelId);
-  if (makesProjectAlone(record)) {
-    await showProject(plan.model.name, project?.id ?? '');
-  } else if (simulation !== undefined) {
-    await showSimulation(simulation.id, [modelId, project?.name ?? '']);
-  } else if (finalised) {
-    const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
-    const row = { launch: { id: plan.launch } };
-    const run = async () => void (await vscode.commands.executeCommand(commands.simulateLaunch, row));
-    await offer(text, modelId, { label: vscode.l10n.t('Create Simulation'), run });
-  } else {
-    const text = vscode.l10n.t('Model {0} was uploaded, but is not finalised yet.', model);
-    const run = () => resumeLaunch(context, plan.launch, { finalise: true });
-    await offer(text, modelId, { label: vscode.l10n.t('Finalise'), run });
-  }
-}
-
-async function showProject(name: string, id: Identifier): Promise<void> {
-  const text = vscode.l10n.t('Project “{0}” was created with the ID {1}.', name, String(id));
-  await offer(text, id);
-}
-
-async function showSimulation(
-  id: Identifier | undefined,
-  [modelId, project]: readonly [Identifier, string],
-): Promise<void> {
-  const model = String(modelId);
-  if (id === undefined) {
-    const text = vscode.l10n.t('A simulation of model {0} was created in project “{1}”.', model, project);
-    await offer(text, modelId);
-  } else {
-    const where = [String(id), model, project] as const;
-    await offer(vscode.l10n.t('Simulation {0} of model {1} was created in project “{2}”.', ...where), id);
-  }
-}
-
-/** Shows a message with the relevant identifier, to copy, and at most one next step. */
-async function offer(
-  text: string,
-  id: Identifier,
-  step?: { readonly label: string; readonly run: () => Promise<void> },
-): Promise<void> {
-  const copy = vscode.l10n.t('Copy ID');
-  const labels = step === undefined ? [copy] : [step.label, copy];
-  const chosen = await showMessage('information', text, ...labels);
-  if (chosen === copy) await copyData(String(id));
-  else if (chosen !== undefined) await step?.run();
-}
-
 async function showFailed(
   context: CommandContext,
-  error: unknown,
-  record: LaunchRecord | undefined,
+  { error, record }: Extract<LaunchResult, { readonly end: 'failed' }>,
 ): Promise<void> {
-  if (record === undefined) {
-    await showError(error);
-    return;
-  }
-  const state = launchState(record, false);
-  const actions = launchActions({ record, state, runsHere: false });
+  const actions = launchActions({ record, state: launchState(record, false), runsHere: false });
   const left = describeLeftovers(record);
   const text = left === undefined ? describeError(error) : `${describeError(error)} ${left}`;
-  const signInFirst = vscode.l10n.t('Sign In…');
-  const retry = vscode.l10n.t('Try Again');
-  const startAgain = vscode.l10n.t('Start Over');
-  const showLog = vscode.l10n.t('Show Log');
-  const retries = actions.includes('retry') ? [retry] : [];
-  // Upload URLs that are missing from the keyring may never come back.
-  const mayStartAgain =
-    actions.includes('again') && (retries.length === 0 || error instanceof UploadUrlsUnavailableError);
-  const way = mayStartAgain ? [...retries, startAgain] : retries;
-  const first = isSignInRequired(error) ? [signInFirst] : [];
-  const chosen = await showMessage('error', text, ...first, ...way, showLog);
-  if (chosen === signInFirst) await signInAndResume(context, record);
-  if (chosen === retry) await resumeLaunch(context, record.plan.launch);
-  else if (chosen === startAgain) await startOver(context, record);
-  else if (chosen === showLog) context.log.show();
+  const canRetry = actions.includes('retry');
+  // Links that the keyring does not have may never come back.
+  const canStartOver =
+    actions.includes('again') && (!canRetry || error instanceof UploadUrlsUnavailableError);
+  const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
+  const retry = { label: vscode.l10n.t('Try Again'), run: () => resumeLaunch(context, record.plan.launch) };
+  const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
+  await showWithButtons('error', text, [
+    ...(isSignInRequired(error) ? [signInFirst] : []),
+    ...(canRetry ? [retry] : []),
+    ...(canStartOver ? [again] : []),
+    { label: vscode.l10n.t('Show Log'), run: () => context.log.show() },
+  ]);
 }
 
 async function signInAndResume(context: CommandContext, { plan }: LaunchRecord): Promise<void> {

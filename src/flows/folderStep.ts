@@ -3,16 +3,15 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { pickOne, type Choice } from './quickInput';
 import { selectionsOf } from './selection';
-import type { Step } from './multiStep';
 import { SelectionError } from '../upload/errors';
-import type { UploadState } from './flowState';
+import type { DraftStep } from './launchDraft';
 import { isDismissed } from './multiStep';
 
 /** Limit for the files searched to find the folders of a workspace; more would only lengthen the list. */
 const mostFiles = 5000;
 
-/** For flows that start without a selection: asks which folder of the workspace to upload. */
-export function folderStep<S extends UploadState>(context: CommandContext, title: string): Step<S> {
+/** For flows that begin without a selection: which folder of the workspace to upload. */
+export function folderStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {
     const active = vscode.window.activeTextEditor?.document.uri.fsPath;
     const answer = await pickOne<vscode.Uri>(

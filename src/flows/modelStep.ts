@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
 import { isSameService, type ConnectedService } from '../session/connection';
@@ -6,11 +7,10 @@ import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
 import { pickOne, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
-import type { Step } from './multiStep';
-import type { ModelChoice, ModelState } from './flowState';
+import type { DraftStep, ModelChoice } from './launchDraft';
 import { isDismissed } from './multiStep';
 
-export function modelStep<S extends ModelState>(context: CommandContext, title: string): Step<S> {
+export function modelStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {
     const { service } = state;
     const last = context.memory.last('model', service);
@@ -89,7 +89,7 @@ export function uploadedModelItem({ record }: Launch): vscode.QuickPickItem {
   const { plan, changedAt, modelId = '' } = record;
   const files = 'files' in plan.model ? plan.model.files : [];
   const when = new Date(changedAt).toLocaleString(vscode.env.language);
-  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  const size = formatBytes(totalSizeOf(files));
   return {
     label: plan.model.name,
     description: String(modelId),

@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { askModally } from '../platform/output';
@@ -153,8 +154,8 @@ function summary(items: readonly Choice<PlanRow>[]): string {
       refused.length,
     );
   }
-  if (files.length + include.length === 0) return vscode.l10n.t('Select the files of the model.');
-  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  if (files.length + include.length === 0) return vscode.l10n.t('Tick the files of the model.');
+  const size = formatBytes(totalSizeOf(files));
   return files.length === 1
     ? vscode.l10n.t('1 file, {0}. Press Enter to continue.', size)
     : vscode.l10n.t('{0} files, {1}. Press Enter to continue.', files.length, size);

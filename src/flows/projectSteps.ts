@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { Identifier, Project, ProjectId } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { enterText, pickOne, separator, type ChoiceOrSeparator } from './quickInput';
-import { type Step, type StepAnswer, type StepPosition, isDismissed } from './multiStep';
-import type { ProjectChoice, ProjectState } from './flowState';
+import { type StepAnswer, type StepPosition, isDismissed } from './multiStep';
+import type { DraftStep, ProjectChoice } from './launchDraft';
 import type { ConnectedService } from '../session/connection';
 
-/** One step, or two when the user chooses to create a project. */
-export function projectSteps<S extends ProjectState>(
+/** One step, or two when a new project is chosen. */
+export function projectSteps(
   context: CommandContext,
   title: string,
-): { readonly choose: Step<S>; readonly name: Step<S> } {
+): { readonly choose: DraftStep; readonly name: DraftStep } {
   return {
     choose: async (state, position) => {
       let listed: readonly ProjectId[] | undefined;

@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { findNumberProblem, type Answer, type Prompt } from '../client/mapping/prompts';
 import type { BodyOperation } from '../client/core/types';
 import { enterText, pickOne, type StepButton } from './quickInput';
-import type { Step, StepAnswer, StepPosition } from './multiStep';
-import type { PromptState } from './flowState';
+import type { StepAnswer, StepPosition } from './multiStep';
+import type { DraftStep, LaunchDraft } from './launchDraft';
 import { isDismissed } from './multiStep';
 
-interface PromptQuestion<S> {
+interface PromptQuestion {
   readonly title: string;
   /** The request whose body declares the prompts. */
   readonly operation: BodyOperation;
-  readonly buttons?: (state: S) => readonly StepButton[];
+  readonly buttons?: (draft: LaunchDraft) => readonly StepButton[];
 }
 
-/** One step for each prompt. Enter accepts its default. */
-export function promptSteps<S extends PromptState>(
-  { title, operation, buttons }: PromptQuestion<S>,
+/** One step for each prompt. Enter takes its default. */
+export function promptSteps(
+  { title, operation, buttons }: PromptQuestion,
   prompts: readonly Prompt[],
-): Step<S>[] {
+): DraftStep[] {
   return prompts.map((prompt) => async (state, position) => {
     const asking = { title, operation, buttons: buttons?.(state) ?? [] };
     const answer = await ask(prompt, asking, position);

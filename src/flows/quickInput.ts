@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../platform/output';
+import { InputScreen } from './inputScreen';
 import { back, type StepAnswer, type StepPosition } from './multiStep';
 
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -163,10 +164,8 @@ export function configureInput(
   withButtons.buttons = [...(isLater ? [vscode.QuickInputButtons.Back] : []), ...buttons];
 }
 
-/** The visible input. VS Code shows one at a time, and hides it when another one is shown. */
-let shown: vscode.QuickInput | undefined;
-/** Inputs that are hidden by an interrupting question. */
-const covered = new Set<vscode.QuickInput>();
+/** A window has one place for inputs, whoever asks. */
+const screen = new InputScreen();
 
 /**
  * Shows an input until it is answered or dismissed, and disposes of it.
@@ -183,15 +182,13 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
         else if ('run' in button) (button as StepButton).run();
       });
       input.onDidHide(() => {
-        if (!covered.has(input)) resolve(undefined);
+        if (!screen.isCovered(input)) resolve(undefined);
       });
-      shown = input;
-      input.show();
+      screen.show(input);
       listen(resolve, reject);
     });
   } finally {
-    covered.delete(input);
-    if (shown === input) shown = undefined;
+    screen.remove(input);
     input.dispose();
   }
 }
@@ -200,16 +197,7 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
  * Asks a question while another input may be open. That one is hidden, not dismissed, and shown again afterwards.
  */
 export async function withInterruption<T>(ask: () => Promise<T>): Promise<T> {
-  const below = shown;
-  if (below !== undefined) covered.add(below);
-  try {
-    return await ask();
-  } finally {
-    if (below !== undefined && covered.delete(below)) {
-      shown = below;
-      below.show();
-    }
-  }
+  return await screen.interrupt(ask);
 }
 
 export function bodiesButton(run: () => void): StepButton {

@@ -3,54 +3,44 @@ import { exactJson } from '../client/response/exactJson';
 import { previewBody, type TemplateValues } from '../client/mapping/requestBodies';
 import type { Json } from '../client/mapping/template';
 import type { BodyOperation } from '../client/core/types';
-import type { ConnectedService } from '../session/connection';
 import type { CommandContext } from '../context';
-import { operationsOf, type FlowEnd } from './launchPlan';
+import {
+  decidedProjectOf,
+  existingModelOf,
+  possibleRequestsOf,
+  requestsOf,
+  type DraftStep,
+  type LaunchDraft,
+} from './launchDraft';
 import { promptSteps } from './promptSteps';
-import type { Step } from './multiStep';
-import type { ModelChoice, RequestState } from './flowState';
 import { bodiesButton } from './quickInput';
 
-export interface RequestFlow extends Pick<FlowEnd, 'project' | 'simulate'> {
-  readonly title: string;
-  readonly service: ConnectedService;
-}
-
-/** The requests with bodies that a flow leads to: their prompts, and a preview before they are sent. */
-export interface RequestSteps<S> {
-  /** One step for each prompt; asked when everything else is known. */
-  readonly prompts: (state: S) => Step<S>[];
+/** The requests with bodies that a draft leads to: what they ask for, and a look at them before they are sent. */
+export interface RequestSteps {
+  /** One step for each prompt; to be asked when everything else is known. */
+  readonly prompts: (draft: LaunchDraft) => DraftStep[];
   /** Opens the bodies as far as they are known. */
-  readonly show: (state: S) => void;
+  readonly show: (draft: LaunchDraft) => void;
 }
 
-export function requestSteps<S extends RequestState>(
-  context: CommandContext,
-  flow: RequestFlow,
-): RequestSteps<S> {
-  const { templates } = flow.service.shape;
-  const { finaliseAfterUpload } = context.settings;
-  const show = (state: S): void => {
-    const text = previewText(context, flow, state);
-    context.requestDocuments.show(text).catch((error: unknown) => context.log.failed(error));
+export function requestSteps(context: CommandContext, title: string): RequestSteps {
+  const show = (draft: LaunchDraft): void => {
+    context.requestDocuments.show(previewText(draft)).catch((error: unknown) => context.log.failed(error));
   };
-  const buttons = (state: S) => [bodiesButton(() => show(state))];
-  const prompts = (state: S) =>
-    operationsOf({ ...flow, finaliseAfterUpload }, state).flatMap((operation) =>
-      promptSteps<S>({ title: flow.title, operation, buttons }, templates[operation]?.prompts ?? []),
+  const buttons = (draft: LaunchDraft) => [bodiesButton(() => show(draft))];
+  const prompts = (draft: LaunchDraft) =>
+    requestsOf(draft).flatMap((operation) =>
+      promptSteps({ title, operation, buttons }, draft.service.shape.templates[operation]?.prompts ?? []),
     );
   return { prompts, show };
 }
 
-function previewText(context: CommandContext, flow: RequestFlow, state: RequestState): string {
-  const { shape } = flow.service;
-  const { finaliseAfterUpload } = context.settings;
-  const bodies = operationsOf({ ...flow, finaliseAfterUpload }, state, { undecided: true }).map(
-    (operation): [string, Json] => {
-      const answers = state.answers?.[operation] ?? {};
-      return [operation, previewBody(operation, shape, knownFor(operation, state), answers) ?? null];
-    },
-  );
+function previewText(draft: LaunchDraft): string {
+  const { shape } = draft.service;
+  const bodies = possibleRequestsOf(draft).map((operation): [string, Json] => {
+    const answers = draft.answers?.[operation] ?? {};
+    return [operation, previewBody(operation, shape, knownFor(operation, draft), answers) ?? null];
+  });
   const comments = [
     vscode.l10n.t('Bodies of the requests that will be sent.'),
     vscode.l10n.t('Values that are not known yet are in braces. A request without a body has null.'),
@@ -59,21 +49,16 @@ function previewText(context: CommandContext, flow: RequestFlow, state: RequestS
   return [...comments.map((comment) => `// ${comment}`), json, ''].join('\n');
 }
 
-function knownFor(operation: BodyOperation, state: RequestState): TemplateValues {
-  const { project, files } = state;
-  const decided = project === 'new' ? undefined : project;
+function knownFor(operation: BodyOperation, draft: LaunchDraft): TemplateValues {
+  const project = decidedProjectOf(draft);
   if (operation === 'createProject') {
-    return { name: decided && 'newName' in decided ? decided.newName : undefined };
+    return { name: project && 'newName' in project ? project.newName : undefined };
   }
-  const model = existingModel(state);
+  const model = existingModelOf(draft);
   return {
-    name: model?.name ?? state.modelName,
-    files,
-    project_id: decided && 'id' in decided ? decided.id : undefined,
+    name: model?.name ?? draft.modelName,
+    files: draft.files,
+    project_id: project && 'id' in project ? project.id : undefined,
     model_id: model?.id,
   };
-}
-
-function existingModel({ reuse, model }: RequestState): Exclude<ModelChoice, 'files'> | undefined {
-  return reuse ?? (model === 'files' ? undefined : model);
 }

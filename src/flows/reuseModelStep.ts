@@ -4,8 +4,7 @@ import { findIdenticalModel } from '../launch/findIdenticalModel';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { CommandContext } from '../context';
 import { pickOne } from './quickInput';
-import type { Step } from './multiStep';
-import type { SameModel, UploadState } from './flowState';
+import type { DraftStep, SameModel } from './launchDraft';
 import { isDismissed } from './multiStep';
 
 /** Looks for an identical model on the same service. Files that have not changed since are not read again. */
@@ -29,8 +28,8 @@ export async function sameModelOf(
   return { id: found.modelId, name: found.plan.model.name, finalisedAt: found.changedAt };
 }
 
-/** Offers an existing model instead of uploading the same bytes again. The user decides. */
-export function sameModelStep<S extends UploadState>(title: string): Step<S> {
+/** Offers the model instead of another upload of the same bytes. The choice stays the person's. */
+export function sameModelStep(title: string): DraftStep {
   return async (state, position) => {
     const { same } = state;
     if (same === undefined) return state;

@@ -6,24 +6,19 @@ import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import { pickPlan } from './planPicker';
 import { enterText } from './quickInput';
-import { sameModelOf, sameModelStep } from './reuseModelStep';
+import { sameModelOf } from './reuseModelStep';
 import { unsavedIn } from './selection';
-import type { Step } from './multiStep';
 import { SelectionError } from '../upload/errors';
 import { planUpload } from '../upload/planUpload';
-import type { UploadState } from './flowState';
+import type { DraftStep, LaunchDraft } from './launchDraft';
 import { isDismissed } from './multiStep';
-import { folderStep } from './folderStep';
 
-/**
- * Shows the plan, again after the user includes an excluded folder, until the user accepts it.
- * @throws SelectionError
- */
-export function planStep<S extends UploadState>(
+/** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
+export function planStep(
   context: CommandContext,
   title: string,
-  showBodies: (state: S) => void,
-): Step<S> {
+  showBodies: (draft: LaunchDraft) => void,
+): DraftStep {
   return async (state, position) => {
     assertTrusted();
     const selections = state.selections ?? [];
@@ -47,7 +42,7 @@ export function planStep<S extends UploadState>(
   };
 }
 
-export function modelNameStep<S extends UploadState>(title: string): Step<S> {
+export function modelNameStep(title: string): DraftStep {
   return async (state, position) => {
     const answer = await enterText(
       {
@@ -62,8 +57,8 @@ export function modelNameStep<S extends UploadState>(title: string): Step<S> {
   };
 }
 
-/** Name of the only selected entry, else of the folder that holds the selection. */
-function suggestedName({ selections = [] }: UploadState): string {
+/** The one selected thing, else the folder that holds everything. */
+function suggestedName({ selections = [] }: LaunchDraft): string {
   const [selection] = selections;
   if (selection === undefined) return '';
   const [item] = selection.items;
@@ -89,23 +84,4 @@ async function settleUnsaved(selections: readonly Selection[]): Promise<boolean>
   if (chosen !== save) return chosen === asOnDisk;
   const saved = await Promise.all(unsaved.map((uri) => vscode.workspace.save(uri)));
   return saved.every((uri) => uri !== undefined);
-}
-
-/** The steps from files to a named model; asks for a folder when no files are given. */
-export function uploadSteps<S extends UploadState>(
-  context: CommandContext,
-  title: string,
-  given: boolean,
-  showBodies: (state: S) => void,
-): (state: S) => Step<S>[] {
-  const folder = folderStep<S>(context, title);
-  const plan = planStep<S>(context, title, showBodies);
-  const same = sameModelStep<S>(title);
-  const name = modelNameStep<S>(title);
-  return (state) => [
-    ...(given ? [] : [folder]),
-    plan,
-    ...(state.same === undefined ? [] : [same]),
-    ...(state.reuse === undefined ? [name] : []),
-  ];
 }

@@ -14,7 +14,7 @@ import {
 import type { PlannedLaunch } from './journalEntry';
 import { DamagedRecordError, encodeLine } from './journalFormat';
 import { isLocked, LaunchLock, LockedError, LockLostError, staleExtension } from './launchLock';
-import { newRecord, type LaunchRecord } from './launchRecord';
+import { newRecord, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import {
   headOf,
   keepHead,
@@ -222,7 +222,7 @@ export class Journal {
     }
   }
 
-  #open(record: LaunchRecord, { handle, lock }: Pick<JournalWriterParts, 'handle' | 'lock'>): JournalWriter {
+  #open(record: GrowingRecord, { handle, lock }: Pick<JournalWriterParts, 'handle' | 'lock'>): JournalWriter {
     const { launch } = record.plan;
     const onClose = async (closed: LaunchRecord) => {
       const state = await stateOf(this.#fileOf(launch)).catch(() => undefined);

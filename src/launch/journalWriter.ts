@@ -4,7 +4,7 @@ import { JournalError, RecordGoneError, type Made } from './errors';
 import { isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeLine } from './journalFormat';
 import type { LaunchLock } from './launchLock';
-import { applyEntry, type LaunchRecord } from './launchRecord';
+import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import { writing } from './recordFile';
 import { systemErrorCode } from '../upload/errnoCode';
 
@@ -14,7 +14,7 @@ interface JournalWriterOptions {
   /** Path of the file. */
   readonly file: string;
   readonly lock: LaunchLock;
-  readonly record: LaunchRecord;
+  readonly record: GrowingRecord;
   readonly clock: Pick<Clock, 'now'>;
   /** Called with the final record while it is still locked. Must not throw. */
   readonly onClose: (record: LaunchRecord) => Promise<void>;
@@ -22,8 +22,8 @@ interface JournalWriterOptions {
 
 /** Writes the record of a running launch. */
 export class JournalWriter {
-  #record: LaunchRecord;
-  /** Bytes; known after the first write. */
+  #record: GrowingRecord;
+  /** Bytes; known once something was written. */
   #length: number | undefined;
   /** A partial line may follow the last complete one. */
   #isTorn = false;

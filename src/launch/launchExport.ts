@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import type { VariantName } from '../client/core/apiVariant';
 import { sanitizeText } from '../client/text/sanitizeText';
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
@@ -108,7 +109,7 @@ function exportModel(record: LaunchRecord, { exact }: ExportTexts): NonNullable<
   return {
     ...(record.modelId !== undefined && { id: record.modelId }),
     name: exact(record.plan.model.name),
-    ...(files && { files, bytes: files.reduce((sum, { size }) => sum + size, 0) }),
+    ...(files && { files, bytes: totalSizeOf(files) }),
   };
 }
 

@@ -1,21 +1,23 @@
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { PlannedLaunch, Problem, TimedEntry } from './journalEntry';
 
-/** The states shown to users. */
-export type LaunchState =
-  | 'planned'
-  | 'uploading'
-  | 'interrupted'
-  | 'uploaded'
-  | 'finalising'
-  | 'ready'
-  | 'launching'
-  | 'launched'
-  /** Only for a launch that creates nothing but a project. */
-  | 'created'
-  | 'failed'
-  | 'cancelled'
-  | 'unknown';
+/** The states that users see. A launch that makes nothing but a project ends as `created`. */
+export const launchStates = [
+  'planned',
+  'uploading',
+  'interrupted',
+  'uploaded',
+  'finalising',
+  'ready',
+  'launching',
+  'launched',
+  'created',
+  'failed',
+  'cancelled',
+  'unknown',
+] as const;
+
+export type LaunchState = (typeof launchStates)[number];
 
 /** The requests that create or finalise, in order. */
 export type LaunchStep =
@@ -38,8 +40,8 @@ export interface LaunchRecord {
   readonly modelId?: ModelId;
   /** Scheme, host and port of the file servers. */
   readonly uploadOrigins?: readonly string[];
-  /** Name to SHA-256 in hex of the files that the file server has accepted. */
-  readonly accepted: Map<string, string>;
+  /** Name to SHA-256 in hex of the files that the file server accepted. */
+  readonly accepted: ReadonlyMap<string, string>;
   readonly uploaded: boolean;
   readonly finalised: boolean;
   /** The response to a finalise request was lost, now or earlier, so the model may be finalised. */
@@ -52,34 +54,41 @@ export interface LaunchRecord {
   readonly problem?: Problem;
 }
 
-/** @param entries the entries after `first` */
+/**
+ * A record to which entries are applied. Its map of accepted files grows in place and is shared by the records of one
+ * launch: copying it for each of ten thousand files would take many seconds.
+ */
+export interface GrowingRecord extends LaunchRecord {
+  readonly accepted: Map<string, string>;
+}
+
+/** @param entries all but the planned launch, which is the first */
 export function foldEntries(
   first: PlannedLaunch & { readonly at: number },
   entries: readonly TimedEntry[],
-): LaunchRecord {
+): GrowingRecord {
   return entries.reduce(applyEntry, newRecord(first));
 }
 
-export function newRecord(plan: PlannedLaunch & { readonly at: number }): LaunchRecord {
+export function newRecord(plan: PlannedLaunch & { readonly at: number }): GrowingRecord {
+  const hasModel = 'id' in plan.model;
   return {
     plan,
     plannedAt: plan.at,
     changedAt: plan.at,
     entryCount: 1,
     ...(plan.project !== undefined && 'id' in plan.project && { project: plan.project }),
-    ...('id' in plan.model && { modelId: plan.model.id, uploaded: true, finalised: true }),
-    ...(!('id' in plan.model) && { uploaded: false, finalised: false }),
+    ...('id' in plan.model && { modelId: plan.model.id }),
+    uploaded: hasModel,
+    finalised: hasModel,
     accepted: new Map(),
     finaliseLost: false,
-  } as LaunchRecord;
+  };
 }
 
-/**
- * @returns a new record. The map of accepted files grows in place and is shared by all records of one launch,
- *   because copying it for each of ten thousand files would take many seconds.
- */
-export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecord {
-  // Every new entry clears the previous ending and the open step.
+/** @returns a new record, which shares the map of accepted files with the one before */
+export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRecord {
+  // Whatever is written next, an earlier ending is over and a step that was open is so no longer.
   const { open, end, problem, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
   switch (entry.kind) {
@@ -137,7 +146,7 @@ type Settled = Extract<TimedEntry, { kind: 'settled' }>;
 /**
  * The user's finding replaces the lost response. If it resolves nothing, neither the ending nor its reason changes.
  */
-function settle(before: LaunchRecord, next: LaunchRecord, { happened, id, name }: Settled): LaunchRecord {
+function settle(before: GrowingRecord, next: GrowingRecord, { happened, id, name }: Settled): GrowingRecord {
   const unchanged = { ...before, changedAt: next.changedAt, entryCount: next.entryCount };
   if (!isUnknown(before)) return unchanged;
   if (!happened) return { ...next, end: 'cancelled' };

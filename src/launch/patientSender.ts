@@ -1,7 +1,7 @@
 import type { Clock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
 import { retryDelay } from '../client/retry';
-import type { CallOptions } from '../client/serviceClient';
+import type { CallOptions } from '../client/serviceClientOptions';
 import type { Operation } from '../client/core/types';
 import { RequestAbandonedError } from './errors';
 import type { JournalWriter } from './journal';

@@ -6,7 +6,7 @@ import { systemErrorCode } from '../upload/errnoCode';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { DamagedRecordError, RecordDecoder } from './journalFormat';
 import type { LaunchLock } from './launchLock';
-import { foldEntries, type LaunchRecord } from './launchRecord';
+import { foldEntries, type GrowingRecord } from './launchRecord';
 
 /**
  * Limit for a record: its plan is one string, and the rest is shorter. Larger files were not written by this
@@ -24,8 +24,8 @@ export interface FileState {
 }
 
 interface ReadRecord {
-  readonly record: LaunchRecord;
-  /** The state before reading, so that a concurrent write shows at the next read. */
+  readonly record: GrowingRecord;
+  /** As it was before it was read: what is written meanwhile is seen at the next look. */
   readonly state: FileState;
   /** Bytes up to the end of the last complete line. */
   readonly length: number;

@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from '../upload/errors';
@@ -253,7 +254,7 @@ class LaunchRun {
   }
 
   #measure(files: readonly PlannedFile[], time: number): void {
-    const bytes = files.reduce((sum, file) => sum + file.size, 0);
+    const bytes = totalSizeOf(files);
     if (bytes < measurable.bytes || time < measurable.time) return;
     this.options.onMeasured?.((bytes / time) * 1000);
   }

@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import { getUrlExpiry } from '../client/url/urlExpiry';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { UploadUrlsUnavailableError } from './errors';
@@ -67,7 +68,7 @@ export function findExpiringUrls(
   if (time === undefined || bytesPerSecond === undefined) return undefined;
   const expiries = files.map(({ name }) => expiryOf(links, name, time));
   const timeLeft = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;
-  const timeNeeded = (files.reduce((sum, file) => sum + file.size, 0) / bytesPerSecond) * 1000;
+  const timeNeeded = (totalSizeOf(files) / bytesPerSecond) * 1000;
   return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;
 }
 

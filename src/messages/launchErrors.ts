@@ -1,6 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
-import type { FilesChangedError, JournalError, UploadUrlsUnavailableError, Made } from '../launch/errors';
+import type {
+  FilesChangedError,
+  FolderNotOpenError,
+  JournalError,
+  LinkedFolderError,
+  Made,
+  UploadUrlsUnavailableError,
+} from '../launch/errors';
 import type { LaunchError } from './ownErrors';
 
 /** Describes why a launch cannot continue, and what to do next. @returns undefined for other errors */
@@ -46,15 +53,8 @@ export function describeLaunchError(error: LaunchError): string | undefined {
         error.host,
       );
     case 'folderNotOpen':
-      return l10n.t(
-        '“{0}” is in a folder that is not open in this window. Nothing was sent. Open the folder first.',
-        error.file,
-      );
     case 'linkedFolder':
-      return l10n.t(
-        'A folder of “{0}” is now a link to another location. Nothing was sent. Select the files again.',
-        error.file,
-      );
+      return folderText(error);
     case 'serviceChanged':
       return l10n.t(
         'The path prefix or the headers for {0} have changed since this launch started. Nothing was sent. Restore them, or start a new launch.',
@@ -85,6 +85,18 @@ export function describeUnreadableRecord(code: string): string {
         code,
       );
   }
+}
+
+function folderText({ kind, file }: FolderNotOpenError | LinkedFolderError): string {
+  return kind === 'folderNotOpen'
+    ? l10n.t(
+        '“{0}” lies in a folder that is not open here, so nothing was sent. Open its folder first.',
+        file,
+      )
+    : l10n.t(
+        'A folder of “{0}” is a link by now and leads to another place, so nothing was sent. Choose the files anew.',
+        file,
+      );
 }
 
 function damagedRecordText(): string {

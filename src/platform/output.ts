@@ -69,7 +69,12 @@ export function withoutSecrets(item: vscode.TreeItem): vscode.TreeItem {
   return item;
 }
 
-/** Copies text to be read, such as a report. */
+/** A text that is read and whose parts nobody copies, such as the fields of a thing that the service lists. */
+export function textWithoutSecrets(text: string): string {
+  return redactor.text(text);
+}
+
+/** For a text that is read, such as a report. */
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(redactor.exact(text));
 }

@@ -7,13 +7,13 @@ import type { Credentials } from '../client/credentials';
 import type { HttpTransport } from '../client/http/httpTransport';
 import type { Routing } from '../client/http/route';
 import type { ServiceClient } from '../client/serviceClient';
+import type { ServiceClientOptions } from '../client/serviceClientOptions';
 import type { RawMapping, ServiceMapping } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
 import { environmentOf, type DefinedEnvironment, type Environment } from './environments';
 import { OtherServiceError, ServiceChangedError } from '../launch/errors';
 import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
 import type { ServiceRef } from '../launch/journalEntry';
-import { redactor } from '../platform/output';
 import { findProtectedEnvironment } from './protection';
 import {
   accountFingerprint,
@@ -88,7 +88,7 @@ export class Connection implements vscode.Disposable {
     private readonly settings: Settings,
     private readonly source: CredentialSource,
     private readonly routing: () => Routing,
-    private readonly log: (line: string) => void,
+    private readonly client: Pick<ServiceClientOptions, 'log' | 'hide'>,
   ) {
     this.#subscription = vscode.Disposable.from(
       settings.onDidChangeService(() => {
@@ -295,8 +295,7 @@ export class Connection implements vscode.Disposable {
       shape: service.shape,
       transport: (this.#transport ??= new HttpTransport(systemClock, this.routing())),
       credentials,
-      log: this.log,
-      hide: (text, carried) => redactor.words(text, carried),
+      ...this.client,
     });
   }
 

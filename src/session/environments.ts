@@ -1,5 +1,5 @@
 import type { VariantName } from '../client/core/apiVariant';
-import { isApiKeyHeaderAllowed, type Authentication } from '../client/authentication';
+import { isApiKeyHeaderAllowed, toAuthentication, type Authentication } from '../client/authentication';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settingDefaults } from './settingDefaults';
 import { isObject } from '../client/core/json';
@@ -69,16 +69,7 @@ function parseAuthentication(
   const { authentication: scheme = settingDefaults.authentication } = entry;
   const { apiKeyHeader: header = settingDefaults.apiKeyHeader } = entry;
   if (typeof header !== 'string' || !isApiKeyHeaderAllowed(header)) return 'apiKeyHeader';
-  switch (scheme) {
-    case 'none':
-    case 'bearer':
-    case 'basic':
-      return { scheme };
-    case 'apiKey':
-      return { scheme, header };
-    default:
-      return 'authentication';
-  }
+  return toAuthentication(scheme, () => header) ?? 'authentication';
 }
 
 /** The settings that define services. The plain settings have no name. */

@@ -17,7 +17,7 @@ import {
 } from '../launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
 import type { UploadUrlStore } from '../launch/runLaunch';
-import { redactor } from '../platform/output';
+import type { Redactor } from '../secrets/redactor';
 import type { Settings } from './settings';
 import { assertTrusted } from '../platform/trust';
 
@@ -38,6 +38,7 @@ export interface LaunchStoreOptions {
   readonly links: UploadUrlStore;
   readonly connection: Connection;
   readonly settings: Settings;
+  readonly redactor: Pick<Redactor, 'exact' | 'addShown'>;
   readonly rates: Pick<RecentChoices, 'rate' | 'rememberRate'>;
   /** Loaded on demand, because most windows never start a launch. */
   readonly loadRunLaunch: () => Promise<typeof runLaunch>;
@@ -60,7 +61,8 @@ export class LaunchStore implements vscode.Disposable {
   /** Fires a few times a second at most. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ folder, links, connection, settings, rates, loadRunLaunch }: LaunchStoreOptions) {
+  constructor(options: LaunchStoreOptions) {
+    const { folder, links, connection, settings, redactor, rates, loadRunLaunch } = options;
     this.#runner = new LaunchRunner({
       ...{ folder, links, requireTrust: assertTrusted },
       clock: systemClock,

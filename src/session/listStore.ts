@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isSignInRequired, NetworkError } from '../client/core/errors';
-import type { CallOptions, ServiceClient } from '../client/serviceClient';
+import type { ServiceClient } from '../client/serviceClient';
+import type { CallOptions } from '../client/serviceClientOptions';
 import type { Identifier, Listing } from '../client/core/types';
 import { NotConnectedError, type ConnectedService, type Connection, type SpokenService } from './connection';
 

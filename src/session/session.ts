@@ -8,6 +8,7 @@ import type { createRouting, NetworkSettings } from '../platform/routing';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import { AccountSecrets, type AccountRef } from '../secrets/accountSecrets';
 import type { SignIn } from '../secrets/credentialSources';
+import type { Redactor } from '../secrets/redactor';
 import { SignInPrompts, type SignInReason } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection, type ServiceAddress } from './connection';
@@ -20,6 +21,8 @@ import { Settings } from './settings';
 /** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
 export interface Session {
   readonly log: Log;
+  /** Knows the secrets of this window, and takes them out of texts. */
+  readonly redactor: Redactor;
   readonly settings: Settings;
   readonly connection: Connection;
   readonly account: Account;
@@ -66,7 +69,10 @@ export function createSession(
   );
   const signIn: SignIn = (to, signal) => prompts.open(to, 'refused', signal);
   const routing = () => loadRouting(settings.network, load);
-  const connection = new Connection(settings, { secrets, signIn }, routing, (line) => log.info(line));
+  const connection = new Connection(settings, { secrets, signIn }, routing, {
+    log: (line) => log.info(line),
+    hide: (text, carried) => redactor.words(text, carried),
+  });
   const account: Account = new Account({
     ...{ secrets, keyring },
     label: 'Simulation Service',
@@ -75,7 +81,7 @@ export function createSession(
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
   const memory = new RecentChoices(globalState);
   const launches = new LaunchStore({
-    ...{ connection, settings },
+    ...{ connection, settings, redactor },
     folder: journalFolder,
     links: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     rates: memory,
@@ -93,7 +99,7 @@ export function createSession(
     ...[settings, connection, account, emulator, projects, reusableModels, launches],
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
   );
-  return { log, settings, connection, account, prompts, emulator, ...lists, launches, memory };
+  return { log, redactor, settings, connection, account, prompts, emulator, ...lists, launches, memory };
 }
 
 function createLists(

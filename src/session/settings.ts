@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
-import { isApiKeyHeaderAllowed, type Authentication } from '../client/authentication';
+import { isApiKeyHeaderAllowed, toAuthentication, type Authentication } from '../client/authentication';
 import type { RawMapping } from '../client/mapping/serviceMapping';
 import type { MappingSetting } from '../client/mapping/mappingError';
 import { settings as keys } from '../contributions';
@@ -58,17 +58,9 @@ export class Settings implements vscode.Disposable {
 
   /** @throws SettingError because the scheme of a secret must not be guessed */
   get authentication(): Authentication {
-    const scheme = ownValue(keys.authentication);
-    switch (scheme) {
-      case 'none':
-      case 'bearer':
-      case 'basic':
-        return { scheme };
-      case 'apiKey':
-        return { scheme, header: apiKeyHeader() };
-      default:
-        throw new SettingError(keys.authentication);
-    }
+    const authentication = toAuthentication(ownValue(keys.authentication), apiKeyHeader);
+    if (authentication === undefined) throw new SettingError(keys.authentication);
+    return authentication;
   }
 
   /** The services that the user has named. */

@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import { setMaxListeners } from 'node:events';
 import { systemClock, type Clock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
@@ -79,9 +80,9 @@ class Upload {
     // Each running file adds a listener, and Node would report more than ten as a leak.
     setMaxListeners(0, this.#stop);
     const { already = [] } = options;
-    this.#bytesAccepted = sizeOf(already);
+    this.#bytesAccepted = totalSizeOf(already);
     this.#filesAccepted = already.length;
-    this.#bytesTotal = sizeOf(files) + this.#bytesAccepted;
+    this.#bytesTotal = totalSizeOf(files) + this.#bytesAccepted;
     this.#filesTotal = files.length + already.length;
   }
 
@@ -159,8 +160,4 @@ class Upload {
       filesTotal: this.#filesTotal,
     });
   }
-}
-
-function sizeOf(files: readonly PlannedFile[]): number {
-  return files.reduce((sum, file) => sum + file.size, 0);
 }

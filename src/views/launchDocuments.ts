@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { comparisonText } from '../launch/launchComparison';
 import type { LaunchStore } from '../session/launchStore';
-import { redactor } from '../platform/output';
+import type { Redactor } from '../secrets/redactor';
 
 /** The URI scheme of launches as documents. */
 export const launchScheme = 'simulation-service-launch';
@@ -11,6 +11,7 @@ export const launchScheme = 'simulation-service-launch';
 export class LaunchDocuments implements vscode.TextDocumentContentProvider {
   constructor(
     private readonly launches: LaunchStore,
+    private readonly redactor: Pick<Redactor, 'exact'>,
     private readonly load: () => Promise<{ readonly comparisonText: typeof comparisonText }>,
   ) {}
 
@@ -26,6 +27,6 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider {
       files: vscode.l10n.t('Files'),
       dirty: vscode.l10n.t('(with uncommitted changes)'),
     };
-    return launch && parts.comparisonText(launch.record, labels, (text) => redactor.exact(text));
+    return launch && parts.comparisonText(launch.record, labels, (text) => this.redactor.exact(text));
   }
 }

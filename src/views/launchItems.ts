@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { formatBytes } from '../platform/format';
@@ -200,7 +201,7 @@ function commitText({ record }: Launch): string {
 function filesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Files'), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `files:${launch.id}`;
-  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  const size = formatBytes(totalSizeOf(files));
   item.description = vscode.l10n.t(
     '{0} of {1} uploaded, {2}',
     launch.record.accepted.size,

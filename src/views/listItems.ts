@@ -3,7 +3,7 @@ import { exactJson } from '../client/response/exactJson';
 import type { Fields, Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
 import { contextValues } from '../contributions';
-import { redactor, withoutSecrets } from '../platform/output';
+import { textWithoutSecrets, withoutSecrets } from '../platform/output';
 import { createLaunchItem } from './launchItems';
 import type { ListNode } from './listNodes';
 
@@ -118,8 +118,8 @@ function fieldLines(fields: Fields): string {
     Object.entries(fields)
       .slice(0, mostLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
-      // Redact before truncating: a truncated secret would not be recognised. A field may be a signed URL.
-      .map((line) => escapeInvisible(redactor.text(line.slice(0, longestLine))))
+      // Before they are cut off: a part of a secret would not be found. A field may be a link with a signature.
+      .map((line) => escapeInvisible(textWithoutSecrets(line.slice(0, longestLine))))
       .join('\n')
   );
 }

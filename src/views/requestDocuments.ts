@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { redactor } from '../platform/output';
+import type { Redactor } from '../secrets/redactor';
 
 /** The URI scheme of the document that shows request bodies. */
 export const requestScheme = 'simulation-service-requests';
@@ -9,6 +9,8 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   #text = '';
+
+  constructor(private readonly redactor: Pick<Redactor, 'exact'>) {}
 
   /** @param text JSON with comments */
   async show(text: string): Promise<void> {
@@ -21,7 +23,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   }
 
   provideTextDocumentContent(): string {
-    return redactor.exact(this.#text);
+    return this.redactor.exact(this.#text);
   }
 
   dispose(): void {

@@ -42,20 +42,20 @@ export function createViews(
   session: Session,
   load: () => Promise<ViewParts>,
 ): Views {
-  const { settings, connection, launches, log } = session;
+  const { settings, connection, launches, log, redactor } = session;
   const launchesView = new LaunchesView(launches, {
     item: async (node) => (await load()).createLaunchItem(node),
     onFailed: (error) => log.failed(error),
   });
   const lists = createListViews(session, load);
   const { projectsView, reusableModelsView } = lists;
-  const requestDocuments = new RequestDocuments();
+  const requestDocuments = new RequestDocuments(redactor);
   const checkDocument = new CheckDocument();
   const { registerTextDocumentContentProvider: register } = vscode.workspace;
   subscriptions.push(
     ...[launchesView, projectsView, reusableModelsView, requestDocuments, checkDocument],
     new ServiceStatusBarItem(settings, connection, async (error) => (await load()).describeError(error)),
-    register(launchScheme, new LaunchDocuments(launches, load)),
+    register(launchScheme, new LaunchDocuments(launches, redactor, load)),
     register(requestScheme, requestDocuments),
     register(checkScheme, checkDocument),
     followSteps(launches, launchesView),

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { exactJson, parseExactJson } from '../../src/client/response/exactJson';
 import { parseStoredJson } from '../../src/client/core/storedForm';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
-import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
+import type { GrowingRecord, LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { ResolvedOutcome } from '../../src/launch/launchRunner';
 import type { Operation } from '../../src/client/core/types';
 import type { DiskObserver, Inode } from './disk';
@@ -53,9 +53,9 @@ export interface LaunchTruth {
   /** Id in the journal. */
   id: string | undefined;
   planned: PlannedLaunch | undefined;
-  /** State according to its journal, entry by entry. */
-  record: LaunchRecord | undefined;
-  /** The complete lines of its journal. */
+  /** As its journal says, entry by entry. */
+  record: GrowingRecord | undefined;
+  /** The whole lines of its journal. */
   text: Buffer;
   readonly sent: Sent[];
   readonly saidHappened: Set<LaunchStep>;

@@ -96,13 +96,13 @@ const money: readonly PutBack[] = [
     '',
   ),
   one(
-    'secrets are removed from successful responses',
-    'src/client/serviceClient.ts',
-    `await yieldIfLarge(answered.answer.body.length);
-    return answered;`,
+    'secrets are taken out of answers that are used',
+    'src/client/requestSender.ts',
+    `await yieldIfLarge(received.response.body.length);
+        return received;`,
     `const secret = Object.values(credentials)[0] ?? '\\0';
-    const text = answered.answer.body.toString('latin1').replaceAll(secret, '[secret]');
-    return { ...answered, answer: { ...answered.answer, body: Buffer.from(text, 'latin1') } };`,
+    const text = received.response.body.toString('latin1').replaceAll(secret, '[secret]');
+    return { ...received, response: { ...received.response, body: Buffer.from(text, 'latin1') } };`,
   ),
 ];
 

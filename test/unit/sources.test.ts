@@ -54,9 +54,14 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     ['src/platform/output.ts'],
   ],
   [
-    'use Math.random only to spread attempts, never for unguessable values',
+    'name the redactor of a window where its parts get it, and take it from nowhere else',
+    /\bimport (?!type)[^;]*\bredactor\b[^;]* from/,
+    ['src/session/session.ts'],
+  ],
+  [
+    'roll dice to spread attempts in time and for nothing that must not be guessed',
     /\bMath\.random\b/,
-    ['src/client/serviceClient.ts', 'src/session/launchStore.ts', 'src/upload/uploadFiles.ts'],
+    ['src/client/requestSender.ts', 'src/session/launchStore.ts', 'src/upload/uploadFiles.ts'],
   ],
   [
     'parse JSON only where bytes arrive',

@@ -11,6 +11,7 @@ import { RequestInterruptedError } from './requestTimeouts';
 import type { Proxy, Route } from './route';
 import { proxyHeaders, tlsRules, proxyCredentials } from './route';
 import { Wire } from './wire';
+import { removeBrackets } from '../url/parseUrl';
 
 const defaultPorts: Readonly<Partial<Record<string, number>>> = {
   'http:': 80,
@@ -97,7 +98,7 @@ function openSocket(route: ProxyConnection['route']): Socket {
   const defaultPort = defaultPorts[url?.protocol ?? ''];
   if (url === undefined || defaultPort === undefined) throw new ProxyError({ code: 'proxyUnsupported' });
   const address = {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: removeBrackets(url.hostname),
     port: url.port === '' ? defaultPort : Number(url.port),
   };
   if (url.protocol !== 'https:') return connectTcp(address);
@@ -183,6 +184,7 @@ async function requestSocks(socket: Socket, proxy: Proxy, server: TunnelTarget):
   await Promise.race([once(client, 'connected'), closed]);
 }
 
-function portOf({ protocol, port }: TunnelTarget): number {
+/** The port in the URL of a server or a proxy, or the default one of its scheme. */
+export function portOf({ protocol, port }: TunnelTarget): number {
   return port === '' ? (defaultPorts[protocol] ?? 0) : Number(port);
 }

@@ -1,3 +1,4 @@
+import { totalSizeOf } from '../core/totalSize';
 import type { Answers, Prompt } from './prompts';
 import { resolveAnswers, descriptionPrompt, parsePrompts } from './prompts';
 import { MappingError } from './mappingError';
@@ -107,7 +108,7 @@ export function previewBody(
 }
 
 function filling({ files, ...known }: TemplateValues, answers: Answers): TemplateData {
-  const total = files?.reduce((sum, { size }) => sum + size, 0);
+  const total = files && totalSizeOf(files);
   const values = Object.entries({ ...known, total, ...answers });
   return { values: new Map(values.filter((entry) => isGiven(entry))), files };
 }

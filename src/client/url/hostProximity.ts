@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { removeBrackets } from './parseUrl';
 
 /** How close a host is, from the Internet to this computer. */
 export type HostProximity = 'public' | 'private' | 'linkLocal' | 'loopback';
@@ -32,7 +33,7 @@ type Near = readonly (readonly [HostProximity, BlockList])[];
  */
 export function classifyHost(hostname: string): HostProximity {
   if (ownNames.test(hostname)) return 'loopback';
-  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  const address = removeBrackets(hostname);
   if (!isIPv4(address) && !isIPv6(address)) return 'public';
   const found = [address, ...carriedAddresses(address)].map(localityOfAddress);
   return order.findLast((locality) => found.includes(locality)) ?? 'public';

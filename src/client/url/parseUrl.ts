@@ -10,7 +10,12 @@ export function tryParseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** Whether a URL parser would reverse, drop or replace characters: `\`, control characters, lone surrogates. */
+/** The name of a host as the system takes it: an IPv6 address without the brackets that it has in a URL. */
+export function removeBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Whether a URL parser would turn characters round, drop or replace them: `\`, control characters, lone surrogates. */
 export function hasRewrittenCharacters(url: string): boolean {
   return /[\\\p{Cc}\p{Cs}]/u.test(url);
 }

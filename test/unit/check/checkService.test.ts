@@ -107,8 +107,8 @@ describe('A check of a service', () => {
 
   it('finds that it requires authentication when the user is not signed in', async () => {
     const { origin, host } = await serve({ status: 401 });
-    const found = await checkOverHttp(origin);
-    const skipped = { outcome: 'skipped', reason: 'earlier', failed: 'authentication' };
+    const found = await answers(origin);
+    const skipped = { outcome: 'skipped', reason: 'unauthorized' };
     assert.deepEqual(found, [
       { check: 'clock', outcome: 'ok', host, minutes: 0 },
       { check: 'authentication', outcome: 'failed', host, scheme: 'bearer', secret: 'none' },
@@ -200,7 +200,7 @@ describe('A check of a service', () => {
     assert.deepEqual('fits' in projects! && projects.fits, 'variant_a');
     assert.deepEqual(reusableModels, {
       ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
-      ...{ reason: 'earlier', failed: 'projects' },
+      ...{ reason: 'projectsAbsent' },
     });
   });
 
@@ -216,7 +216,7 @@ describe('A check of a service', () => {
       },
       {
         ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
-        ...{ reason: 'earlier', failed: 'projects' },
+        ...{ reason: 'projectsAbsent' },
       },
       { check: 'projects', variant: 'variant_a', host, outcome: 'ok', isSet: false, error },
     ]);
@@ -233,7 +233,7 @@ describe('A check of a service', () => {
       },
       {
         ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
-        ...{ reason: 'earlier', failed: 'projects' },
+        ...{ reason: 'projectsAbsent' },
       },
       { check: 'projects', variant: 'variant_a', outcome: 'skipped', reason: 'pathPrefix' },
     ]);
@@ -262,8 +262,8 @@ describe('A check of a service', () => {
       'clock skipped noAnswer',
       'authentication skipped noAnswer',
       'projects variant_b failed',
-      'reusableModels variant_b skipped earlier projects',
-      'projects variant_a skipped earlier projects',
+      'reusableModels variant_b skipped connectionLost',
+      'projects variant_a skipped connectionLost',
       'fileServer skipped noUpload',
     ]);
     assert.equal(host, new URL(origin).host);
@@ -299,7 +299,7 @@ describe('A check of a service', () => {
     assert.deepEqual(found, [
       { check: 'settings', outcome: 'failed', error },
       ...[...rest, 'projects', 'reusableModels', 'fileServer'].map((name) => ({
-        ...{ check: name, outcome: 'skipped', reason: 'earlier', failed: 'settings' },
+        ...{ check: name, outcome: 'skipped', reason: 'previousFailed', failed: 'settings' },
       })),
     ]);
   });

@@ -43,7 +43,7 @@ function routeResults(host: string, failed: object): object[] {
   ];
   const at = all.findIndex((one) => 'check' in failed && one.check === failed.check);
   const rest = all.slice(at + 1).map((one) => ({
-    ...{ check: one.check, server, outcome: 'skipped', reason: 'earlier' },
+    ...{ check: one.check, server, outcome: 'skipped', reason: 'previousFailed' },
     failed: all[at]!.check,
   }));
   return [settingsOk, ...all.slice(0, at), { server, outcome: 'failed', ...failed }, ...rest];
@@ -210,7 +210,7 @@ describe('A check of the route through a proxy', () => {
         { check: 'connection', server, outcome: 'failed', error },
         {
           ...{ check: 'certificate', server, outcome: 'skipped' },
-          ...(isTold ? { reason: 'notEncrypted' } : { reason: 'earlier', failed: 'connection' }),
+          ...(isTold ? { reason: 'notEncrypted' } : { reason: 'previousFailed', failed: 'connection' }),
         },
         ...skippedAfter('connection'),
         noUpload,
@@ -233,7 +233,7 @@ describe('A check of the route through a proxy', () => {
     assert.deepEqual(outlineOf(results).slice(1, 4), [
       'proxy ok',
       'name failed',
-      'connection skipped earlier name',
+      'connection skipped previousFailed name',
     ]);
     const proxy = { host: 'nowhere.invalid:3128', source: 'http.proxy', isAtFault: true };
     assert.deepEqual([error.code, error.proxy], ['dns', proxy]);

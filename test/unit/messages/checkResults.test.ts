@@ -208,11 +208,31 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
     'Projects (variant B)',
     'Not checked, because the setting simulationService.pathPrefix determines the path.',
   ],
+  [
+    { check: 'clock', outcome: 'skipped', reason: 'previousFailed', failed: 'connection' },
+    'Clock',
+    'Not checked, because of “Connection” above.',
+  ],
+  [
+    { check: 'projects', variant: 'variant_b', outcome: 'skipped', reason: 'connectionLost' },
+    'Projects (variant B)',
+    'Not checked, because of “Projects” above.',
+  ],
+  [
+    { check: 'reusableModels', variant: 'variant_b', outcome: 'skipped', reason: 'projectsAbsent' },
+    'Reusable models (variant B)',
+    'Not checked, because of “Projects” above.',
+  ],
+  [
+    { check: 'reusableModels', variant: 'variant_b', outcome: 'skipped', reason: 'unauthorized' },
+    'Reusable models (variant B)',
+    'Not checked, because of “Authentication” above.',
+  ],
 ];
 
 describe('The texts of a check', () => {
   for (const [result, title, text] of words) {
-    it(`are written for users: ${text}`, () => {
+    it(`are for people: ${title}: ${text}`, () => {
       assert.deepEqual([getCheckTitle(result), describeCheck(result)], [title, text]);
     });
   }

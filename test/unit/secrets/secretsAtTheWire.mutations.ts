@@ -26,7 +26,7 @@ export const mutations = [
       killedBy: suites('secrets/signingIn'),
     },
   ]),
-  ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
+  ...mutationsOf({ in: 'src/client/requestSender.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
     {
       name: 'a rejected request is repeated once',
       find: '(credentials, error, signal))) mayAsk = false;',
@@ -41,8 +41,8 @@ export const mutations = [
     },
     {
       name: 'a file server gets no token',
-      find: "'content-length': String(size) },",
-      replace: "'content-length': String(size), ...(await this.credentials.headers('uploadFile', signal)) },",
+      find: "'content-length': String(size),",
+      replace: "'content-length': String(size), ...(await this.credentials.headers('uploadFile', signal)),",
     },
     {
       name: 'nothing is uploaded after the user has signed out',
@@ -51,9 +51,9 @@ export const mutations = [
       killedBy: suites('client/credentials', 'launch/account'),
     },
     {
-      name: 'an upload URL that a server repeats is not shown',
-      find: 'await this.send(request, () => secretsInUrl(url))',
-      replace: 'await this.send(request, () => [])',
+      name: 'a link that a server repeats is not told',
+      find: 'await this.exchange(request, () => secretsInUrl(url))',
+      replace: 'await this.exchange(request, () => [])',
       killedBy: suites('faults/canary'),
     },
     {

@@ -104,7 +104,7 @@ export const skippedAfter = (failed: CheckName): object[] =>
     { check: 'projects', variant: 'variant_b' },
     { check: 'reusableModels', variant: 'variant_b' },
     { check: 'projects', variant: 'variant_a' },
-  ].map((about) => ({ ...about, outcome: 'skipped', reason: 'earlier', failed }));
+  ].map((about) => ({ ...about, outcome: 'skipped', reason: 'previousFailed', failed }));
 
 export const settingsOk = { check: 'settings', outcome: 'ok' };
 export const noUpload = { check: 'fileServer', outcome: 'skipped', reason: 'noUpload' };

@@ -1,0 +1,194 @@
+import { Readable } from 'node:stream';
+import type { Clock } from './core/clock';
+import { systemClock } from './core/clock';
+import type { CredentialHeaders } from './credentials';
+import { CredentialGuard } from './credentials';
+import type { ResponseContext } from './core/errors';
+import { isSignInRequired, ServiceError } from './core/errors';
+import type * as types from './core/types';
+import { keepFromFailing, withRequestLog } from './http/httpLog';
+import type { HttpRequest, HttpResponse, Transport } from './http/httpTransport';
+import { HttpTransport } from './http/httpTransport';
+import { mergeHeaders } from './mapping/customHeaders';
+import type { ServiceMapping } from './mapping/serviceMapping';
+import { defaultMapping } from './mapping/serviceMapping';
+import type { Json } from './mapping/template';
+import { operations } from './operations';
+import { requireUsableResponse } from './response/checkResponse';
+import { exactJson } from './response/exactJson';
+import { httpDate } from './response/httpDate';
+import { pathSegment } from './response/identifier';
+import { yieldIfLarge } from './response/yieldToEventLoop';
+import { retryDelay } from './retry';
+import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
+import { hideCredentials } from './text/credentialPatterns';
+import { secretsInHeaders, secretsInUrl } from './text/redactSecrets';
+import { hideSecrets } from './text/secretFinder';
+import { uploadHeadersFor } from './url/uploadHeaders';
+import { targetOf } from './url/uploadUrl';
+
+/** Longest time in which the connection takes no byte of a file. */
+const stallTimeoutMs = 60_000;
+const neverAborted = new AbortController().signal;
+
+/** One request to the service. */
+export interface ServiceCall extends CallOptions {
+  readonly operation: types.Operation;
+  /** Takes the place of `{model_id}` in the path. */
+  readonly modelId?: types.ModelId;
+  readonly body?: Json | undefined;
+  /** Largest accepted response in bytes, where that is not the same for each call. */
+  readonly bodyBytes?: number;
+}
+
+/** A response that is a success. */
+export interface Received {
+  readonly response: HttpResponse;
+  readonly context: ResponseContext;
+}
+
+/**
+ * Sends requests to the service and files to the file server, and passes on the responses that are a success. It
+ * adds the credentials, has the user sign in where they are refused, repeats the lists, writes the log and keeps
+ * out of errors what the requests carried. Nothing else is repeated.
+ */
+export class RequestSender {
+  readonly baseUrl: URL;
+  /** How the fields of this client map to those of the service. */
+  readonly shape: ServiceMapping;
+  private readonly root: string;
+  private readonly credentials: CredentialGuard;
+  private readonly transport: Transport;
+  private readonly clock: Clock;
+  private readonly log: (line: string) => void;
+
+  constructor(private readonly options: ServiceClientOptions) {
+    this.baseUrl = new URL(options.baseUrl);
+    const { origin, pathname } = this.baseUrl;
+    this.shape = options.shape ?? defaultMapping;
+    this.root = origin + pathname.replace(/\/+$/, '') + (this.shape.pathPrefix ?? options.variant.prefix);
+    this.credentials = new CredentialGuard(options.credentials, this.baseUrl);
+    this.clock = options.clock ?? systemClock;
+    this.log = keepFromFailing(options.log);
+    this.transport = options.transport ?? new HttpTransport(this.clock);
+  }
+
+  /** Sends one request to the service, again after a sign-in, and again after a failure of a list that may pass. */
+  async send(call: ServiceCall): Promise<Received> {
+    const { operation, signal = neverAborted } = call;
+    let mayAsk = call.unattended !== true;
+    for (let attempt = 1; ; attempt++) {
+      const credentials = await this.credentials.headers(operation, signal);
+      try {
+        const request = this.requestFor(call, credentials);
+        const received = await this.exchange(request, () => secretsInHeaders(credentials));
+        await yieldIfLarge(received.response.body.length);
+        return received;
+      } catch (error) {
+        if (isSignInRequired(error)) call.onRefused?.();
+        // A refused request was not carried out, so even one that creates something may be sent again.
+        if (mayAsk && (await this.credentials.renewed(credentials, error, signal))) mayAsk = false;
+        else await this.waitToRepeat(call, error, attempt);
+      }
+    }
+  }
+
+  /**
+   * Sends one file, once, with no header but the length, those of the settings and what the kind of the URL needs:
+   * another one could break its signature. The body is destroyed in every case.
+   */
+  async sendFile(url: string, upload: FileUpload, signal: AbortSignal): Promise<Received> {
+    const { file, size, body, reopenBody } = upload;
+    await this.requireSignedIn(body, signal);
+    const request: HttpRequest = {
+      operation: 'uploadFile',
+      method: 'PUT',
+      target: targetOf(url),
+      headers: {
+        ...uploadHeadersFor(new URL(url), this.shape.uploadHeaders),
+        'content-length': String(size),
+      },
+      body,
+      limits: { ...operations.uploadFile, stall: stallTimeoutMs },
+      signal,
+      about: file,
+      ...(reopenBody && { reopenBody }),
+    };
+    return await this.exchange(request, () => secretsInUrl(url));
+  }
+
+  /** Lets running requests finish and closes the connections. */
+  async close(): Promise<void> {
+    await this.transport.close();
+  }
+
+  /** @throws the error when there is to be no repeat */
+  private async waitToRepeat(
+    { operation, signal = neverAborted }: ServiceCall,
+    error: unknown,
+    attempt: number,
+  ): Promise<void> {
+    const isRead = operations[operation].method === 'GET';
+    if (!isRead || !(error instanceof ServiceError)) throw error;
+    const { random = Math.random, once = false } = this.options;
+    if (once) throw error;
+    const delay = retryDelay({ operation, error, attempt, random });
+    if (delay === undefined) throw error;
+    this.log(`${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`);
+    await this.clock.wait(delay, signal);
+  }
+
+  private requestFor(call: ServiceCall, credentials: CredentialHeaders): HttpRequest {
+    const { operation, signal = neverAborted, modelId, body, bodyBytes, beforeSend } = call;
+    const rule = operations[operation];
+    const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', pathSegment(modelId));
+    return {
+      operation,
+      method: rule.method,
+      target: targetOf(this.root + path),
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...mergeHeaders(this.shape.requestHeaders, credentials),
+      },
+      body: body === undefined ? undefined : exactJson(body),
+      limits: { ...rule, stall: stallTimeoutMs, bodyBytes: bodyBytes ?? rule.bodyBytes },
+      signal,
+      ...(beforeSend && { beforeSend }),
+    };
+  }
+
+  /** The user who started an upload may have signed out since. The file server is sent no credentials. */
+  private async requireSignedIn(body: FileUpload['body'], signal: AbortSignal): Promise<void> {
+    try {
+      await this.credentials.headers('uploadFile', signal);
+    } catch (error) {
+      if (body instanceof Readable) body.destroy();
+      throw error;
+    }
+  }
+
+  /**
+   * Sends a request, once.
+   * @param secrets what it carries: an error response is searched for it, an accepted one is left as it came
+   */
+  private async exchange(request: HttpRequest, secrets: () => readonly string[]): Promise<Received> {
+    const { clock, transport } = this;
+    const response = await withRequestLog(request, (sent) => transport.send(sent), { clock, log: this.log });
+    this.options.onAnswer?.({ status: response.status, serverTime: httpDate(response.header('date')) });
+    const hide = (text: string) => (this.options.hide ?? hideInWords)(text, secrets());
+    const context = {
+      operation: request.operation,
+      host: request.target.host,
+      status: response.status,
+      hide,
+    };
+    requireUsableResponse(response, context, { needsBody: request.limits.needsBody, now: clock.now(), hide });
+    return { response, context };
+  }
+}
+
+function hideInWords(text: string, carried: readonly string[]): string {
+  return hideCredentials(hideSecrets(text, carried));
+}

@@ -1,0 +1,65 @@
+import { isSameService, mayBeSameService } from '../session/connection';
+import { LockLostError } from '../launch/launchLock';
+import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
+import type { LaunchObserver } from '../session/launchStore';
+import type { CommandContext } from '../context';
+import { withLaunchProgress } from './launchProgress';
+
+/** The end of a launch that this window carried out, with its record as it was last seen. */
+export type LaunchResult =
+  | { readonly end: 'done' | 'cancelled'; readonly record: LaunchRecord }
+  /** Nothing was carried out: the user refused, or the launch runs already. */
+  | { readonly end: 'notStarted' }
+  /** It failed before there was anything to go on with. */
+  | { readonly end: 'notBegun'; readonly error: unknown }
+  /** Another window goes on with it, so its record here is out of date. */
+  | { readonly end: 'takenOver'; readonly error: LockLostError }
+  /** The outcome of a request that creates something is unknown. */
+  | { readonly end: 'unknown'; readonly record: LaunchRecord; readonly error: unknown }
+  | { readonly end: 'failed'; readonly record: LaunchRecord; readonly error: unknown };
+
+/**
+ * Carries out a launch under a progress notification.
+ * @param run starts or resumes it; gives nothing when nothing was carried out
+ */
+export async function runWithProgress(
+  context: CommandContext,
+  title: string,
+  run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
+): Promise<LaunchResult> {
+  const seen: { last?: LaunchRecord } = {};
+  try {
+    const record = await withLaunchProgress(title, (follower) => {
+      const onChange = (next: LaunchRecord) => {
+        void noteProject(context, seen.last, next).catch((error: unknown) => context.log.failed(error));
+        seen.last = next;
+        follower.onChange(next);
+      };
+      return run({ ...follower, onChange });
+    });
+    return record === undefined ? { end: 'notStarted' } : { end: 'done', record };
+  } catch (error) {
+    return resultOfError(error, seen.last);
+  }
+}
+
+function resultOfError(error: unknown, record: LaunchRecord | undefined): LaunchResult {
+  if (record?.end === 'cancelled') return { end: 'cancelled', record };
+  if (error instanceof LockLostError) return { end: 'takenOver', error };
+  if (record === undefined) return { end: 'notBegun', error };
+  return { end: isUnknown(record) ? 'unknown' : 'failed', record, error };
+}
+
+/** A project that was just created is shown without asking the service again. */
+async function noteProject(
+  context: CommandContext,
+  before: LaunchRecord | undefined,
+  { plan, project }: LaunchRecord,
+): Promise<void> {
+  const isNew = plan.project !== undefined && 'newName' in plan.project;
+  if (!isNew || project === undefined || before?.project !== undefined) return;
+  const item = { ...project, fields: { project_id: project.id, name: project.name } };
+  await context.projects.add(item, (service) => mayBeSameService(plan.service, service));
+  const service = await context.connection.service();
+  if (isSameService(plan.service, service)) await context.memory.remember('project', service, project.id);
+}

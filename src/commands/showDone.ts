@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { commands } from '../contributions';
+import type { Identifier } from '../client/core/types';
+import { makesProjectAlone, type LaunchRecord } from '../launch/launchRecord';
+import { copyData } from '../platform/output';
+import { showWithButtons, type Button } from './showWithButtons';
+
+interface Success {
+  readonly text: string;
+  /** The identifier that matters, to copy. */
+  readonly id: Identifier;
+  readonly nextStep?: Button;
+}
+
+/** Says what a launch has created. @param finalise for a model that was only uploaded */
+export async function showDone(record: LaunchRecord, finalise: () => Promise<void>): Promise<void> {
+  const { text, id, nextStep } = successOf(record, finalise);
+  const copy = { label: vscode.l10n.t('Copy ID'), run: () => copyData(String(id)) };
+  await showWithButtons('information', text, nextStep === undefined ? [copy] : [nextStep, copy]);
+}
+
+function successOf(record: LaunchRecord, finalise: () => Promise<void>): Success {
+  const { modelId = '', project, simulation, finalised, plan } = record;
+  const model = String(modelId);
+  if (makesProjectAlone(record)) {
+    const id = project?.id ?? '';
+    const created = [plan.model.name, String(id)] as const;
+    return { text: vscode.l10n.t('Project “{0}” was created with the identifier {1}.', ...created), id };
+  }
+  if (simulation !== undefined) return simulationSuccess(simulation.id, modelId, project?.name ?? '');
+  if (!finalised) {
+    const text = vscode.l10n.t('Model {0} was uploaded and is not finalised yet.', model);
+    return { text, id: modelId, nextStep: { label: vscode.l10n.t('Finalise'), run: finalise } };
+  }
+  const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
+  const row = { launch: { id: plan.launch } };
+  const run = async () => {
+    await vscode.commands.executeCommand(commands.simulateLaunch, row);
+  };
+  return { text, id: modelId, nextStep: { label: vscode.l10n.t('Create Simulation'), run } };
+}
+
+/** The service may not give its simulations an identifier. */
+function simulationSuccess(id: Identifier | undefined, modelId: Identifier, project: string): Success {
+  const model = String(modelId);
+  if (id === undefined) {
+    const text = vscode.l10n.t('A simulation of model {0} was created in project “{1}”.', model, project);
+    return { text, id: modelId };
+  }
+  const where = [String(id), model, project] as const;
+  return { text: vscode.l10n.t('Simulation {0} of model {1} was created in project “{2}”.', ...where), id };
+}

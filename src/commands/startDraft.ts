@@ -1,0 +1,15 @@
+import type { CommandContext } from '../context';
+import { decidedProjectOf, planOf, type LaunchDraft } from '../flows/launchDraft';
+import { rememberProject } from '../flows/projectSteps';
+import { startLaunch } from './startLaunch';
+
+/** Remembers the choices of a flow for the next one, and launches what was planned. */
+export async function startDraft(context: CommandContext, title: string, draft: LaunchDraft): Promise<void> {
+  const plan = planOf(draft);
+  if (plan === undefined) return;
+  const { service, model } = draft;
+  const project = decidedProjectOf(draft);
+  if (project !== undefined) await rememberProject(context, service, project);
+  if (model !== undefined && model !== 'files') await context.memory.remember('model', service, model.id);
+  await startLaunch(context, title, service, plan);
+}

@@ -1,0 +1,139 @@
+import type { BodyOperation, ModelId, ProjectId } from '../client/core/types';
+import { toSnapshot } from '../launch/fileSnapshot';
+import type { LaunchAnswers } from '../launch/journalEntry';
+import type { ConnectedService } from '../session/connection';
+import type { LaunchPlan } from '../session/launchStore';
+import type { PlannedFile, Selection } from '../upload/uploadPlan';
+import type { Step } from './multiStep';
+
+/** A finalised model of this machine that has exactly the chosen files. */
+export interface SameModel {
+  readonly id: ModelId;
+  readonly name: string;
+  /** ms since the epoch */
+  readonly finalisedAt: number;
+}
+
+/** A project that exists, or the name of one that is created when all steps are answered. */
+export type ProjectChoice =
+  | { readonly id: ProjectId; readonly name: string }
+  | { readonly newName: string; readonly before?: readonly ProjectId[] };
+
+/** A model that can be used at once, or `files`: a new one made of files of the workspace. */
+export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
+
+/** A launch that is being planned: its purpose, and the answers of the user so far. */
+export interface LaunchDraft {
+  readonly service: ConnectedService;
+  /** What the user wants to have in the end. */
+  readonly goal: 'project' | 'model' | 'simulation';
+  /** Whether a new model is finalised after its upload: the setting as it was when the flow began. */
+  readonly finalise: boolean;
+  /** `new` asks for a name next. */
+  readonly project?: ProjectChoice | 'new';
+  /** All that were there to choose from, by which a new one is told from them later. */
+  readonly listed?: readonly ProjectId[];
+  readonly model?: ModelChoice;
+  readonly selections?: readonly Selection[];
+  readonly files?: readonly PlannedFile[];
+  /** Found when the files were chosen. */
+  readonly same?: SameModel;
+  /** Chosen instead of an upload. */
+  readonly reuse?: SameModel;
+  readonly modelName?: string;
+  /** The answers to the prompts of the request bodies. */
+  readonly answers?: LaunchAnswers;
+}
+
+/** Asks one question about a launch. */
+export type DraftStep = Step<LaunchDraft>;
+
+/** A draft whose service does not matter. */
+type Draft = Omit<LaunchDraft, 'service'>;
+
+/** A launch as it was planned in a flow; the service of the flow decides where it goes. */
+export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
+
+/** Where the project or the model of a launch comes from; `none` where the launch needs none. */
+type Origin = 'none' | 'existing' | 'new' | 'undecided';
+
+function projectOriginOf({ goal, project }: Draft): Origin {
+  if (goal === 'model') return 'none';
+  if (project === undefined) return 'undecided';
+  return isNewProject(project) ? 'new' : 'existing';
+}
+
+function modelOriginOf(draft: Draft): Origin {
+  if (draft.goal === 'project') return 'none';
+  if (existingModelOf(draft) !== undefined) return 'existing';
+  return draft.model === undefined ? 'undecided' : 'new';
+}
+
+/** The requests with bodies that the answers so far lead to, in order. */
+export function requestsOf(draft: Draft): BodyOperation[] {
+  return requestsWhere(draft, (origin) => origin === 'new');
+}
+
+/** The same with those that depend on an answer that was not given yet. */
+export function possibleRequestsOf(draft: Draft): BodyOperation[] {
+  return requestsWhere(draft, (origin) => origin === 'new' || origin === 'undecided');
+}
+
+function requestsWhere(draft: Draft, isCreated: (origin: Origin) => boolean): BodyOperation[] {
+  const makesModel = isCreated(modelOriginOf(draft));
+  const makesSimulation = draft.goal === 'simulation' && (!makesModel || draft.finalise);
+  return [
+    ...(isCreated(projectOriginOf(draft)) ? (['createProject'] as const) : []),
+    // A model that is not finalised now may be later, when nobody can be asked.
+    ...(makesModel ? (['createModel', 'finaliseModel'] as const) : []),
+    ...(makesSimulation ? (['createSimulation'] as const) : []),
+  ];
+}
+
+/** Whether the name of a new project is still to be asked, or was just given. */
+export function isNewProject(project: LaunchDraft['project']): boolean {
+  return project === 'new' || (project !== undefined && 'newName' in project);
+}
+
+/** The project, once it is chosen or named. */
+export function decidedProjectOf({ project }: Pick<LaunchDraft, 'project'>): ProjectChoice | undefined {
+  return project === 'new' ? undefined : project;
+}
+
+/** The model that is used as it is, if one was chosen. */
+export function existingModelOf({
+  reuse,
+  model,
+}: Pick<LaunchDraft, 'reuse' | 'model'>): Exclude<ModelChoice, 'files'> | undefined {
+  return reuse ?? (model === 'files' ? undefined : model);
+}
+
+/** @returns nothing while a question about the launch is open */
+export function planOf(draft: Draft): NewLaunch | undefined {
+  const project = decidedProjectOf(draft);
+  const { goal, finalise, answers } = draft;
+  if (goal === 'model')
+    return { model: newModelOf(draft), finalise, simulate: false, ...withAnswers(answers) };
+  if (project === undefined) return undefined;
+  const common = { project, ...withAnswers(answers) };
+  if (goal === 'project') {
+    const name = 'newName' in project ? project.newName : project.name;
+    return { ...common, model: { name, none: true }, finalise: false, simulate: false };
+  }
+  const existing = existingModelOf(draft);
+  if (existing !== undefined) {
+    const { id, name } = existing;
+    return { ...common, model: { id, name }, finalise: true, simulate: true };
+  }
+  if (draft.model === undefined) return undefined;
+  // A simulation needs a model that is finalised.
+  return { ...common, model: newModelOf(draft), finalise, simulate: finalise };
+}
+
+function newModelOf({ files = [], modelName = '' }: Draft): NewLaunch['model'] {
+  return { name: modelName, files: files.map(toSnapshot) };
+}
+
+function withAnswers(answers: LaunchAnswers | undefined): Pick<NewLaunch, 'answers'> {
+  return answers === undefined ? {} : { answers };
+}

@@ -1,0 +1,74 @@
+import type { CommandContext } from '../context';
+import type { ConnectedService } from '../session/connection';
+import { folderStep } from './folderStep';
+import { isNewProject, type DraftStep, type LaunchDraft } from './launchDraft';
+import { modelStep } from './modelStep';
+import { runSteps } from './multiStep';
+import { projectSteps } from './projectSteps';
+import { requestSteps } from './requestSteps';
+import { sameModelStep } from './reuseModelStep';
+import { modelNameStep, planStep } from './uploadSteps';
+
+/** How a flow begins. */
+export interface FlowStart {
+  readonly title: string;
+  readonly service: ConnectedService;
+  /** `files`: they are chosen first, for a new model. `model`: the user chooses the project and then the model. */
+  readonly from: 'files' | 'model';
+  readonly goal: 'model' | 'simulation';
+  /** Answers that are there already and are not asked for, all of them of this service. */
+  readonly known?: Pick<LaunchDraft, 'selections' | 'project' | 'model'>;
+}
+
+/** Asks for everything that a launch needs. @returns nothing when the user left it */
+export async function planLaunch(
+  context: CommandContext,
+  start: FlowStart,
+): Promise<LaunchDraft | undefined> {
+  const { service, from, goal, known = {} } = start;
+  const finalise = context.settings.finaliseAfterUpload;
+  const initial: LaunchDraft = {
+    service,
+    goal,
+    finalise,
+    ...(from === 'files' && { model: 'files' }),
+    ...known,
+  };
+  return await runSteps(initial, stepsOf(context, start));
+}
+
+function stepsOf(
+  context: CommandContext,
+  { title, from, goal, known = {} }: FlowStart,
+): (draft: LaunchDraft) => DraftStep[] {
+  const requests = requestSteps(context, title);
+  const project = projectSteps(context, title);
+  const folder = folderStep(context, title);
+  const plan = planStep(context, title, requests.show);
+  const same = sameModelStep(title);
+  const name = modelNameStep(title);
+  const model = modelStep(context, title);
+  const projectStepsFor = (draft: LaunchDraft): DraftStep[] => [
+    ...(known.project === undefined ? [project.choose] : []),
+    ...(isNewProject(draft.project) ? [project.name] : []),
+  ];
+  const fileStepsFor = (draft: LaunchDraft): DraftStep[] => [
+    ...(known.selections === undefined ? [folder] : []),
+    plan,
+    ...(draft.same === undefined ? [] : [same]),
+    ...(draft.reuse === undefined ? [name] : []),
+  ];
+  if (from === 'files') {
+    return (draft) => [
+      ...fileStepsFor(draft),
+      ...(goal === 'model' ? [] : projectStepsFor(draft)),
+      ...requests.prompts(draft),
+    ];
+  }
+  return (draft) => [
+    ...projectStepsFor(draft),
+    ...(known.model === undefined ? [model] : []),
+    ...(draft.model === 'files' ? fileStepsFor(draft) : []),
+    ...requests.prompts(draft),
+  ];
+}

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+
+export type Progress = vscode.Progress<{ message?: string; increment?: number }>;
+
+/**
+ * Runs a task under a notification with a cancel button.
+ * @param task its controller is aborted by the button, and may be aborted by the task itself
+ */
+export async function withCancellableProgress<T>(
+  title: string,
+  task: (progress: Progress, cancelled: AbortController) => Promise<T>,
+): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return await vscode.window.withProgress(options, async (progress, token) => {
+    const cancelled = new AbortController();
+    const subscription = token.onCancellationRequested(() => cancelled.abort());
+    try {
+      return await task(progress, cancelled);
+    } finally {
+      subscription.dispose();
+    }
+  });
+}

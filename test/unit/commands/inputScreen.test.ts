@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { InputScreen } from '../../../src/flows/inputScreen';
+
+function scene() {
+  const shown: string[] = [];
+  const input = (name: string) => ({ show: () => void shown.push(name) });
+  return { screen: new InputScreen(), shown, flow: input('flow'), signIn: input('sign-in') };
+}
+
+describe('The inputs of a window', () => {
+  it('bring a question back that another one has covered', async () => {
+    const { screen, shown, flow, signIn } = scene();
+    screen.show(flow);
+    const wasCovered = await screen.interrupt(() => {
+      screen.show(signIn);
+      const isCovered = screen.isCovered(flow);
+      screen.remove(signIn);
+      return Promise.resolve(isCovered);
+    });
+    assert.deepEqual([wasCovered, screen.isCovered(flow)], [true, false]);
+    assert.deepEqual(shown, ['flow', 'sign-in', 'flow']);
+  });
+
+  it('bring it back when the question in between fails', async () => {
+    const { screen, shown, flow } = scene();
+    screen.show(flow);
+    const failure = new Error('failed');
+    await assert.rejects(
+      screen.interrupt(() => Promise.reject(failure)),
+      failure,
+    );
+    assert.deepEqual(shown, ['flow', 'flow']);
+  });
+
+  it('do not bring back what was removed meanwhile', async () => {
+    const { screen, shown, flow } = scene();
+    screen.show(flow);
+    await screen.interrupt(() => {
+      screen.remove(flow);
+      return Promise.resolve();
+    });
+    assert.deepEqual(shown, ['flow']);
+  });
+
+  it('ask in between when nothing is shown', async () => {
+    const { screen, shown, flow } = scene();
+    screen.show(flow);
+    screen.remove(flow);
+    assert.equal(await screen.interrupt(() => Promise.resolve('asked')), 'asked');
+    assert.deepEqual(shown, ['flow']);
+  });
+});

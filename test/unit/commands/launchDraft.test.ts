@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import {
+  planOf,
+  possibleRequestsOf,
+  requestsOf,
+  type LaunchDraft,
+  type NewLaunch,
+} from '../../../src/flows/launchDraft';
+
+type Draft = Omit<LaunchDraft, 'service'>;
+
+const project = { id: 'p', name: 'Study' };
+const newProject = { newName: 'Study' };
+const reuse = { id: 'm', name: 'wing', finalisedAt: 0 };
+const simulating = { goal: 'simulation', finalise: true } as const;
+const uploading = { goal: 'model', finalise: true } as const;
+
+describe('The requests that a flow leads to', () => {
+  const allRequests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
+  const cases: readonly (readonly [
+    name: string,
+    draft: Draft,
+    known: readonly string[],
+    possible: readonly string[],
+  ])[] = [
+    [
+      'with files, into a project that is there',
+      { ...simulating, model: 'files', project },
+      ['createModel', 'finaliseModel', 'createSimulation'],
+      ['createModel', 'finaliseModel', 'createSimulation'],
+    ],
+    [
+      'with files, into a new project',
+      { ...simulating, model: 'files', project: newProject },
+      allRequests,
+      allRequests,
+    ],
+    [
+      'with files, into a new project without a name yet',
+      { ...simulating, model: 'files', project: 'new' },
+      allRequests,
+      allRequests,
+    ],
+    [
+      'with files, while the project is not chosen',
+      { ...simulating, model: 'files' },
+      ['createModel', 'finaliseModel', 'createSimulation'],
+      allRequests,
+    ],
+    ['while nothing is decided', simulating, ['createSimulation'], allRequests],
+    [
+      'without finalising, while nothing is decided',
+      { ...simulating, finalise: false },
+      ['createSimulation'],
+      ['createProject', 'createModel', 'finaliseModel'],
+    ],
+    [
+      'with a model of the same files',
+      { ...simulating, model: 'files', reuse, project },
+      ['createSimulation'],
+      ['createSimulation'],
+    ],
+    [
+      'with a model of the same files, without finalising',
+      { ...simulating, finalise: false, model: 'files', reuse, project },
+      ['createSimulation'],
+      ['createSimulation'],
+    ],
+    [
+      'with a reusable model',
+      { ...simulating, model: { id: 'm', name: 'deck' }, project },
+      ['createSimulation'],
+      ['createSimulation'],
+    ],
+    [
+      'without finalising',
+      { ...simulating, finalise: false, model: 'files', project },
+      ['createModel', 'finaliseModel'],
+      ['createModel', 'finaliseModel'],
+    ],
+    [
+      'for an upload alone',
+      { ...uploading, model: 'files' },
+      ['createModel', 'finaliseModel'],
+      ['createModel', 'finaliseModel'],
+    ],
+    ['for an upload that is not needed', { ...uploading, model: 'files', reuse }, [], []],
+    [
+      'for a project alone',
+      { goal: 'project', finalise: false, project: 'new' },
+      ['createProject'],
+      ['createProject'],
+    ],
+  ];
+  for (const [name, draft, known, possible] of cases) {
+    it(`are these ${name}`, () => {
+      assert.deepEqual([requestsOf(draft), possibleRequestsOf(draft)], [known, possible]);
+    });
+  }
+});
+
+describe('The plan of a launch', () => {
+  const files = { model: 'files', modelName: 'deck', files: [] } as const;
+  const answers = { createModel: { cores: 8 } };
+  const newModel = { name: 'deck', files: [] };
+  const cases: readonly (readonly [name: string, draft: Draft, plan: NewLaunch | undefined])[] = [
+    [
+      'of files ends with a simulation',
+      { ...simulating, ...files, project },
+      { model: newModel, finalise: true, simulate: true, project },
+    ],
+    [
+      'of files that are not finalised ends without one',
+      { ...simulating, finalise: false, ...files, project },
+      { model: newModel, finalise: false, simulate: false, project },
+    ],
+    [
+      'of files that are there already as a model is a simulation of that',
+      { ...simulating, finalise: false, ...files, reuse, project },
+      { model: { id: 'm', name: 'wing' }, finalise: true, simulate: true, project },
+    ],
+    [
+      'of a model that is there is a simulation of it, without finalising too',
+      { ...simulating, finalise: false, model: { id: 'm', name: 'deck' }, project: newProject },
+      { model: { id: 'm', name: 'deck' }, finalise: true, simulate: true, project: newProject },
+    ],
+    [
+      'of an upload alone has no project and no simulation',
+      { ...uploading, ...files },
+      { model: newModel, finalise: true, simulate: false },
+    ],
+    [
+      'of an upload that is finalised by hand stops before that',
+      { ...uploading, finalise: false, ...files },
+      { model: newModel, finalise: false, simulate: false },
+    ],
+    [
+      'of a project alone has its name and no model',
+      { goal: 'project', finalise: false, project: { ...newProject, before: ['q'] } },
+      {
+        ...{ model: { name: 'Study', none: true }, finalise: false, simulate: false },
+        project: { ...newProject, before: ['q'] },
+      },
+    ],
+    [
+      'keeps the answers to the prompts of an upload',
+      { ...uploading, ...files, answers },
+      { model: newModel, finalise: true, simulate: false, answers },
+    ],
+    [
+      'keeps the answers to the prompts of a simulation',
+      { ...simulating, model: { id: 'm', name: 'deck' }, project, answers },
+      { model: { id: 'm', name: 'deck' }, finalise: true, simulate: true, project, answers },
+    ],
+    ['waits for a project', { ...simulating, ...files }, undefined],
+    ['waits for the name of a new project', { ...simulating, ...files, project: 'new' }, undefined],
+    ['waits for a model', { ...simulating, project }, undefined],
+  ];
+  for (const [name, draft, plan] of cases) {
+    it(name, () => {
+      assert.deepEqual(planOf(draft), plan);
+    });
+  }
+});
