@@ -122,7 +122,7 @@ export type SkipReason =
   | 'unauthorized'
   /** The list of projects is not in its place either, as its own result says. */
   | 'projectsAbsent'
-  /** An address has no name to look up. */
+  /** The host is an IP address, so there is no name to look up. */
   | 'address'
   | 'notEncrypted'
   | 'noAnswer'
@@ -143,7 +143,7 @@ export type SkippedResult = SkippedCheck &
 interface SkippedCheck {
   readonly check: CheckName;
   readonly outcome: 'skipped';
-  /** Whether the proxy, and not the server, is an address. */
+  /** Whether the proxy, rather than the server, is given as an IP address. */
   readonly byProxy?: boolean;
   /** Absent until a server is known. */
   readonly server?: CheckedServer;

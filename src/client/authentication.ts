@@ -34,8 +34,8 @@ export function toAuthentication(scheme: unknown, header: () => string): Authent
 }
 
 /**
- * The headers that carry a secret: a token, a key, or a user name and a password with a colon between them.
- * None without a secret.
+ * The headers that carry a secret: a token, a key, or a user name and a password joined by a colon. Empty without a
+ * secret.
  */
 export function createAuthenticationHeaders(
   authentication: Authentication,

@@ -8,7 +8,7 @@ export interface OperationRule {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Appended to base URL and variant prefix; `{model_id}` stands for an encoded identifier. */
   readonly path: string;
-  /** The statuses that the interface promises (src/client/README.md, Endpoints); empty where it shows none. */
+  /** The statuses that the interface documents (src/client/README.md, Endpoints); empty if it documents none. */
   readonly documented: readonly number[];
   /** Statuses accepted as success; every other status is an error. */
   readonly accepted: readonly number[];

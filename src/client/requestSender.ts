@@ -86,7 +86,7 @@ export class RequestSender {
         return received;
       } catch (error) {
         if (isSignInRequired(error)) call.onRefused?.();
-        // A refused request was not carried out, so even one that creates something may be sent again.
+        // A refused request had no effect, so even a create may be sent again.
         if (mayAsk && (await this.credentials.renewed(credentials, error, signal))) mayAsk = false;
         else await this.waitToRepeat(call, error, attempt);
       }
@@ -122,7 +122,7 @@ export class RequestSender {
     await this.transport.close();
   }
 
-  /** @throws the error when there is to be no repeat */
+  /** @throws the error when there is no retry */
   private async waitToRepeat(
     { operation, signal = neverAborted }: ServiceCall,
     error: unknown,

@@ -86,7 +86,7 @@ const finalise: RetryRule = {
   network: new Set<NetworkCode>([...upload.network, 'protocol']),
 };
 
-/** How each operation may be repeated. The interface shows no safe way to repeat a create. */
+/** How each operation may be retried. The interface offers no safe way to retry a create. */
 const rules: Readonly<Record<Operation, RetryRule>> = {
   createProject: create,
   listProjects: list,

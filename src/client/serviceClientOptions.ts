@@ -43,21 +43,22 @@ export interface CallOptions {
   /** No user waits for the response, so nobody is asked to sign in for it. */
   readonly unattended?: boolean;
   /**
-   * For requests that create or finalise: called each time that the request is about to be sent, when its connection
-   * stands and nothing of it has left. When it rejects, nothing is sent, and the call rejects with the same error.
+   * For requests that create or finalise: called each time the request is about to be sent, when its connection is
+   * established and nothing has been sent. When it rejects, nothing is sent, and the call rejects with the same
+   * error.
    */
   readonly beforeSend?: () => Promise<void>;
-  /** Called when the service wants to know first who asks: nothing was done, and the user may be asked to sign in. */
+  /** Called when the service requires authentication: nothing was done, and the user may be prompted to sign in. */
   readonly onRefused?: () => void;
 }
 
-/** The bytes of one file. */
+/** The content of one file. */
 export interface FileUpload {
   /** Name of the file in the model, for the log. */
   readonly file: string;
-  /** Bytes; sent as `Content-Length`, and the body must have exactly as many. */
+  /** Bytes; sent as `Content-Length`. The body must have exactly this size. */
   readonly size: number;
   readonly body: Readable | Buffer;
-  /** A stream from its beginning, in case that the first one gets onto a kept connection that turns out closed. */
+  /** Opens the stream again from its start, to retry when a kept connection turned out closed. */
   readonly reopenBody?: () => Readable;
 }

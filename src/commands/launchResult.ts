@@ -50,7 +50,7 @@ function resultOfError(error: unknown, record: LaunchRecord | undefined): Launch
   return { end: isUnknown(record) ? 'unknown' : 'failed', record, error };
 }
 
-/** A project that was just created is shown without asking the service again. */
+/** Shows a project that was just created without another request to the service. */
 async function noteProject(
   context: CommandContext,
   before: LaunchRecord | undefined,

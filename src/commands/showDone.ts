@@ -25,11 +25,11 @@ function successOf(record: LaunchRecord, finalise: () => Promise<void>): Success
   if (makesProjectAlone(record)) {
     const id = project?.id ?? '';
     const created = [plan.model.name, String(id)] as const;
-    return { text: vscode.l10n.t('Project “{0}” was created with the identifier {1}.', ...created), id };
+    return { text: vscode.l10n.t('Project “{0}” was created with the ID {1}.', ...created), id };
   }
   if (simulation !== undefined) return simulationSuccess(simulation.id, modelId, project?.name ?? '');
   if (!finalised) {
-    const text = vscode.l10n.t('Model {0} was uploaded and is not finalised yet.', model);
+    const text = vscode.l10n.t('Model {0} was uploaded, but is not finalised yet.', model);
     return { text, id: modelId, nextStep: { label: vscode.l10n.t('Finalise'), run: finalise } };
   }
   const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);

@@ -164,7 +164,7 @@ export async function settleLaunch(context: CommandContext, record: LaunchRecord
   else await context.launches.settle(launch, settlement);
 }
 
-/** A choice in a message, long after the command ended, reports its errors itself. */
+/** Reports the errors of a choice in a message, because its command has ended long before. */
 async function guarded(context: CommandContext, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -182,7 +182,7 @@ async function showFailed(
   const left = describeLeftovers(record);
   const text = left === undefined ? describeError(error) : `${describeError(error)} ${left}`;
   const canRetry = actions.includes('retry');
-  // Links that the keyring does not have may never come back.
+  // Upload URLs that are missing from the keyring may never come back.
   const canStartOver =
     actions.includes('again') && (!canRetry || error instanceof UploadUrlsUnavailableError);
   const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };

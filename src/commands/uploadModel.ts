@@ -19,7 +19,7 @@ export async function uploadModel(
   const known = knownSelections(context, clicked, selected);
   const draft = await planLaunch(context, { title, service, from: 'files', goal: 'model', known });
   if (draft === undefined) return;
-  // A model that is there already has a flow of its own.
+  // Reusing an existing model has its own flow.
   if (draft.reuse !== undefined) await createSimulationAt(context, service, { model: draft.reuse });
   else await startDraft(context, title, draft);
 }

@@ -43,7 +43,9 @@ export interface RequestHandler {
   apply(): Promise<JsonResponse>;
 }
 
-/** An error answer in `application/problem+json`; the interface specifies none (src/client/README.md, Unspecified). */
+/**
+ * An error response in `application/problem+json`; the interface specifies none (src/client/README.md, Unspecified).
+ */
 export function problem(
   status: number,
   detail: string,

@@ -53,7 +53,7 @@ function findUpload(requested: string, state: ServiceState): Upload | undefined 
   return file && { modelId, index, file };
 }
 
-/** Judges an upload before a byte of it is read (src/client/README.md, Uploads). */
+/** Checks an upload before a byte of it is read (src/client/README.md, Uploads). */
 function refusal(exchange: Exchange, context: FileContext, file: EmulatedFile): JsonResponse | undefined {
   const { method, path: signed, headers } = exchange.record;
   const verdict = verifySignature(context.key, method, signed, exchange.query, exchange.now());

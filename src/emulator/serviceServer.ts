@@ -5,7 +5,7 @@ import { readFiles, readText, InvalidField } from './requestFields';
 import type { EmulatedOperation, EmulatedVariant } from './requestLog';
 import type { EmulatedModel, ServiceState } from './state';
 
-/** Bytes of the largest request body; a limit of the emulator, because the interface names none. */
+/** Limit for a request body, chosen by the emulator because the interface specifies none; bytes. */
 const bodyLimit = 64 * 1024 * 1024;
 
 export interface ServiceContext {
@@ -34,7 +34,7 @@ interface Route {
 const both: readonly EmulatedVariant[] = ['variant_a', 'variant_b'];
 const prefix = /^\/(?:(variant_a)\/v1|(variant_b)\/v7)(\/.*)$/;
 
-/** The whole table of operations (src/client/README.md, Endpoints). */
+/** All operations (src/client/README.md, Endpoints). */
 const routes: readonly Route[] = [
   { operation: 'createProject', method: 'POST', path: /^\/projects$/, variants: both, handle: createProject },
   { operation: 'listProjects', method: 'GET', path: /^\/projects$/, variants: both, handle: listProjects },
@@ -175,7 +175,7 @@ function createSimulation({ context, variant, body }: Call): JsonResponse {
   return { status: 201, body: context.state.addSimulation(projectId, modelId) };
 }
 
-/** A model that the variant knows: reusable ones exist in the second only (src/client/README.md, Variants). */
+/** A model that the variant knows: reusable models exist only in the second one (src/client/README.md, Variants). */
 function visibleModel(
   context: ServiceContext,
   variant: EmulatedVariant,

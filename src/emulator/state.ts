@@ -32,7 +32,7 @@ export interface EmulatedModel {
   readonly description: string;
   readonly created_at: string;
   readonly status: 'created' | 'finalised';
-  /** Known to the second variant only (src/client/README.md, Variants). */
+  /** Known only to the second variant (src/client/README.md, Variants). */
   readonly reusable: boolean;
   readonly files: readonly EmulatedFile[];
 }

@@ -10,7 +10,7 @@ import { isDismissed } from './multiStep';
 /** Limit for the files searched to find the folders of a workspace; more would only lengthen the list. */
 const mostFiles = 5000;
 
-/** For flows that begin without a selection: which folder of the workspace to upload. */
+/** For flows that start without a selection: asks which folder of the workspace to upload. */
 export function folderStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {
     const active = vscode.window.activeTextEditor?.document.uri.fsPath;

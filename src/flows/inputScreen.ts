@@ -6,7 +6,7 @@ interface Input {
 /** The inputs of a window. VS Code shows one at a time, and hides it when another one comes. */
 export class InputScreen {
   #shown: Input | undefined;
-  /** Inputs that wait behind a question in between. */
+  /** Inputs that are hidden by an interrupting question. */
   readonly #covered = new Set<Input>();
 
   show(input: Input): void {

@@ -6,7 +6,7 @@ import type { LaunchPlan } from '../session/launchStore';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
 import type { Step } from './multiStep';
 
-/** A finalised model of this machine that has exactly the chosen files. */
+/** A finalised model, uploaded from this computer, that has exactly the chosen files. */
 export interface SameModel {
   readonly id: ModelId;
   readonly name: string;
@@ -14,12 +14,12 @@ export interface SameModel {
   readonly finalisedAt: number;
 }
 
-/** A project that exists, or the name of one that is created when all steps are answered. */
+/** An existing project, or the name of one to create after the last step. */
 export type ProjectChoice =
   | { readonly id: ProjectId; readonly name: string }
   | { readonly newName: string; readonly before?: readonly ProjectId[] };
 
-/** A model that can be used at once, or `files`: a new one made of files of the workspace. */
+/** A model that is ready for use, or `files`: a new one of files of the workspace. */
 export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
 
 /** A launch that is being planned: its purpose, and the answers of the user so far. */
@@ -29,9 +29,9 @@ export interface LaunchDraft {
   readonly goal: 'project' | 'model' | 'simulation';
   /** Whether a new model is finalised after its upload: the setting as it was when the flow began. */
   readonly finalise: boolean;
-  /** `new` asks for a name next. */
+  /** `new` when its name is asked next. */
   readonly project?: ProjectChoice | 'new';
-  /** All that were there to choose from, by which a new one is told from them later. */
+  /** All existing projects at that time, to tell a new one from them later. */
   readonly listed?: readonly ProjectId[];
   readonly model?: ModelChoice;
   readonly selections?: readonly Selection[];
@@ -84,13 +84,13 @@ function requestsWhere(draft: Draft, isCreated: (origin: Origin) => boolean): Bo
   const makesSimulation = draft.goal === 'simulation' && (!makesModel || draft.finalise);
   return [
     ...(isCreated(projectOriginOf(draft)) ? (['createProject'] as const) : []),
-    // A model that is not finalised now may be later, when nobody can be asked.
+    // A model that is not finalised now may be finalised later, when no user can be prompted.
     ...(makesModel ? (['createModel', 'finaliseModel'] as const) : []),
     ...(makesSimulation ? (['createSimulation'] as const) : []),
   ];
 }
 
-/** Whether the name of a new project is still to be asked, or was just given. */
+/** Whether the user chose to create a project, named already or not. */
 export function isNewProject(project: LaunchDraft['project']): boolean {
   return project === 'new' || (project !== undefined && 'newName' in project);
 }

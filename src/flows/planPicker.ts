@@ -154,7 +154,7 @@ function summary(items: readonly Choice<PlanRow>[]): string {
       refused.length,
     );
   }
-  if (files.length + include.length === 0) return vscode.l10n.t('Tick the files of the model.');
+  if (files.length + include.length === 0) return vscode.l10n.t('Select the files of the model.');
   const size = formatBytes(totalSizeOf(files));
   return files.length === 1
     ? vscode.l10n.t('1 file, {0}. Press Enter to continue.', size)

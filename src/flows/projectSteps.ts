@@ -6,7 +6,7 @@ import { type StepAnswer, type StepPosition, isDismissed } from './multiStep';
 import type { DraftStep, ProjectChoice } from './launchDraft';
 import type { ConnectedService } from '../session/connection';
 
-/** One step, or two when a new project is chosen. */
+/** One step, or two when the user chooses to create a project. */
 export function projectSteps(
   context: CommandContext,
   title: string,

@@ -13,7 +13,7 @@ interface PromptQuestion {
   readonly buttons?: (draft: LaunchDraft) => readonly StepButton[];
 }
 
-/** One step for each prompt. Enter takes its default. */
+/** One step for each prompt. Enter accepts its default. */
 export function promptSteps(
   { title, operation, buttons }: PromptQuestion,
   prompts: readonly Prompt[],

@@ -17,7 +17,7 @@ import { bodiesButton } from './quickInput';
 
 /** The requests with bodies that a draft leads to: what they ask for, and a look at them before they are sent. */
 export interface RequestSteps {
-  /** One step for each prompt; to be asked when everything else is known. */
+  /** One step for each prompt; asked when everything else is known. */
   readonly prompts: (draft: LaunchDraft) => DraftStep[];
   /** Opens the bodies as far as they are known. */
   readonly show: (draft: LaunchDraft) => void;

@@ -28,7 +28,7 @@ export async function sameModelOf(
   return { id: found.modelId, name: found.plan.model.name, finalisedAt: found.changedAt };
 }
 
-/** Offers the model instead of another upload of the same bytes. The choice stays the person's. */
+/** Offers an existing model instead of uploading the same bytes again. The user decides. */
 export function sameModelStep(title: string): DraftStep {
   return async (state, position) => {
     const { same } = state;

@@ -13,7 +13,10 @@ import { planUpload } from '../upload/planUpload';
 import type { DraftStep, LaunchDraft } from './launchDraft';
 import { isDismissed } from './multiStep';
 
-/** Shows the plan, again when a folder that was left out is to be included, until it is what the person wants. */
+/**
+ * Shows the plan, again after the user includes an excluded folder, until the user accepts it.
+ * @throws SelectionError
+ */
 export function planStep(
   context: CommandContext,
   title: string,
@@ -57,7 +60,7 @@ export function modelNameStep(title: string): DraftStep {
   };
 }
 
-/** The one selected thing, else the folder that holds everything. */
+/** Name of the only selected entry, else of the folder that holds the selection. */
 function suggestedName({ selections = [] }: LaunchDraft): string {
   const [selection] = selections;
   if (selection === undefined) return '';

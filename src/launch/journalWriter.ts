@@ -23,7 +23,7 @@ interface JournalWriterOptions {
 /** Writes the record of a running launch. */
 export class JournalWriter {
   #record: GrowingRecord;
-  /** Bytes; known once something was written. */
+  /** Bytes; known after the first write. */
   #length: number | undefined;
   /** A partial line may follow the last complete one. */
   #isTorn = false;

@@ -40,7 +40,7 @@ export interface LaunchRecord {
   readonly modelId?: ModelId;
   /** Scheme, host and port of the file servers. */
   readonly uploadOrigins?: readonly string[];
-  /** Name to SHA-256 in hex of the files that the file server accepted. */
+  /** Name to SHA-256 in hex of the files that the file server has accepted. */
   readonly accepted: ReadonlyMap<string, string>;
   readonly uploaded: boolean;
   readonly finalised: boolean;
@@ -88,7 +88,7 @@ export function newRecord(plan: PlannedLaunch & { readonly at: number }): Growin
 
 /** @returns a new record, which shares the map of accepted files with the one before */
 export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRecord {
-  // Whatever is written next, an earlier ending is over and a step that was open is so no longer.
+  // Every new entry clears the previous ending and the open step.
   const { open, end, problem, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
   switch (entry.kind) {

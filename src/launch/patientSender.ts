@@ -18,7 +18,7 @@ interface SenderOptions {
   readonly clock: Clock;
   /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;
-  /** Aborted when the user cancels, and when another window has taken the launch over. */
+  /** Aborted when the user cancels, and when another window has taken over the launch. */
   readonly signal: AbortSignal;
 }
 

@@ -25,7 +25,7 @@ export interface FileState {
 
 interface ReadRecord {
   readonly record: GrowingRecord;
-  /** As it was before it was read: what is written meanwhile is seen at the next look. */
+  /** The state before reading, so that a concurrent write shows at the next read. */
   readonly state: FileState;
   /** Bytes up to the end of the last complete line. */
   readonly length: number;

@@ -69,16 +69,16 @@ function skippedText(result: SkippedResult): string {
   const host = result.server?.host ?? '';
   switch (result.reason) {
     case 'previousFailed':
-      return l10n.t('Not checked, because of “{0}” above.', getCheckName(result.failed));
+      return l10n.t('Not checked because of “{0}” above.', getCheckName(result.failed));
     case 'connectionLost':
     case 'projectsAbsent':
-      return l10n.t('Not checked, because of “{0}” above.', getCheckName('projects'));
+      return l10n.t('Not checked because of “{0}” above.', getCheckName('projects'));
     case 'unauthorized':
-      return l10n.t('Not checked, because of “{0}” above.', getCheckName('authentication'));
+      return l10n.t('Not checked because of “{0}” above.', getCheckName('authentication'));
     case 'address':
       return result.byProxy === true
-        ? l10n.t('The proxy is given as an address, and looks up {0} by itself.', host)
-        : l10n.t('{0} is an address, so that there is no name to look up.', host);
+        ? l10n.t('The proxy is specified as an IP address and resolves {0} itself.', host)
+        : l10n.t('{0} is an IP address, so there is no name to resolve.', host);
     case 'notEncrypted':
       return l10n.t('The connection to {0} is not encrypted and needs no certificate.', host);
     case 'noAnswer':

@@ -143,7 +143,7 @@ export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
       return l10n.t('The host or port of the base URL is not valid.');
     case 'insecure':
       return l10n.t(
-        'A base URL with http:// is only accepted for this computer. Use https://, or allow it in the setting {0}.',
+        'A base URL with http:// is accepted only for this computer. Use https://, or enable the setting {0}.',
         settings.allowInsecureHttp,
       );
   }

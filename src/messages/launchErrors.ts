@@ -90,11 +90,11 @@ export function describeUnreadableRecord(code: string): string {
 function folderText({ kind, file }: FolderNotOpenError | LinkedFolderError): string {
   return kind === 'folderNotOpen'
     ? l10n.t(
-        '“{0}” lies in a folder that is not open here, so nothing was sent. Open its folder first.',
+        '“{0}” is in a folder that is not open in this window. Nothing was sent. Open the folder first.',
         file,
       )
     : l10n.t(
-        'A folder of “{0}” is a link by now and leads to another place, so nothing was sent. Choose the files anew.',
+        'A folder of “{0}” is now a link to another location. Nothing was sent. Select the files again.',
         file,
       );
 }

@@ -74,7 +74,7 @@ export function textWithoutSecrets(text: string): string {
   return redactor.text(text);
 }
 
-/** For a text that is read, such as a report. */
+/** Copies text to be read, such as a report. */
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(redactor.exact(text));
 }

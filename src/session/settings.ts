@@ -145,7 +145,7 @@ export class Settings implements vscode.Disposable {
   }
 }
 
-/** The settings that say what the interface leaves open (src/client/README.md, Unspecified). */
+/** The settings that define what the interface leaves open (src/client/README.md, Unspecified). */
 const shapeKeys: Readonly<Record<MappingSetting, string>> = {
   'requests.createProject': keys.createProjectBody,
   'requests.createModel': keys.createModelBody,

@@ -118,7 +118,7 @@ function fieldLines(fields: Fields): string {
     Object.entries(fields)
       .slice(0, mostLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
-      // Before they are cut off: a part of a secret would not be found. A field may be a link with a signature.
+      // Redact before truncating: a truncated secret would not be recognised. A field may be a signed URL.
       .map((line) => escapeInvisible(textWithoutSecrets(line.slice(0, longestLine))))
       .join('\n')
   );

@@ -53,9 +53,9 @@ export interface LaunchTruth {
   /** Id in the journal. */
   id: string | undefined;
   planned: PlannedLaunch | undefined;
-  /** As its journal says, entry by entry. */
+  /** State according to its journal, entry by entry. */
   record: GrowingRecord | undefined;
-  /** The whole lines of its journal. */
+  /** The complete lines of its journal. */
   text: Buffer;
   readonly sent: Sent[];
   readonly saidHappened: Set<LaunchStep>;

@@ -96,7 +96,7 @@ const money: readonly PutBack[] = [
     '',
   ),
   one(
-    'secrets are taken out of answers that are used',
+    'secrets are removed from successful responses',
     'src/client/requestSender.ts',
     `await yieldIfLarge(received.response.body.length);
         return received;`,

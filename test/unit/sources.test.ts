@@ -54,12 +54,12 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     ['src/platform/output.ts'],
   ],
   [
-    'name the redactor of a window where its parts get it, and take it from nowhere else',
+    'import the redactor of a window only where its parts are put together',
     /\bimport (?!type)[^;]*\bredactor\b[^;]* from/,
     ['src/session/session.ts'],
   ],
   [
-    'roll dice to spread attempts in time and for nothing that must not be guessed',
+    'use Math.random only to spread attempts, never for unguessable values',
     /\bMath\.random\b/,
     ['src/client/requestSender.ts', 'src/session/launchStore.ts', 'src/upload/uploadFiles.ts'],
   ],

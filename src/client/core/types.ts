@@ -10,7 +10,7 @@ declare const brand: unique symbol;
 export type ProjectId = Identifier & { readonly [brand]?: 'project' };
 export type ModelId = Identifier & { readonly [brand]?: 'model' };
 
-/** The names of the operations of the service, as used in errors and logs (src/client/README.md, Endpoints). */
+/** The names of the service's operations, as used in errors and logs (src/client/README.md, Endpoints). */
 export type Operation =
   | 'createProject'
   | 'listProjects'

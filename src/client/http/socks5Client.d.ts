@@ -1,4 +1,4 @@
-/** A part of undici that it does not publish by name: the handshake with a SOCKS5 proxy (RFC 1928, RFC 1929). */
+/** A part of undici that its types omit: the handshake with a SOCKS5 proxy (RFC 1928, RFC 1929). */
 declare module 'undici/lib/core/socks5-client.js' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';
@@ -7,7 +7,7 @@ declare module 'undici/lib/core/socks5-client.js' {
   export class Socks5Client extends EventEmitter {
     constructor(socket: Socket, options: { readonly username: string; readonly password: string });
     handshake(): void;
-    /** @param address a name, which the proxy looks up, or an IP address without brackets */
+    /** @param address a host name, which the proxy resolves, or an IP address without brackets */
     connect(address: string, port: number): void;
   }
 }

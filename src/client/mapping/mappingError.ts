@@ -1,6 +1,6 @@
 import type { BodyOperation } from '../core/types';
 
-/** The settings that say what the interface leaves open, by their names behind `simulationService.`. */
+/** The settings that define what the interface leaves open, by their names after `simulationService.`. */
 export type MappingSetting =
   `requests.${BodyOperation}` | 'requestHeaders' | 'uploadHeaders' | 'responses' | 'pathPrefix';
 

@@ -40,8 +40,8 @@ interface WithTemplates {
 }
 
 /**
- * The bodies of the requests, unless settings say otherwise. The interface does not specify their
- * fields (src/client/README.md, Unspecified), so they are data in one place. It specifies none for finalising.
+ * The default bodies of the requests. The interface does not specify their fields (src/client/README.md,
+ * Unspecified), so they are data in one place. It specifies none for finalising.
  */
 export const defaultBodies = {
   createProject: { name: '{name}' },

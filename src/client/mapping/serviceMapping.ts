@@ -10,7 +10,7 @@ import type { CustomHeaders } from '../core/types';
 
 /**
  * The parts that the interface leaves open and each service decides (src/client/README.md, Unspecified), as data:
- * fields of requests, places in answers, further headers and the prefix of all paths.
+ * fields of requests, locations in responses, additional headers and the prefix of all paths.
  */
 export interface ServiceMapping {
   readonly templates: RequestTemplates;

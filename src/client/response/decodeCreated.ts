@@ -14,9 +14,8 @@ export interface Created {
 }
 
 /**
- * The identifier under `key` (`project_id`, `model_id`) at the shallowest depth where the key occurs,
- * whatever wraps it (only the field's name is known: src/client/README.md, Unspecified), or what a JSON
- * pointer leads to.
+ * Finds the identifier under `key` (`project_id`, `model_id`) at the shallowest depth where the key occurs, whatever
+ * wraps it (only the field's name is known: src/client/README.md, Unspecified), or at a JSON pointer.
  * @throws {ResponseError} `noIdentifier` when there is none or there are several different ones
  */
 export function decodeCreated(
@@ -44,10 +43,10 @@ function createdAt(json: unknown, pointer: string, context: ResponseContext): Cr
 }
 
 /**
- * Reads the answer to the creation of a simulation. Only its status is documented (src/client/README.md, Endpoints),
- * so an answer without an identifier is complete, unless a JSON pointer says that there is one.
- * The identifier is `simulation_id`, else `id` of the answer itself or of its only wrapper, if that is called like a
- * simulation or says nothing; any other `id` may be that of a project or model.
+ * Reads the response to the creation of a simulation. Only its status is documented (src/client/README.md,
+ * Endpoints), so a response without an identifier is complete, unless a JSON pointer is configured. The identifier
+ * is `simulation_id`, else `id` of the response itself or of its only wrapper, if that has a neutral name or one for
+ * a simulation; any other `id` may belong to a project or model.
  * @throws {ResponseError} `noIdentifier` when the pointer leads to none
  */
 export function decodeSimulation(

@@ -26,8 +26,8 @@ export interface ListPointers {
 }
 
 /**
- * The one array whose objects carry `key` (`project_id`, `model_id`), whatever wraps it (only the field's name
- * is known: src/client/README.md, Unspecified), or what pointers lead to. Nothing but empty arrays is an empty
+ * Finds the one array whose objects contain `key` (`project_id`, `model_id`), whatever wraps it (only the field's
+ * name is known: src/client/README.md, Unspecified), or the array at a pointer. Empty arrays alone make an empty
  * list.
  * @throws {ResponseError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
  */

@@ -32,25 +32,25 @@ interface Reading {
 }
 
 /**
- * The signed upload URL of each requested file. The interface does not say where in the response they stand
- * (src/client/README.md, Unspecified), so every reading that gives each name exactly one URL is accepted, at any
- * depth. The containers that have one entry for each file:
+ * Finds the signed upload URL of each requested file. The interface does not say where in the response they stand
+ * (src/client/README.md, Unspecified), so every interpretation that gives each name exactly one URL is accepted, at
+ * any depth. The containers with one entry for each file:
  *
- * - an array of objects, each with a file's name and one upload link, in any order;
- * - an object from file name to link, or to an object with one;
- * - an array of objects, or an object, with numbers that can only be places in the request or sizes;
- * - an array of links, or of objects that have nothing else which could tell files apart, in the order of the
- *   request. What an array beside it has at the same place belongs to an element.
+ * - an array of objects, each with a file's name and one upload URL, in any order;
+ * - an object from file name to URL, or to an object with one;
+ * - an array of objects, or an object, with numbers that can only be positions in the request or sizes;
+ * - an array of URLs, or of objects with nothing else to tell files apart, in the order of the request. The values
+ *   at the same position of parallel arrays belong to an element.
  *
- * For a single file it is the only link under keys that speak of uploads, or else the only one of the answer, if
- * its key speaks of links and of nothing else.
+ * For a single file it is the only URL under keys that mention uploads, or else the only one of the response, if its
+ * key speaks of links and of nothing else.
  *
- * Pointers narrow that down to one container, and in its elements to one place for the name and for the URL.
+ * Pointers restrict this to one container, and in its elements to one place for the name and for the URL.
  *
- * Whether files may be sent to the URLs is another question (`uploadUrlProblem`). They need not even be http:
- * URLs of other schemes count where there are no such, so that what is wrong with them can be said.
+ * `findUploadUrlProblem` decides whether files may be sent to the URLs. They need not even be http: URLs of other
+ * schemes are accepted if there are no others, so that their problem can be reported.
  *
- * @throws {ResponseError} `uploadUrls` when there is no reading, or two that differ
+ * @throws {ResponseError} `uploadUrls` when there is no interpretation, or two that differ
  */
 export function decodeUploadUrls(
   json: unknown,

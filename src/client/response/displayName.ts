@@ -4,8 +4,8 @@ import { escapeInvisible } from '../text/visibleText';
 const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'project_name', 'model_name'];
 
 /**
- * The first usual name field that holds text, fit to be shown to people. The interface
- * specifies none (src/client/README.md, Unspecified).
+ * The first usual name field that contains text, escaped for display. The interface specifies none
+ * (src/client/README.md, Unspecified).
  */
 export function getDisplayName(fields: Fields): string | undefined {
   for (const field of nameFields) {

@@ -12,10 +12,10 @@ export interface ErrorBody {
 }
 
 /**
- * The words of an error answer about itself, out of problem+json, the usual JSON shapes, the XML of storage
- * servers, or plain text. The interface specifies no error body (src/client/README.md, Unspecified). HTML says
- * nothing here: it is a page of some device in between.
- * @param hide takes out what the request carried: the server may repeat it
+ * Extracts the server's message from an error body: problem+json, the usual JSON shapes, the XML of storage servers,
+ * or plain text. The interface specifies no error body (src/client/README.md, Unspecified). HTML is ignored, because
+ * it comes from a device on the way.
+ * @param hide redacts secrets of the request, which the server may repeat
  */
 export function parseErrorBody(body: string, contentType: string, hide: Hide): ErrorBody {
   const { words, code } = said(body.trim(), contentType);

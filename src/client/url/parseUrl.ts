@@ -15,7 +15,7 @@ export function removeBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Whether a URL parser would turn characters round, drop or replace them: `\`, control characters, lone surrogates. */
+/** Whether a URL parser would reverse, drop or replace characters: `\`, control characters, lone surrogates. */
 export function hasRewrittenCharacters(url: string): boolean {
   return /[\\\p{Cc}\p{Cs}]/u.test(url);
 }

@@ -107,7 +107,7 @@ describe('A check of a service', () => {
 
   it('finds that it requires authentication when the user is not signed in', async () => {
     const { origin, host } = await serve({ status: 401 });
-    const found = await answers(origin);
+    const found = await checkOverHttp(origin);
     const skipped = { outcome: 'skipped', reason: 'unauthorized' };
     assert.deepEqual(found, [
       { check: 'clock', outcome: 'ok', host, minutes: 0 },

@@ -2,7 +2,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf({ in: 'src/client/requestSender.ts', killedBy: suites('client/uploadFile') }, [
-    { name: 'a file goes out with its exact length', find: "'content-length': String(size),", replace: '' },
+    { name: 'a file is sent with its exact length', find: "'content-length': String(size),", replace: '' },
     {
       name: 'no compressed response is requested',
       find: "'accept-encoding': 'identity',",
@@ -23,18 +23,18 @@ export const mutations = [
       replace: 'if (false)',
     },
     {
-      name: 'success before the end of a file is none',
+      name: 'success before the end of a file is rejected',
       find: "if (!response.isSentWhole) throw new ResponseError(context, 'tooEarly');",
       replace: '',
     },
     {
-      name: 'nothing is sent to an unfit link',
+      name: 'nothing is sent to an invalid upload URL',
       find: "this.requireUsableUrl(url, 'uploadFile');",
       replace: '',
       killedBy: suites('client/uploadUrlsInUse'),
     },
     {
-      name: 'a model with an unfit link is not begun',
+      name: 'no upload begins for a model with an invalid upload URL',
       find: 'for (const url of uploadUrls.values()) this.requireUsableUrl(url, operation, id);',
       replace: '',
       killedBy: suites('client/uploadUrlsInUse'),

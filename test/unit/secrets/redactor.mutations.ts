@@ -13,7 +13,11 @@ export const mutations = mutationsOf(
       find: 'const known = [this.#secrets, this.#links, this.#olderLinks];',
       replace: 'return this.words(text);',
     },
-    { name: 'short secrets are removed from server messages', find: '...finder.shortIn(readings),', replace: '' },
+    {
+      name: 'short secrets are removed from server messages',
+      find: '...finder.shortIn(readings),',
+      replace: '',
+    },
     { name: 'upload URLs are remembered', find: 'this.#olderLinks = this.#links;', replace: '' },
     {
       name: 'the number of remembered upload URLs is limited',

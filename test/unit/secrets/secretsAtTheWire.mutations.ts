@@ -51,7 +51,7 @@ export const mutations = [
       killedBy: suites('client/credentials', 'launch/account'),
     },
     {
-      name: 'a link that a server repeats is not told',
+      name: 'an upload URL that a server repeats is not shown',
       find: 'await this.exchange(request, () => secretsInUrl(url))',
       replace: 'await this.exchange(request, () => [])',
       killedBy: suites('faults/canary'),
