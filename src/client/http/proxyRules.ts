@@ -68,7 +68,11 @@ function isExcepted(origin: URL, noProxy: readonly string[], environment: Proces
   return exceptions.some((exception) => covers(exception.trim().toLowerCase(), origin));
 }
 
-/** An exception is `*`, or a host or domain, which may begin with a dot and end with a port. */
+/**
+ * An exception is `*`, or a host or domain, which may begin with a dot and end with a port. This is to the letter what
+ * VS Code does for its own requests. Libraries such as `proxy-from-env` follow other rules (`*.example.com`, hosts
+ * without their subdomains), do not know `http.noProxy`, and read the environment themselves.
+ */
 function covers(exception: string, { protocol, hostname, port }: URL): boolean {
   if (exception === '*') return true;
   const [name = '', onlyPort = ''] = exception.split(':', 2);
