@@ -22,11 +22,14 @@ export interface TestAccess extends CommandContext {
 /** The parts that most windows never need. */
 const load = () => import('./lazy');
 
+/** The journal with all that works on it: most windows have no launches. */
+const loadLaunches = () => import('./session/createRunner');
+
 /** @returns in tests, the live objects; nothing otherwise. */
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
   const log = openLog('Simulation Service');
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
-  const session = createSession(extension, { log, journalFolder, load });
+  const session = createSession(extension, { log, journalFolder, load, loadLaunches });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
     ...session,

@@ -1,21 +1,6 @@
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { PlannedLaunch, Problem, TimedEntry } from './journalEntry';
-
-/** The states that people see. */
-export type LaunchState =
-  | 'planned'
-  | 'uploading'
-  | 'interrupted'
-  | 'uploaded'
-  | 'finalising'
-  | 'ready'
-  | 'launching'
-  | 'launched'
-  /** A project, by a launch that makes nothing else. */
-  | 'created'
-  | 'failed'
-  | 'cancelled'
-  | 'unknown';
+import type { LaunchState } from './launchState';
 
 /** The requests that create or finalise, in their order. */
 export type LaunchStep =
@@ -192,16 +177,6 @@ function runningState({ open }: LaunchRecord): LaunchState {
 /** Whether there is nothing to be done but a project. */
 export function makesProjectAlone({ plan }: LaunchRecord): boolean {
   return 'none' in plan.model;
-}
-
-/** A window, this one or another, is working on it. */
-export function isRunning(state: LaunchState): boolean {
-  return state === 'planned' || state === 'uploading' || state === 'finalising' || state === 'launching';
-}
-
-/** Whether a person has to do something about it. */
-export function needsAttention(state: LaunchState): boolean {
-  return state === 'interrupted' || state === 'failed' || state === 'unknown' || state === 'uploaded';
 }
 
 /** The name of the project that the launch belongs to or that it was to create. */

@@ -57,7 +57,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   [
     'roll dice to spread attempts in time and for nothing that must not be guessed',
     /\bMath\.random\b/,
-    ['src/client/serviceClient.ts', 'src/session/launchStore.ts', 'src/upload/uploadFiles.ts'],
+    ['src/client/serviceClient.ts', 'src/session/createRunner.ts', 'src/upload/uploadFiles.ts'],
   ],
   [
     'parse JSON where bytes come in and nowhere else',
