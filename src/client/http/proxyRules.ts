@@ -68,12 +68,9 @@ function isExcepted(origin: URL, noProxy: readonly string[], environment: Proces
   return exceptions.some((exception) => covers(exception.trim().toLowerCase(), origin));
 }
 
-/**
- * An exception is `*`, or a host or domain, which may begin with a dot and end with a port. This is to the letter what
- * VS Code does for its own requests. Libraries such as `proxy-from-env` follow other rules (`*.example.com`, hosts
- * without their subdomains), do not know `http.noProxy`, and read the environment themselves.
- */
+/** An exception is `*`, or a host or domain, which may begin with a dot and end with a port. */
 function covers(exception: string, { protocol, hostname, port }: URL): boolean {
+  // Exactly the rule of VS Code. Libraries such as `proxy-from-env` follow others, and ignore `http.noProxy`.
   if (exception === '*') return true;
   const [name = '', onlyPort = ''] = exception.split(':', 2);
   if (name === '') return false;
