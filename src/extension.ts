@@ -20,11 +20,14 @@ export interface TestAccess extends CommandContext {
 /** Loaded on demand, because most windows never need it. */
 const load = () => import('./lazy');
 
+/** Loads the journal and everything that works on it: most windows have no launches. */
+const loadLaunches = () => import('./session/createRunner');
+
 /** @returns the live objects for tests; undefined otherwise */
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
   const log = openLog('Simulation Service');
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
-  const session = createSession(extension, { log, journalFolder, load });
+  const session = createSession(extension, { log, journalFolder, load, loadLaunches });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
     ...session,

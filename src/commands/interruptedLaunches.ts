@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { views } from '../contributions';
-import { isRunning } from '../launch/launchRecord';
+import { isRunning } from '../launch/launchState';
 import type { LaunchSummary } from '../session/launchStore';
 import { showMessage } from '../platform/output';
 import type { CommandContext } from '../context';

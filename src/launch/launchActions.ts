@@ -1,4 +1,5 @@
-import { isRunning, type LaunchRecord, type LaunchState } from './launchRecord';
+import type { LaunchRecord } from './launchRecord';
+import { isRunning, type LaunchState } from './launchState';
 
 /** The actions that a launch offers. These words also occur in the context values of the Launches view. */
 export type LaunchAction =

@@ -3,7 +3,8 @@ import type { VariantName } from '../client/core/apiVariant';
 import { sanitizeText } from '../client/text/sanitizeText';
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { Problem, SourceState } from './journalEntry';
-import { makesProjectAlone, projectName, type LaunchRecord, type LaunchState } from './launchRecord';
+import { makesProjectAlone, projectName, type LaunchRecord } from './launchRecord';
+import type { LaunchState } from './launchState';
 
 /** Identifier of `media/launch-record.schema.json`, with the version of the format at its end. */
 export const exportSchema = 'urn:simulation-service:launch-record:1';

@@ -1,23 +1,6 @@
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { PlannedLaunch, Problem, TimedEntry } from './journalEntry';
-
-/** The states that users see. A launch that makes nothing but a project ends as `created`. */
-export const launchStates = [
-  'planned',
-  'uploading',
-  'interrupted',
-  'uploaded',
-  'finalising',
-  'ready',
-  'launching',
-  'launched',
-  'created',
-  'failed',
-  'cancelled',
-  'unknown',
-] as const;
-
-export type LaunchState = (typeof launchStates)[number];
+import type { LaunchState } from './launchState';
 
 /** The requests that create or finalise, in order. */
 export type LaunchStep =
@@ -203,16 +186,6 @@ function runningState({ open }: LaunchRecord): LaunchState {
 /** Whether the launch creates nothing but a project. */
 export function makesProjectAlone({ plan }: LaunchRecord): boolean {
   return 'none' in plan.model;
-}
-
-/** Whether a window, this one or another, is working on it. */
-export function isRunning(state: LaunchState): boolean {
-  return state === 'planned' || state === 'uploading' || state === 'finalising' || state === 'launching';
-}
-
-/** Whether the user has to act. */
-export function needsAttention(state: LaunchState): boolean {
-  return state === 'interrupted' || state === 'failed' || state === 'unknown' || state === 'uploaded';
 }
 
 /** The name of the project that the launch belongs to or was to create. */

@@ -12,7 +12,8 @@ import {
 } from './journal';
 import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import { LockedError, LockLostError } from './launchLock';
-import { isUnknown, launchState, type LaunchRecord, type LaunchState } from './launchRecord';
+import { isUnknown, launchState, type LaunchRecord } from './launchRecord';
+import type { LaunchState } from './launchState';
 import { RecentLook } from './recentLook';
 import type { LaunchSummary, UnreadableRecord } from './launchSummary';
 import type { ExpiringUrls } from './uploadUrlLifetime';

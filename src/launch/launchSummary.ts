@@ -3,7 +3,8 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServiceRef } from './journalEntry';
 import { decodeChecked, encodeChecked } from './journalFormat';
-import type { LaunchRecord, LaunchState, LaunchStep } from './launchRecord';
+import type { LaunchRecord, LaunchStep } from './launchRecord';
+import type { LaunchState } from './launchState';
 import type { FileState } from './recordFile';
 
 /** A launch without its files: enough for the badge, the offer to resume, and pruning. */

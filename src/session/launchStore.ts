@@ -1,25 +1,18 @@
-import type { runLaunch } from '../launch/runLaunch';
 import { mkdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { systemClock } from '../client/core/clock';
-import type { RecentChoices } from './recentChoices';
-import type { Connection } from './connection';
 import { JournalUnreadableError } from '../launch/errors';
-import { shownOf, type LaunchRecord } from '../launch/launchRecord';
-import {
+import type { LaunchRecord } from '../launch/launchRecord';
+import type {
+  Launch,
+  LaunchObserver,
+  LaunchPlan,
   LaunchRunner,
-  type Launch,
-  type LaunchObserver,
-  type LaunchPlan,
-  type ResumeOptions,
-  type Settlement,
-  type StartOptions,
+  ResumeOptions,
+  Settlement,
+  StartOptions,
 } from '../launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
-import type { UploadUrlStore } from '../launch/runLaunch';
-import type { Redactor } from '../secrets/redactor';
-import type { Settings } from './settings';
-import { assertTrusted } from '../platform/trust';
 
 export type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
 export type {
@@ -35,13 +28,8 @@ export type {
 export interface LaunchStoreOptions {
   /** Folder of the journal. */
   readonly folder: string;
-  readonly links: UploadUrlStore;
-  readonly connection: Connection;
-  readonly settings: Settings;
-  readonly redactor: Pick<Redactor, 'exact' | 'addShown'>;
-  readonly rates: Pick<RecentChoices, 'rate' | 'rememberRate'>;
-  /** Loaded on demand, because most windows never start a launch. */
-  readonly loadRunLaunch: () => Promise<typeof runLaunch>;
+  /** Called once, when there is a launch: most windows have none. */
+  readonly loadRunner: (onChange: () => void) => Promise<LaunchRunner>;
 }
 
 /** Minimum time between two reads of the journal, however often it changes; ms. */
@@ -52,7 +40,9 @@ const lookAgain = 10_000;
 
 /** The launches of this computer: the content of {@link LaunchRunner}, with change events. */
 export class LaunchStore implements vscode.Disposable {
-  readonly #runner: LaunchRunner;
+  #loading: Promise<LaunchRunner> | undefined;
+  /** Absent until it is loaded. */
+  #runner: LaunchRunner | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   #timer: NodeJS.Timeout | undefined;
   #recheck: NodeJS.Timeout | undefined;
@@ -61,21 +51,8 @@ export class LaunchStore implements vscode.Disposable {
   /** Fires a few times a second at most. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(options: LaunchStoreOptions) {
-    const { folder, links, connection, settings, redactor, rates, loadRunLaunch } = options;
-    this.#runner = new LaunchRunner({
-      ...{ folder, links, requireTrust: assertTrusted },
-      clock: systemClock,
-      random: Math.random,
-      clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
-      parallelFiles: () => settings.parallelFiles,
-      rateOf: (service) => rates.rate(service),
-      onMeasured: (service, measured) => void rates.rememberRate(service, measured),
-      loadRunLaunch,
-      onChange: () => this.#tell(),
-      hide: (name) => redactor.exact(name),
-      onRecord: (record) => redactor.addShown(shownOf(record)),
-    });
+  constructor(private readonly options: LaunchStoreOptions) {
+    const { folder } = options;
     // Other windows write to the same folder, and a watcher notices late when a missing folder is created.
     makeFolder(folder);
     this.#watcher = this.#watch(folder);
@@ -83,7 +60,7 @@ export class LaunchStore implements vscode.Disposable {
 
   /** All launches with their files, newest first. */
   async list(): Promise<Launch[]> {
-    return await this.#followed(() => this.#runner.list());
+    return (await this.#lookAt((runner) => runner.list())) ?? [];
   }
 
   /** As {@link list}, for optional offers: an unreadable journal counts as empty. */
@@ -98,17 +75,17 @@ export class LaunchStore implements vscode.Disposable {
 
   /** See {@link LaunchRunner.summaries}. */
   async summaries(): Promise<readonly LaunchSummary[]> {
-    return await this.#followed(() => this.#runner.summaries());
+    return (await this.#lookAt((runner) => runner.summaries())) ?? [];
   }
 
   /** See {@link LaunchRunner.unreadable}. */
   async unreadable(): Promise<readonly UnreadableRecord[]> {
-    return await this.#runner.unreadable();
+    return (await this.#lookAt((runner) => runner.unreadable())) ?? [];
   }
 
   /** See {@link LaunchRunner.start}. */
   async start(plan: LaunchPlan, follower: LaunchObserver, options: StartOptions = {}): Promise<LaunchRecord> {
-    return await this.#runner.start(plan, follower, options);
+    return await (await this.#load()).start(plan, follower, options);
   }
 
   /** See {@link LaunchRunner.resume}. */
@@ -117,36 +94,38 @@ export class LaunchStore implements vscode.Disposable {
     follower: LaunchObserver,
     options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
-    return await this.#runner.resume(id, follower, options);
+    return await (await this.#load()).resume(id, follower, options);
   }
 
   /** See {@link LaunchRunner.settle}. */
   async settle(id: string, settlement: Settlement): Promise<void> {
-    await this.#runner.settle(id, settlement);
+    await (await this.#load()).settle(id, settlement);
   }
 
   /** Reads the journal again, even if no change was reported. */
   refresh(): void {
-    this.#runner.journalChanged();
+    // What is not loaded has seen nothing that could be out of date.
+    if (this.#runner === undefined) this.#tell();
+    else this.#runner.journalChanged();
   }
 
   cancel(id: string): void {
-    this.#runner.cancel(id);
+    this.#runner?.cancel(id);
   }
 
   /** See {@link LaunchRunner.remove}. */
   async remove(ids: readonly string[], seen?: readonly Launch[]): Promise<void> {
-    await this.#runner.remove(ids, seen);
+    await (await this.#load()).remove(ids, seen);
   }
 
   /** See {@link LaunchRunner.setAside}. */
   async setAside(id: string): Promise<void> {
-    await this.#runner.setAside(id);
+    await (await this.#load()).setAside(id);
   }
 
   /** Deletes the oldest launches beyond the limit, except those that need attention. */
   async prune(keep: number): Promise<void> {
-    await this.#runner.prune(keep);
+    await this.#lookAt((runner) => runner.prune(keep));
   }
 
   dispose(): void {
@@ -159,23 +138,29 @@ export class LaunchStore implements vscode.Disposable {
   #watch(folder: string): vscode.FileSystemWatcher {
     const files = new vscode.RelativePattern(vscode.Uri.file(folder), '*.{launch,lock}');
     const watcher = vscode.workspace.createFileSystemWatcher(files);
-    watcher.onDidCreate(() => this.#runner.journalChanged());
-    watcher.onDidDelete(() => this.#runner.journalChanged());
+    watcher.onDidCreate(() => this.refresh());
+    watcher.onDidDelete(() => this.refresh());
     watcher.onDidChange(({ path }) => {
       // A changed lock only shows that its owner is alive.
-      if (path.endsWith('.launch')) this.#runner.journalChanged();
+      if (path.endsWith('.launch')) this.refresh();
     });
     return watcher;
   }
 
-  async #followed<T>(look: () => Promise<T>): Promise<T> {
-    const found = await look();
+  /** @returns nothing when there are no launches, and nothing was loaded to find that out */
+  async #lookAt<T>(look: (runner: LaunchRunner) => Promise<T>): Promise<T | undefined> {
+    if (this.#loading === undefined && (await isEmpty(this.options.folder))) return undefined;
+    const runner = await this.#load();
+    const found = await look(runner);
     // A window that dies changes no file.
     clearTimeout(this.#recheck);
-    if (this.#runner.isAnyElsewhere()) {
-      this.#recheck = setTimeout(() => this.#runner.journalChanged(), lookAgain);
-    }
+    if (runner.isAnyElsewhere()) this.#recheck = setTimeout(() => runner.journalChanged(), lookAgain);
     return found;
+  }
+
+  async #load(): Promise<LaunchRunner> {
+    this.#loading ??= this.options.loadRunner(() => this.#tell());
+    return (this.#runner = await this.#loading);
   }
 
   #tell(): void {
@@ -184,6 +169,14 @@ export class LaunchStore implements vscode.Disposable {
       this.#changed.fire();
     }, calm);
   }
+}
+
+/** Whether a folder is there and holds nothing. */
+async function isEmpty(folder: string): Promise<boolean> {
+  return await readdir(folder).then(
+    (names) => names.length === 0,
+    () => false,
+  );
 }
 
 function makeFolder(folder: string): void {

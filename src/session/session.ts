@@ -5,13 +5,13 @@ import type { Routing } from '../client/http/route';
 import type { runLaunch } from '../launch/runLaunch';
 import { redactor, type Log } from '../platform/output';
 import type { createRouting, NetworkSettings } from '../platform/routing';
-import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import { AccountSecrets, type AccountRef } from '../secrets/accountSecrets';
 import type { SignIn } from '../secrets/credentialSources';
 import type { Redactor } from '../secrets/redactor';
 import { SignInPrompts, type SignInReason } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection, type ServiceAddress } from './connection';
+import type { createRunner } from './createRunner';
 import { LaunchStore } from './launchStore';
 import { ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
@@ -55,12 +55,14 @@ export interface SessionOptions {
   readonly log: Log;
   readonly journalFolder: string;
   readonly load: () => Promise<SessionParts>;
+  /** Called when there is a launch. */
+  readonly loadLaunches: () => Promise<{ readonly createRunner: typeof createRunner }>;
 }
 
 /** Creates the session of this window; it ends with the extension. */
 export function createSession(
   { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
-  { log, journalFolder, load }: SessionOptions,
+  { log, journalFolder, load, loadLaunches }: SessionOptions,
 ): Session {
   const settings = new Settings();
   const secrets = new AccountSecrets(keyring, { onSecret: (secret) => redactor.addSecret(secret) });
@@ -81,11 +83,13 @@ export function createSession(
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
   const memory = new RecentChoices(globalState);
   const launches = new LaunchStore({
-    ...{ connection, settings, redactor },
     folder: journalFolder,
-    links: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
-    rates: memory,
-    loadRunLaunch: async () => (await load()).runLaunch,
+    loadRunner: async (onChange) => {
+      const { createRunner } = await loadLaunches();
+      const loadRunLaunch = async () => (await load()).runLaunch;
+      const context = { folder: journalFolder, loadRunLaunch, connection, settings, keyring, log, redactor };
+      return createRunner({ ...context, rates: memory }, onChange);
+    },
   });
   const lists = createLists(connection, {
     describe: async (error) => (await load()).describeError(error),

@@ -1,5 +1,5 @@
 import type { FileSnapshot } from '../launch/journalEntry';
-import type { LaunchState } from '../launch/launchRecord';
+import type { LaunchState } from '../launch/launchState';
 import type { Launch, UnreadableRecord } from '../session/launchStore';
 
 /** A detail of a launch, shown when its row is expanded. */

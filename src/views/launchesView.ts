@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
-import { needsAttention, type LaunchState } from '../launch/launchRecord';
+import { needsAttention, type LaunchState } from '../launch/launchState';
 import type { Launch, LaunchStore } from '../session/launchStore';
 import { childNodes, rootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
 import { renderKey } from './projectLaunches';

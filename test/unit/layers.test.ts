@@ -70,6 +70,16 @@ function filesInCircles(): string[] {
   return files.filter((file) => reached(file).has(file));
 }
 
+/** Whether a package is imported by its name, or a part of it that its `exports` name. */
+function isExported(name: string): boolean {
+  if (name.startsWith('.') || name.startsWith('node:')) return true;
+  const [, packageName = '', part = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(name) ?? [];
+  if (part === '') return true;
+  const manifest = readFileSync(path.join('node_modules', packageName, 'package.json'), 'utf8');
+  const { exports = {} } = JSON.parse(manifest) as { readonly exports?: object };
+  return Object.hasOwn(exports, `.${part}`);
+}
+
 describe('The layers', () => {
   it('are the folders that CONTRIBUTING.md lists, in this order', () => {
     const [, text = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('\n## Where a line of code goes\n');
@@ -119,6 +129,30 @@ describe('The layers', () => {
       [],
     );
     assert.ok(users.length > 0);
+  });
+
+  it('import from a package only what it exports', () => {
+    const unexported = files.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => !isExported(name))
+        .map((name) => `${file} imports ${name}`),
+    );
+    assert.deepEqual(unexported, []);
+  });
+
+  it('import unexported parts only in the build, which keeps the global dispatcher of undici out', () => {
+    const build = readFileSync('esbuild.mjs', 'utf8');
+    const inner = [...build.matchAll(/(?:from|import|require)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(
+      ([, name = '']) => name,
+    );
+    assert.deepEqual(inner, [
+      './dispatcher/dispatcher.js',
+      './api/api-connect.js',
+      './dispatcher/client.js',
+      './core/connect.js',
+      './core/errors.js',
+      './test/simulation/buildEngine.mjs',
+    ]);
   });
 
   it('read the configuration in one file only', () => {

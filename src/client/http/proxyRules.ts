@@ -73,6 +73,7 @@ function isExcepted(origin: URL, noProxy: readonly string[], environment: Proces
 
 /** Whether an exception covers an origin: `*`, or a host or domain, optionally with a leading dot and a port. */
 function covers(exception: string, { protocol, hostname, port }: URL): boolean {
+  // Exactly the rule of VS Code. Libraries such as `proxy-from-env` follow others, and ignore `http.noProxy`.
   if (exception === '*') return true;
   const [name = '', onlyPort = ''] = exception.split(':', 2);
   if (name === '') return false;

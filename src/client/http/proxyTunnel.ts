@@ -5,11 +5,11 @@ import type { SecureContext, TLSSocket } from 'node:tls';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { Client } from 'undici';
-import { Socks5Client } from 'undici/lib/core/socks5-client.js';
 import { classifyTransportError, ProxyError, proxyErrorFor } from './transportErrors';
 import { RequestInterruptedError } from './requestTimeouts';
 import type { Proxy, Route } from './route';
 import { proxyHeaders, tlsRules, proxyCredentials } from './route';
+import { connectThroughSocks5 } from './socks5';
 import { Wire } from './wire';
 import { removeBrackets } from '../url/parseUrl';
 
@@ -88,8 +88,9 @@ async function connectToProxy(
   return await prepared(socket, stop, async () => {
     await once(socket, proxy.url?.protocol === 'https:' ? 'secureConnect' : 'connect');
     if (server === undefined) return;
-    if (proxy.url?.protocol === 'socks5:') await requestSocks(socket, proxy, server);
-    else await requestTunnel(socket, proxy, server);
+    const { hostname } = server;
+    if (proxy.url?.protocol !== 'socks5:') await requestTunnel(socket, proxy, server);
+    else await connectThroughSocks5(socket, proxyCredentials(proxy), { hostname, port: portOf(server) });
   });
 }
 
@@ -169,19 +170,6 @@ function handOver(socket: Socket): buildConnector.connector {
       else callback(null, left);
       left = undefined;
     });
-}
-
-async function requestSocks(socket: Socket, proxy: Proxy, server: TunnelTarget): Promise<void> {
-  const client = new Socks5Client(socket, proxyCredentials(proxy));
-  // undici keeps its listener on the socket, and would throw if that breaks later.
-  client.on('error', () => undefined);
-  const closed = once(client, 'close').then(() => {
-    throw new ProxyError({ code: 'reset' });
-  });
-  client.handshake();
-  await Promise.race([once(client, 'authenticated'), closed]);
-  client.connect(server.hostname, portOf(server));
-  await Promise.race([once(client, 'connected'), closed]);
 }
 
 /** The port in the URL of a server or a proxy, or the default one of its scheme. */

@@ -1,4 +1,4 @@
-import type { LaunchState } from '../../../../src/launch/launchRecord';
+import type { LaunchState } from '../../../../src/launch/launchState';
 import type { JournalEntry } from '../../../../src/launch/journalEntry';
 import type { Cell } from './rows';
 import type { Column } from './verdicts';

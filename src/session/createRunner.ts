@@ -1,0 +1,41 @@
+import type * as vscode from 'vscode';
+import { systemClock } from '../client/core/clock';
+import { shownOf } from '../launch/launchRecord';
+import { LaunchRunner, type LaunchRunnerOptions } from '../launch/launchRunner';
+import type { Log } from '../platform/output';
+import { assertTrusted } from '../platform/trust';
+import { createUploadUrlStore } from '../platform/uploadUrlStorage';
+import type { Redactor } from '../secrets/redactor';
+import type { Connection } from './connection';
+import type { RecentChoices } from './recentChoices';
+import type { Settings } from './settings';
+
+/** The session as far as launches need it. */
+export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder' | 'loadRunLaunch'> {
+  readonly connection: Connection;
+  readonly settings: Settings;
+  readonly keyring: vscode.SecretStorage;
+  readonly rates: Pick<RecentChoices, 'rate' | 'rememberRate'>;
+  readonly log: Pick<Log, 'warn'>;
+  readonly redactor: Redactor;
+}
+
+/** Imported by `import()` only, with the journal below it, in one piece: most windows have no launches. */
+export function createRunner(
+  { folder, loadRunLaunch, connection, settings, keyring, rates, log, redactor }: RunnerContext,
+  onChange: () => void,
+): LaunchRunner {
+  return new LaunchRunner({
+    ...{ folder, loadRunLaunch, onChange },
+    links: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
+    clock: systemClock,
+    random: Math.random,
+    clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
+    parallelFiles: () => settings.parallelFiles,
+    rateOf: (service) => rates.rate(service),
+    onMeasured: (service, measured) => void rates.rememberRate(service, measured),
+    requireTrust: assertTrusted,
+    hide: (name) => redactor.exact(name),
+    onRecord: (record) => redactor.addShown(shownOf(record)),
+  });
+}
