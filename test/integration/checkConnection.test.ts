@@ -67,7 +67,7 @@ const routeResults = (host: string) => [
 const notChecked = (name: string, because: string) =>
   `– ${name}: Not checked, because of “${because}” above.`;
 const lists = ['Projects (variant B)', 'Reusable models (variant B)', 'Projects (variant A)'];
-const answers = ['Clock', 'Authentication', ...lists];
+const serviceChecks = ['Clock', 'Authentication', ...lists];
 const noUpload = '– File server: No upload is on record yet.';
 
 describe('The connection check', () => {
@@ -169,7 +169,7 @@ describe('The connection check', () => {
       `✗ Connection: The proxy ${proxy.host} wants other credentials than it was given. ` +
         'Put user and password into the setting http.proxy, or set http.proxyAuthorization. (407)',
       `– Certificate: The connection to ${host} is not encrypted and needs no certificate.`,
-      ...answers.map((name) => notChecked(name, 'Connection')),
+      ...serviceChecks.map((name) => notChecked(name, 'Connection')),
       noUpload,
     ]);
   });
@@ -180,7 +180,7 @@ describe('The connection check', () => {
       ...routeResults('127.0.0.1:9').slice(0, 3),
       '✗ Connection: 127.0.0.1:9 refused the connection. Check the base URL and whether the service is running. (ECONNREFUSED)',
       notChecked('Certificate', 'Connection'),
-      ...answers.map((name) => notChecked(name, 'Connection')),
+      ...serviceChecks.map((name) => notChecked(name, 'Connection')),
       noUpload,
     ]);
   });
