@@ -3,6 +3,7 @@ import { isSignInRequired, NetworkError } from '../client/core/errors';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
 import type { Identifier, Listing } from '../client/core/types';
+import { removeDuplicates } from './removeDuplicates';
 import { NotConnectedError, type ConnectedService, type Connection, type SpokenService } from './connection';
 
 export interface ListStoreOptions<T> {
@@ -106,7 +107,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     try {
       const service = await this.connection.service();
       const listing = this.#answeredBy(service, await this.options.ask(service.client, { unattended: true }));
-      return { state: 'ready', listing: withoutDuplicates(listing) };
+      return { state: 'ready', listing: removeDuplicates(listing) };
     } catch (error) {
       // The text for an environment names it, which a welcome view cannot do.
       if (error instanceof NotConnectedError && error.environment === undefined) {
@@ -120,7 +121,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   }
 
   #show(listing: Listing<T>): void {
-    this.#content = Promise.resolve({ state: 'ready', listing: withoutDuplicates(listing) });
+    this.#content = Promise.resolve({ state: 'ready', listing: removeDuplicates(listing) });
     this.#changed.fire();
   }
 }
@@ -136,13 +137,3 @@ export type ListContent<T> =
   /** `text` describes the error. */
   | { readonly state: 'failed'; readonly text: string }
   | { readonly state: 'ready'; readonly listing: Listing<T> };
-
-/** A tree rejects two rows with the same identifier. */
-export function withoutDuplicates<T extends Entry>({ items, broken }: Listing<T>): Listing<T> {
-  return { items: [...new Map(items.map((item) => [item.id, item])).values()], broken };
-}
-
-export interface Entry {
-  readonly id: Identifier;
-  readonly name: string;
-}

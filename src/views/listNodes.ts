@@ -1,6 +1,7 @@
 import type { Launch } from '../session/launchStore';
 import type { Project, ReusableModel } from '../client/core/types';
-import type { ListContent, Entry } from '../session/listStore';
+import type { ListContent } from '../session/listStore';
+import type { Entry } from '../session/removeDuplicates';
 
 /** Number of rows shown at first, and added each time the user asks for more. */
 export const pageSize = 200;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { listNodes, filterEntries, type ListNode } from '../../src/views/listNodes';
 import type { Project } from '../../src/client/core/types';
 import { createBenchClient } from './newClient';
-import { withoutDuplicates } from '../../src/session/listStore';
+import { removeDuplicates } from '../../src/session/removeDuplicates';
 
 /** The argument of the program, as JSON. */
 export interface ListOrder {
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const client = createBenchClient(origin);
   const stopWatching = watchBlocks();
   const before = heldMemory();
-  const listing = withoutDuplicates(await client.listProjects());
+  const listing = removeDuplicates(await client.listProjects());
   const blockMs = await stopWatching();
   const memoryBytes = heldMemory() - before;
   const content = { state: 'ready', listing } as const;

@@ -35,7 +35,7 @@ export function planLongList(site: Site): Batch[] {
         name: `${name}, memory`,
         unit: 'MB',
         ours: async () => (await figures()).memoryBytes / 2 ** 20,
-        reference: { name: 'the answer', measure: () => Promise.resolve(size / 2 ** 20) },
+        reference: { name: 'the response', measure: () => Promise.resolve(size / 2 ** 20) },
         target: { ratio: 5 },
       },
     ],

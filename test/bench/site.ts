@@ -130,9 +130,9 @@ async function failure(child: ChildProcess, program: string): Promise<never> {
 }
 
 async function ask<T>(child: ChildProcess, question: Serializable): Promise<T> {
-  const answer = once(child, 'message');
+  const received = once(child, 'message');
   child.send(question);
-  return ((await answer) as [T])[0];
+  return ((await received) as [T])[0];
 }
 
 function keyOf({ protocol, link, lane }: Destination): string {

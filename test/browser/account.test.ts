@@ -25,7 +25,7 @@ describe('Signing in through the user interface', () => {
   endAfterAll(() => session);
 
   /**
-   * Selects another authentication method that nobody has signed in with yet, so that the view sends its
+   * Selects another authentication method without a signed-in account, so that the view sends its
    * request again, without credentials.
    */
   async function selectScheme(settings: Readonly<Record<string, unknown>>): Promise<void> {

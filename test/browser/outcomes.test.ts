@@ -191,7 +191,7 @@ describe('A user', () => {
     await header.waitFor({ state: 'detached' });
     const start = now();
     await workbench.runCommand('Simulation Service: Refresh');
-    await waitFor('the projects to be asked for', () => since(start).includes('listProjects'));
+    await waitFor('the projects to be requested', () => since(start).includes('listProjects'));
     assert.deepEqual(new Set(since(start)), new Set(['listProjects']));
     await workbench.runCommand('Simulation Service: Select Variant…');
     await workbench.quickInput.pick('Variant B, v7');

@@ -44,7 +44,7 @@ describe('A window that was suspended during an upload', () => {
     }
     const uploads = () => emulator.requests.filter((request) => request.server === 'files');
     await waitFor(
-      'the first file to be on its way',
+      'the first file to be sent',
       () => uploads().length === 1 && uploads()[0]!.bytesReceived > 0,
     );
     const first = await server.extensionHostPid();

@@ -22,7 +22,7 @@ export function controlName(name: string): RegExp {
   return new RegExp(`^${escape(name)}( \\(.*\\)| - .*)?$`);
 }
 
-/** Whether a text equals the wanted text or matches the wanted pattern. */
+/** Whether a text equals the expected text or matches the expected pattern. */
 export function matches(text: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? text === wanted : wanted.test(text);
 }

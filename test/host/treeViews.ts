@@ -67,7 +67,7 @@ export class TreeViews {
     return this.rows(viewName).evaluateAll(readRows);
   }
 
-  /** Waits until the rows in view are as wanted. */
+  /** Waits until the rows in view satisfy the condition. */
   async waitForTreeRows(viewName: string, isWanted: (rows: TreeRow[]) => boolean): Promise<TreeRow[]> {
     return waitFor(
       `the wanted rows in "${viewName}"`,

@@ -41,7 +41,7 @@ export class WalkthroughEditor {
     );
   }
 
-  /** Clicks a button or a link of the step that is unfolded. */
+  /** Clicks a button or a link of the expanded step. */
   async click(label: string): Promise<void> {
     await this.page
       .locator('.getting-started-step.expanded')
@@ -62,7 +62,7 @@ export class WalkthroughEditor {
     );
   }
 
-  /** Waits until the picture of the step that is unfolded is drawn. @returns its width in pixels */
+  /** Waits until the picture of the expanded step is rendered. @returns its width in pixels */
   async pictureWidth(): Promise<number> {
     return waitFor('the picture of the step', async () => {
       for (const frame of this.page.frames()) {

@@ -56,7 +56,7 @@ const launchOperations: readonly Operation[] = [
 describe('A canary token and the upload URLs', () => {
   const links: string[] = [];
   /** Messages that were shown, and contents of the clipboard. */
-  const told: string[] = [];
+  const messages: string[] = [];
 
   before(() => run('_extensionTests.setLogLevel', 'trace'));
 
@@ -87,10 +87,10 @@ describe('A canary token and the upload URLs', () => {
     return emulator;
   }
 
-  function noteLinks(answer: unknown): unknown {
-    const { files } = answer as { files: { upload_url: string }[] };
+  function noteLinks(response: unknown): unknown {
+    const { files } = response as { files: { upload_url: string }[] };
     links.push(...files.map(({ upload_url }) => upload_url));
-    return answer;
+    return response;
   }
 
   /** The message that the user sees when the operation fails. */
@@ -129,7 +129,7 @@ describe('A canary token and the upload URLs', () => {
     const ids = await Promise.all(
       cases.map(async ({ operation, fault }) => {
         const emulator = await start(operation, fault);
-        told.push(await triggerMessage(emulator, operation));
+        messages.push(await triggerMessage(emulator, operation));
         return await createInterruptedLaunch(emulator);
       }),
     );
@@ -141,7 +141,7 @@ describe('A canary token and the upload URLs', () => {
     for (const id of ids) {
       for (const command of [commands.copyLaunchIds, commands.copyLaunchJson]) {
         await run(command, { launch: { id } });
-        told.push(await vscode.env.clipboard.readText());
+        messages.push(await vscode.env.clipboard.readText());
       }
     }
     // Ignore the launches of other suites.
@@ -150,7 +150,7 @@ describe('A canary token and the upload URLs', () => {
     const count = (wanted: string) => states.filter((state) => state === wanted).length;
     // A lost response of an upload or a finalise request does not stop a launch.
     assert.deepEqual(['failed', 'unknown', 'launched'].map(count), [11, 7, 2]);
-    assert.equal(told.filter((text) => text.includes('[secret]')).length, 20);
+    assert.equal(messages.filter((text) => text.includes('[secret]')).length, 20);
   });
 
   it('pass through lists that fail in each way', async () => {
@@ -158,7 +158,7 @@ describe('A canary token and the upload URLs', () => {
     for (const fault of faults) {
       for (const operation of ['listProjects', 'listReusableModels'] as const) {
         const emulator = await start(operation, fault);
-        told.push(await triggerMessage(emulator, operation));
+        messages.push(await triggerMessage(emulator, operation));
         connection.override({ baseUrl: new URL(emulator.baseUrl), variant: 'variant_b' });
         await (operation === 'listProjects' ? projects : reusableModels).content();
       }
@@ -200,6 +200,6 @@ describe('A canary token and the upload URLs', () => {
     assert.ok(files.includes(logFile) && files.some((file) => file.endsWith('.launch')));
     const leaking = files.filter((file) => leaksIn(readFileSync(file, 'latin1'), links).length > 0);
     assert.deepEqual(leaking, []);
-    assert.deepEqual(leaksIn(told.join('\n'), links), []);
+    assert.deepEqual(leaksIn(messages.join('\n'), links), []);
   });
 });

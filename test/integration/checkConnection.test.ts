@@ -66,7 +66,7 @@ const routeResults = (host: string) => [
 
 const notChecked = (name: string, because: string) => `– ${name}: Not checked because of “${because}” above.`;
 const lists = ['Projects (variant B)', 'Reusable models (variant B)', 'Projects (variant A)'];
-const answers = ['Clock', 'Authentication', ...lists];
+const serviceChecks = ['Clock', 'Authentication', ...lists];
 const noUpload = '– File server: No upload has been recorded yet.';
 
 describe('The connection check', () => {
@@ -168,7 +168,7 @@ describe('The connection check', () => {
       `✗ Connection: The proxy ${proxy.host} requires valid credentials. ` +
         'Add the user name and password to the setting http.proxy, or set http.proxyAuthorization. (407)',
       `– Certificate: The connection to ${host} is not encrypted and needs no certificate.`,
-      ...answers.map((name) => notChecked(name, 'Connection')),
+      ...serviceChecks.map((name) => notChecked(name, 'Connection')),
       noUpload,
     ]);
   });
@@ -179,7 +179,7 @@ describe('The connection check', () => {
       ...routeResults('127.0.0.1:9').slice(0, 3),
       '✗ Connection: 127.0.0.1:9 refused the connection. Check the base URL and whether the service is running. (ECONNREFUSED)',
       notChecked('Certificate', 'Connection'),
-      ...answers.map((name) => notChecked(name, 'Connection')),
+      ...serviceChecks.map((name) => notChecked(name, 'Connection')),
       noUpload,
     ]);
   });

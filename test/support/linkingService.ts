@@ -27,7 +27,7 @@ export async function startLinkingService({ linkTo, now }: Links): Promise<Linki
     void text(request).then((body) => {
       const { files = [] } = JSON.parse(body || '{}') as { files?: { name: string }[] };
       const links = files.map(({ name }) => [name, linkTo(name)] as const);
-      const answer = {
+      const created = {
         ...{ project_id: 'p', model_id: 'm', simulation_id: 's' },
         upload_urls: Object.fromEntries(links),
       };
@@ -35,7 +35,7 @@ export async function startLinkingService({ linkTo, now }: Links): Promise<Linki
         'content-type': 'application/json',
         date: now.toUTCString(),
       });
-      response.end(JSON.stringify(answer));
+      response.end(JSON.stringify(created));
     });
   });
   const { origin, close } = await listen(server);

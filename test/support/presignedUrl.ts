@@ -43,7 +43,7 @@ export function presignedUrl(link: ObjectLink, key: AccessKey): string {
   return `${link.origin}${path}?${query.toString()}`;
 }
 
-/** The same in the older version 2. It also covers that there is no type and no hash of the content. */
+/** The same in the older version 2. It also covers the absence of a content type and a content hash. */
 export function presignedUrlV2(link: ObjectLink, key: AccessKey): string {
   const path = encodedPath(link.path);
   const expires = String(Math.floor(link.signedAt.getTime() / 1000) + link.expires);

@@ -26,15 +26,15 @@ export interface RecordingServer extends ListeningServer {
 }
 
 /** A server that records each request; it sends the replies in turn, and repeats the last one. */
-export async function serve(...answers: [Responder, ...Responder[]]): Promise<RecordingServer> {
+export async function serve(...responders: [Responder, ...Responder[]]): Promise<RecordingServer> {
   const requests: RecordedRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const { method = '', url = '', headers } = request;
     const recorded = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
-    const answer = answers[Math.min(requests.push(recorded), answers.length) - 1]!;
-    const reply = typeof answer === 'function' ? answer(recorded) : answer;
+    const responder = responders[Math.min(requests.push(recorded), responders.length) - 1]!;
+    const reply = typeof responder === 'function' ? responder(recorded) : responder;
     response.writeHead(reply.status ?? 200, reply.headers).end(reply.body);
   };
   const server = createServer((request, response) => void handle(request, response).catch(() => undefined));

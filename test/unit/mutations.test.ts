@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allMutations } from '../mutations/allMutations';
-import { putBacks } from '../simulation/putBacks';
 
 /** Keeps the list in step with the code; `npm run test:mutations` makes each change and runs the tests. */
 describe('The list of mutations', () => {
@@ -36,19 +35,6 @@ describe('The list of mutations', () => {
     const suites = mutations.flatMap(({ killedBy }) => killedBy.suites);
     assert.deepEqual(
       [...new Set(suites)].filter((suite) => !existsSync(path.join('test/unit', `${suite}.test.ts`))),
-      [],
-    );
-  });
-});
-
-/** The simulator must find each of these faults; `npm run test:full` puts them back one at a time. */
-describe('The list of past faults', () => {
-  it('names texts that occur once', () => {
-    const times = putBacks.flatMap(({ name, changes }) =>
-      changes.map(({ file, find }) => ({ name, times: readFileSync(file, 'utf8').split(find).length - 1 })),
-    );
-    assert.deepEqual(
-      times.filter((found) => found.times !== 1),
       [],
     );
   });

@@ -39,14 +39,14 @@ export async function interruptDuringUpload(
   const { uploads } = bookmarkRequests(session);
   await uploadFromContextMenu(workbench, 'uploadAndSimulate', names);
   await waitFor(
-    'the second file to be on its way',
+    'the second file to be sent',
     () => uploads().length === 2 && uploads()[1]!.bytesReceived > 0,
   );
   // Slow enough that this file is never sent completely before the interruption.
   emulator.setBytesPerSecond(10_000);
   await interrupt();
   emulator.setBytesPerSecond(undefined);
-  await waitFor('the upload to break off', () =>
+  await waitFor('the upload to be aborted', () =>
     uploads().every(({ finishedAt }) => finishedAt !== undefined),
   );
   return bookmarkRequests(session);

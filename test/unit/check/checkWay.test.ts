@@ -19,10 +19,10 @@ interface SecureServer extends ListeningServer {
 /** A service of variant B with TLS. */
 async function serveWithTls(name: keyof typeof certificates): Promise<SecureServer> {
   let requests = 0;
-  const answer = serviceOf('variant_b');
+  const respond = serviceOf('variant_b');
   const server = createServer(certificates[name], (request, response) => {
     requests++;
-    const { status = 200, body } = answer({ method: 'GET', path: request.url ?? '', headers: {}, body: '' });
+    const { status = 200, body } = respond({ method: 'GET', path: request.url ?? '', headers: {}, body: '' });
     response.writeHead(status).end(body);
   });
   return { ...(await listen(server, { scheme: 'https' })), requests: () => requests };

@@ -10,14 +10,14 @@ import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
 
-/** Supplies the elements of `answers` in turn, and repeats the last one. */
+/** Supplies the elements of `suppliedInTurn` one after the other, and repeats the last one. */
 function createCredentials(
-  ...answers: (Record<string, string> | undefined)[]
+  ...suppliedInTurn: (Record<string, string> | undefined)[]
 ): Credentials & { asked: number } {
   return {
     asked: 0,
     headers() {
-      return Promise.resolve(answers[Math.min(this.asked++, answers.length - 1)]);
+      return Promise.resolve(suppliedInTurn[Math.min(this.asked++, suppliedInTurn.length - 1)]);
     },
   };
 }

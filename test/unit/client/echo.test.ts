@@ -103,10 +103,13 @@ describe('A service that repeats the credentials of a request', () => {
   it('may repeat the user name, which is no secret and may be an ordinary word', async () => {
     const authorization = `Basic ${base64('cantilever.bracket:CANARYpass')}`;
     const project = { project_id: 'cantilever.bracket', name: 'CANARYpass of cantilever.bracket' };
-    const [asked, answered] = [await serve({ status: 401, body: project.name }), await serve(json(project))];
-    const { words } = await failureOf(signedIn(asked.origin, authorization).client.createProject('x'));
+    const [refusing, accepting] = [
+      await serve({ status: 401, body: project.name }),
+      await serve(json(project)),
+    ];
+    const { words } = await failureOf(signedIn(refusing.origin, authorization).client.createProject('x'));
     assert.equal(words, '[secret] of cantilever.bracket');
-    const { id } = await signedIn(answered.origin, authorization).client.createProject('x');
+    const { id } = await signedIn(accepting.origin, authorization).client.createProject('x');
     assert.equal(id, 'cantilever.bracket');
   });
 

@@ -110,7 +110,7 @@ describe('The transport', () => {
     assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'no' });
   });
 
-  for (const [name, answer] of [
+  for (const [name, bytes] of [
     ['nothing', ''],
     ['half a status line', 'HTTP/1.1 20'],
     ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab'],
@@ -118,7 +118,7 @@ describe('The transport', () => {
   ] as const) {
     for (const method of ['POST', 'GET'] as const) {
       it(`reports a reset when ${name} arrives in response to a ${method}`, async () => {
-        const server = await serveBytes(answer);
+        const server = await serveBytes(bytes);
         const error = await networkFailure(transport.send(request(server.origin, { method })));
         assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
       });
@@ -131,14 +131,14 @@ describe('The transport', () => {
     assert.deepEqual(error, { kind: 'network', code: 'reset', sent: 'maybe' });
   });
 
-  for (const [name, answer] of [
+  for (const [name, response] of [
     ['no HTTP', 'SSH-2.0-OpenSSH\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     ['a bad chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'],
     ['an endless header', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`],
   ] as const) {
     it(`reports a protocol error when ${name} arrives`, async () => {
-      const server = await serveBytes(answer, () => undefined);
+      const server = await serveBytes(response, () => undefined);
       const error = await networkFailure(transport.send(request(server.origin)));
       assert.deepEqual(error, { kind: 'network', code: 'protocol', sent: 'maybe' });
     });
@@ -185,8 +185,8 @@ describe('The transport', () => {
       return systemClock.every(ms, fn);
     };
     transport = new HttpTransport({ ...systemClock, every });
-    const answer = await transport.send(request(server.origin, { method: 'PUT', body, limits }));
-    assert.deepEqual([answer.status, answer.accepted], [403, false]);
+    const response = await transport.send(request(server.origin, { method: 'PUT', body, limits }));
+    assert.deepEqual([response.status, response.accepted], [403, false]);
   });
 
   it('aborts an upload that the server does not read', async () => {
@@ -223,9 +223,9 @@ describe('The transport', () => {
     );
     const headers = { 'content-length': String(2 ** 21) };
     const slow = new HttpTransport(clock);
-    const answer = await slow.send(request(server.origin, { method: 'PUT', headers, body, limits }));
+    const response = await slow.send(request(server.origin, { method: 'PUT', headers, body, limits }));
     await slow.close();
-    assert.deepEqual([answer.status, answer.isSentWhole], [200, true]);
+    assert.deepEqual([response.status, response.isSentWhole], [200, true]);
   });
 
   it('sends every POST on a connection of its own', async () => {
@@ -314,8 +314,8 @@ describe('The transport', () => {
 
   it('reads no more than the limit', async () => {
     const fits = await serve({ status: 200, body: 'x'.repeat(100) });
-    const answer = await transport.send(request(fits.origin));
-    assert.deepEqual([answer.body.length, answer.tooLarge], [100, false]);
+    const bytes = await transport.send(request(fits.origin));
+    assert.deepEqual([bytes.body.length, bytes.tooLarge], [100, false]);
     const large = await serve({ status: 200, body: 'x'.repeat(101) });
     assert.equal((await transport.send(request(large.origin))).tooLarge, true);
   });

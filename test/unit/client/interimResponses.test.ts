@@ -10,7 +10,7 @@ import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
 
-const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+const finalResponse = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
 const news = {
   'a 100': 'HTTP/1.1 100 Continue\r\n\r\n',
@@ -58,7 +58,7 @@ describe('Interim responses', () => {
 
   for (const [name, bytes] of Object.entries(news)) {
     it(`such as ${name} are skipped before the response to each request`, async () => {
-      const server = await serveBytes((socket) => socket.write(bytes + answer));
+      const server = await serveBytes((socket) => socket.write(bytes + finalResponse));
       const transport = directTransport();
       // Sent twice, because the second GET and PUT use reused connections.
       for (const changes of [...Object.values(requests), ...Object.values(requests)]) {
@@ -69,20 +69,20 @@ describe('Interim responses', () => {
   }
 
   it('are skipped when they arrive byte by byte', () => {
-    const all = Object.values(news).join('') + answer;
+    const all = Object.values(news).join('') + finalResponse;
     const filter = new InterimResponses();
     filter.expect();
     const left = [...Buffer.from(all)].map((byte) => filter.pass(Buffer.from([byte])).toString());
-    assert.equal(left.join(''), answer);
+    assert.equal(left.join(''), finalResponse);
   });
 
   it('are skipped wherever the data is split', () => {
-    const all = news['a 103'] + news['a 100'] + answer;
+    const all = news['a 103'] + news['a 100'] + finalResponse;
     for (let cut = 0; cut <= all.length; cut++) {
       const filter = new InterimResponses();
       filter.expect();
       const parts = [all.slice(0, cut), all.slice(cut)];
-      assert.equal(parts.map((part) => filter.pass(Buffer.from(part)).toString()).join(''), answer);
+      assert.equal(parts.map((part) => filter.pass(Buffer.from(part)).toString()).join(''), finalResponse);
     }
   });
 

@@ -15,7 +15,7 @@ async function startServer(scheme: 'http' | 'https') {
   const got: string[] = [];
   const headers: string[] = [];
   const ports: (number | undefined)[] = [];
-  const answer = (asked: IncomingMessage, response: ServerResponse): void => {
+  const respond = (asked: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
     asked.on('data', (chunk: Buffer) => chunks.push(chunk));
     asked.on('end', () => {
@@ -25,7 +25,7 @@ async function startServer(scheme: 'http' | 'https') {
       response.end('{}');
     });
   };
-  const server = scheme === 'http' ? createHttp(answer) : createHttps(certificates.good, answer);
+  const server = scheme === 'http' ? createHttp(respond) : createHttps(certificates.good, respond);
   return { ...(await listen(server, { scheme })), got, headers, ports };
 }
 

@@ -12,7 +12,7 @@ interface Case {
   readonly path: string;
   readonly sent: string;
   readonly status: number;
-  readonly answer: string;
+  readonly responseBody: string;
   readonly result: unknown;
 }
 
@@ -23,7 +23,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: '/projects',
     sent: '{"name":"Wing \\"1\\" {name}"}',
     status: 201,
-    answer: '{"data":{"project_id":7}}',
+    responseBody: '{"data":{"project_id":7}}',
     result: { id: 7, name: 'Wing "1" {name}', fields: { project_id: 7 } },
   },
   listProjects: {
@@ -32,7 +32,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: '/projects',
     sent: '',
     status: 200,
-    answer: '[{"project_id":"p1","name":"Wing","x":1},{"project_id":2},{"project_id":null}]',
+    responseBody: '[{"project_id":"p1","name":"Wing","x":1},{"project_id":2},{"project_id":null}]',
     result: {
       items: [
         { id: 'p1', name: 'Wing', fields: { project_id: 'p1', name: 'Wing', x: 1 } },
@@ -51,7 +51,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: '/models',
     sent: '{"name":"Rotor","files":[{"name":"in/a.dat","size":3},{"name":"__proto__","size":0}]}',
     status: 201,
-    answer: '{"model_id":"m1","files":{"__proto__":"https://f/2?s=2","in/a.dat":"https://f/1?s=1"}}',
+    responseBody: '{"model_id":"m1","files":{"__proto__":"https://f/2?s=2","in/a.dat":"https://f/1?s=1"}}',
     result: {
       id: 'm1',
       uploadUrls: new Map([
@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: '/models/a%2Fb%20%3F%23%252e/finalise',
     sent: '',
     status: 200,
-    answer: 'whatever',
+    responseBody: 'whatever',
     result: undefined,
   },
   createSimulation: {
@@ -76,7 +76,7 @@ const cases: Readonly<Record<string, Case>> = {
     path: '/simulations',
     sent: '{"project_id":"p1","model_id":42}',
     status: 201,
-    answer: '{"simulation_id":"s1","state":"queued"}',
+    responseBody: '{"simulation_id":"s1","state":"queued"}',
     result: { id: 's1', fields: { simulation_id: 's1', state: 'queued' } },
   },
 };
@@ -87,7 +87,7 @@ const reusable: Case = {
   path: '/models/reusable',
   sent: '',
   status: 200,
-  answer: '{"models":[]}',
+  responseBody: '{"models":[]}',
   result: { items: [], broken: 0 },
 };
 
@@ -99,11 +99,11 @@ describe('The service client', () => {
 
   for (const variant of ['variant_a', 'variant_b'] as const) {
     const supported = variant === 'variant_b' ? { ...cases, listReusableModels: reusable } : cases;
-    for (const [operation, { run, method, path, sent, status, answer, result }] of Object.entries(
+    for (const [operation, { run, method, path, sent, status, responseBody, result }] of Object.entries(
       supported,
     )) {
       it(`sends ${operation} of ${variant} as documented and decodes the response`, async () => {
-        const server = await serve({ status, headers: { date }, body: answer });
+        const server = await serve({ status, headers: { date }, body: responseBody });
         assert.deepEqual(await run(testClient(server.origin, variant).client), result);
         assert.deepEqual(server.requests, [
           {

@@ -36,8 +36,8 @@ describe('A created model', () => {
     it(`with the upload URL ${shortenUrl(urlOf('127.0.0.1'))} stops before any upload: ${reason}`, async () => {
       const files = await serve({});
       const bad = urlOf(files.host);
-      const answer = { model_id: 'm1', files: { a: `${files.origin}/a?sig=CANARY`, b: bad } };
-      const service = await serve({ status: 201, body: JSON.stringify(answer) });
+      const created = { model_id: 'm1', files: { a: `${files.origin}/a?sig=CANARY`, b: bad } };
+      const service = await serve({ status: 201, body: JSON.stringify(created) });
       const error = await rejectionOf(createModel(service.origin, ['a', 'b']));
       assert.deepEqual(await failureOf(Promise.reject(error as Error)), {
         ...{ name: 'UploadUrlError', kind: 'uploadUrl', operation: 'createModel', host: service.host },
@@ -57,8 +57,8 @@ describe('A created model', () => {
     it(`with ${name} stops before any upload`, async () => {
       const files = await serve({});
       const first = `${files.origin}/a?sig=CANARY`;
-      const answer = { model_id: 'm1', files: { a: first, b: url ?? first } };
-      const service = await serve({ status: 201, body: JSON.stringify(answer) });
+      const created = { model_id: 'm1', files: { a: first, b: url ?? first } };
+      const service = await serve({ status: 201, body: JSON.stringify(created) });
       const error = await failureOf(createModel(service.origin, ['a', 'b']));
       assert.deepEqual([error.kind, error.reason], ['answer', 'uploadUrls']);
       assert.deepEqual([service.requests.length, files.connections()], [1, 0]);

@@ -132,9 +132,9 @@ describe('A fault of the emulator', () => {
       const call = openRequest('POST', url, { 'content-length': String(sentBytes) });
       call.end(JSON.stringify(project));
       await waitUntil(() => emulator.requests.at(-1)?.bytesReceived === bytesReceived);
-      const answer = failureOf(readReply(call));
+      const error = failureOf(readReply(call));
       call.destroy();
-      assert.equal(await answer, 'ECONNRESET');
+      assert.equal(await error, 'ECONNRESET');
       await waitUntil(() => lastRequest(emulator).aborted);
       assert.deepEqual(outcome(emulator), { aborted: true, bytesReceived, body, projects: 2 });
     }
@@ -167,9 +167,9 @@ describe('A fault of the emulator', () => {
       kind: 'rewriteAnswer',
       rewrite: (body) => ({ data: [body] }),
     });
-    const answer = await send('POST', url, project);
+    const reply = await send('POST', url, project);
     const body = { data: [emulator.projects[2]] };
-    assert.deepEqual(answer, { status: 201, type: 'application/json', body });
+    assert.deepEqual(reply, { status: 201, type: 'application/json', body });
   });
 
   it('can remove the body of the response', async () => {
@@ -209,7 +209,7 @@ describe('A fault of the emulator', () => {
         throw new Error('mistake');
       },
     });
-    const answer = await send('GET', `${emulator.baseUrl}/variant_b/v7/projects`);
-    assert.deepEqual(answer, problemReply(500, 'Internal Server Error', 'mistake'));
+    const reply = await send('GET', `${emulator.baseUrl}/variant_b/v7/projects`);
+    assert.deepEqual(reply, problemReply(500, 'Internal Server Error', 'mistake'));
   });
 });

@@ -275,8 +275,8 @@ async function breakOff(emulator: Emulator, url: string, size: number, part: str
     () =>
       lastRequest(emulator).operation === 'uploadFile' && lastRequest(emulator).bytesReceived === part.length,
   );
-  const answer = failureOf(readReply(call));
+  const error = failureOf(readReply(call));
   call.destroy(Object.assign(new Error('left'), { code: 'LEFT' }));
-  assert.equal(await answer, 'LEFT');
+  assert.equal(await error, 'LEFT');
   await waitUntil(() => lastRequest(emulator).aborted);
 }

@@ -44,15 +44,15 @@ for (const { variant, prefix } of variants) {
     });
 
     it('creates a project and lists it last', async () => {
-      const answer = await post('/projects', { name: 'Rotor', description: 'ignored' });
+      const reply = await post('/projects', { name: 'Rotor', description: 'ignored' });
       const project = emulator.projects[2];
-      assert.deepEqual(answer, {
+      assert.deepEqual(reply, {
         status: 201,
         type: 'application/json',
         body: { project_id: project?.project_id, name: 'Rotor', created_at },
       });
       const listed = (await get('/projects')).body as { projects: unknown[] };
-      assert.deepEqual([listed.projects.length, listed.projects.at(-1)], [3, answer.body]);
+      assert.deepEqual([listed.projects.length, listed.projects.at(-1)], [3, reply.body]);
     });
 
     it('refuses a project without a usable name', async () => {
@@ -81,9 +81,9 @@ for (const { variant, prefix } of variants) {
         { name: 'mesh/part 1.inp', size: 5 },
         { name: 'läuft.txt', size: 0 },
       ];
-      const answer = await post('/models', { name: 'Beam', files });
-      const model = answer.body as CreatedModel;
-      assert.deepEqual(answer, {
+      const reply = await post('/models', { name: 'Beam', files });
+      const model = reply.body as CreatedModel;
+      assert.deepEqual(reply, {
         status: 201,
         type: 'application/json',
         body: {
@@ -198,10 +198,10 @@ for (const { variant, prefix } of variants) {
         problemReply(409, 'Conflict', 'The model is not finalised yet.'),
       );
       await post(`/models/${model.model_id}/finalise`);
-      const answer = await post('/simulations', naming);
-      const { simulation_id } = answer.body as { simulation_id: string };
+      const reply = await post('/simulations', naming);
+      const { simulation_id } = reply.body as { simulation_id: string };
       const simulation = { simulation_id, ...naming, status: 'queued', created_at };
-      assert.deepEqual(answer, { status: 201, type: 'application/json', body: simulation });
+      assert.deepEqual(reply, { status: 201, type: 'application/json', body: simulation });
       assert.match(simulation_id, /^sim_[0-9a-f]{16}$/);
       assert.deepEqual(emulator.simulations, [simulation]);
     });
@@ -321,16 +321,16 @@ describe('The two variants of the emulated service', () => {
       await send('POST', `${emulator.baseUrl}/variant_a/v1/simulations`, naming),
       problemReply(404, 'Not Found', 'There is no such model.'),
     );
-    const answer = await send('POST', `${emulator.baseUrl}/variant_b/v7/simulations`, naming);
-    assert.equal(answer.status, 201);
+    const reply = await send('POST', `${emulator.baseUrl}/variant_b/v7/simulations`, naming);
+    assert.equal(reply.status, 201);
   });
 
   it('share projects and created models', async () => {
     const { emulator } = await startForTest();
     const model = await createModel(emulator, { a: 0 });
     await send('PUT', model.files[0]!.upload_url);
-    const answer = await send('POST', `${emulator.baseUrl}/variant_b/v7/models/${model.model_id}/finalise`);
-    assert.equal(answer.status, 200);
+    const reply = await send('POST', `${emulator.baseUrl}/variant_b/v7/models/${model.model_id}/finalise`);
+    assert.equal(reply.status, 200);
   });
 
   it('do not respond under the version of the other', async () => {

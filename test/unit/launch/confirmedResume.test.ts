@@ -86,7 +86,7 @@ describe('A launch that is resumed after a confirmation', () => {
 
   it('does not change when the question fails', async () => {
     const { id, emulator, runner } = await createWaitingLaunch();
-    const error = new Error('no answer');
+    const error = new Error('no response');
     await assert.rejects(runner.resume(id, noFollower(), { confirm: () => Promise.reject(error) }), error);
     const [launch] = await runner.list();
     assert.deepEqual([launch?.state, launch?.runsHere, operations(emulator)], ['interrupted', false, []]);

@@ -360,9 +360,9 @@ describe('The lock of a launch', () => {
         file,
         round % 2 === 0 ? { pid, silenceMs: 10_000 } : { host: 'elsewhere', silenceMs: 2 * minuteMs },
       );
-      const answers = children.map((child) => once(child, 'message') as Promise<[boolean]>);
+      const messages = children.map((child) => once(child, 'message') as Promise<[boolean]>);
       for (const child of children) child.send(file);
-      const owners = (await Promise.all(answers)).filter(([mine]) => mine).length;
+      const owners = (await Promise.all(messages)).filter(([mine]) => mine).length;
       const isThere = existsSync(file);
       if (owners !== 1 || !isThere) wrong.push({ round, owners, isThere });
     }

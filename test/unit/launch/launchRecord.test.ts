@@ -72,9 +72,9 @@ describe('The record of a launch', () => {
   const sends: JournalEntry = { kind: 'finalising' };
   const attempts: Readonly<Record<string, readonly [readonly JournalEntry[], lost: boolean]>> = {
     'not sent yet': [[], false],
-    'on its way': [[sends], false],
+    'being sent': [[sends], false],
     refused: [[sends, { kind: 'failed', problem }], false],
-    'refused, and on its way again': [[sends, { kind: 'failed', problem }, sends], false],
+    'refused, and being sent again': [[sends, { kind: 'failed', problem }, sends], false],
     'cancelled before it was sent': [[sends, { kind: 'cancelled' }, sends], false],
     'of unknown outcome': [[sends, { kind: 'unknown', problem }], true],
     'sent again by the program, and refused': [[sends, sends, { kind: 'failed', problem }], true],

@@ -122,11 +122,11 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
           if (operation === 'createModel') {
             return {
               kind: 'rewriteAnswer',
-              rewrite: (answer) => {
+              rewrite: (response) => {
                 links.push(
-                  ...(answer as { files: { upload_url: string }[] }).files.map((file) => file.upload_url),
+                  ...(response as { files: { upload_url: string }[] }).files.map((file) => file.upload_url),
                 );
-                return answer;
+                return response;
               },
             };
           }
@@ -161,8 +161,8 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
       if (operation === 'createModel') {
         return {
           kind: 'rewriteAnswer',
-          rewrite: (answer) => {
-            const { files } = answer as { files: { name: string; upload_url: string }[] };
+          rewrite: (response) => {
+            const { files } = response as { files: { name: string; upload_url: string }[] };
             const signed = new URL(files[0]!.upload_url);
             signature = signed.searchParams.get('signature')!;
             const upload_url = `${signed.href}&key=${modelId}`;
@@ -195,7 +195,10 @@ describe('A service that puts a token into names', () => {
       const place = await newPlace();
       place.emulator.setIntercept(({ operation }) =>
         operation === 'createProject'
-          ? { kind: 'rewriteAnswer', rewrite: (answer) => ({ ...(answer as object), name: `of ${form}` }) }
+          ? {
+              kind: 'rewriteAnswer',
+              rewrite: (response) => ({ ...(response as object), name: `of ${form}` }),
+            }
           : undefined,
       );
       const window = openWindow(place);

@@ -193,7 +193,7 @@ describe('A request that may have left', () => {
     async function lost() {
       const prepared = await prepare();
       let tries = 0;
-      const answer = (status: number) => (then: () => void) => {
+      const respondWith = (status: number) => (then: () => void) => {
         prepared.emulator.setIntercept(({ operation }) => {
           if (operation !== 'finaliseModel') return undefined;
           if (++tries === 1) return { kind: 'drop', when: 'afterApplying' };
@@ -201,7 +201,7 @@ describe('A request that may have left', () => {
           return { kind: 'reply', status };
         });
       };
-      return { ...prepared, answer };
+      return { ...prepared, respondWith };
     }
 
     it('has an unknown outcome when its repetition is cancelled before it leaves', async () => {
@@ -229,11 +229,11 @@ describe('A request that may have left', () => {
     });
 
     it('has failed when its repetition is rejected, but not at the next conflict', async () => {
-      const { run, state, kinds, answer, record } = await lost();
-      answer(403)(() => undefined);
+      const { run, state, kinds, respondWith, record } = await lost();
+      respondWith(403)(() => undefined);
       await assert.rejects(run());
       assert.deepEqual(kinds().slice(-3), ['finalising', 'finalising', 'failed']);
-      answer(409)(() => undefined);
+      respondWith(409)(() => undefined);
       await assert.rejects(run());
       assert.deepEqual([state(), record.record.problem?.status], ['unknown', 409]);
     });

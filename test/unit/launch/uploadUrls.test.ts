@@ -18,7 +18,7 @@ async function prepare() {
   return { ...service, ...bench, record };
 }
 
-interface Answer {
+interface CreatedModel {
   readonly files: readonly { readonly upload_url: string }[];
 }
 
@@ -31,7 +31,7 @@ describe('A launch with invalid upload URLs', () => {
   it('sends no file, and records that the created model cannot be completed', async () => {
     const { emulator, run, record } = await prepare();
     const rewrite = (body: unknown) => {
-      const { files, ...rest } = body as Answer;
+      const { files, ...rest } = body as CreatedModel;
       const [first, ...others] = files.map((file) => ({ ...file }));
       return { ...rest, files: [{ ...first, upload_url: `${first!.upload_url}#CANARY` }, ...others] };
     };

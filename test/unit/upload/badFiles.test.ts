@@ -68,7 +68,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('a directory is never a file of a plan, but stands for its content', async () => {
+  it('a directory is never a file of a plan, but is replaced by its content', async () => {
     const root = await tempTree({ 'deck.inp/mesh.inc/nodes': 'n' });
     await mkdir(path.join(root, 'deck.inp/empty.inp'));
     await symlink('mesh.inc', path.join(root, 'deck.inp/link.inp'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Project } from '../../../src/client/core/types';
 import { listNodes, filterEntries, type ListNode } from '../../../src/views/listNodes';
-import { withoutDuplicates } from '../../../src/session/listStore';
+import { removeDuplicates } from '../../../src/session/removeDuplicates';
 
 const project = (id: string, name = id): Project => ({ id, name, fields: {} });
 const node = (item: Project): ListNode => ({ kind: 'project', project: item });
@@ -75,7 +75,7 @@ describe('A filter', () => {
 describe('A listing', () => {
   it('has a repeated identifier once, at its first place', () => {
     const items = [project('a', 'old'), project('b'), project('a', 'new')];
-    assert.deepEqual(withoutDuplicates({ items, broken: 1 }), {
+    assert.deepEqual(removeDuplicates({ items, broken: 1 }), {
       items: [project('a', 'new'), project('b')],
       broken: 1,
     });

@@ -106,8 +106,8 @@ export async function createModel(
   sizes: Readonly<Record<string, number>>,
 ): Promise<CreatedModel> {
   const files = Object.entries(sizes).map(([name, size]) => ({ name, size }));
-  const answer = await send('POST', `${emulator.baseUrl}/variant_a/v1/models`, { name: 'Beam', files });
-  return answer.body as CreatedModel;
+  const created = await send('POST', `${emulator.baseUrl}/variant_a/v1/models`, { name: 'Beam', files });
+  return created.body as CreatedModel;
 }
 
 /** The recorded last request to the emulator. */

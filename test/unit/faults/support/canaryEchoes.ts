@@ -82,19 +82,19 @@ export function succeedsWithEcho(operation: Operation): Fault {
     async act(visit) {
       const { status, body } = await visit.forward();
       const text = credentialsIn(visit);
-      const answer = body.length === 0 ? {} : (JSON.parse(body.toString()) as object);
-      const { headers, body: repeated } = json(withEcho(operation, answer, text));
+      const response = body.length === 0 ? {} : (JSON.parse(body.toString()) as object);
+      const { headers, body: repeated } = json(withEcho(operation, response, text));
       visit.write(formatResponse(status, headers, repeated));
       visit.end();
     },
   };
 }
 
-function withEcho(operation: Operation, answer: object, text: string): unknown {
+function withEcho(operation: Operation, response: object, text: string): unknown {
   const named = { name: text, [text]: text };
   if (operation === 'createSimulation') return { ...named, simulation_id: 1 };
-  if (operation !== 'listProjects') return { ...answer, ...named };
-  return (answer as { projects: object[] }).projects.map((project) => ({ ...project, ...named }));
+  if (operation !== 'listProjects') return { ...response, ...named };
+  return (response as { projects: object[] }).projects.map((project) => ({ ...project, ...named }));
 }
 
 /** The credentials of a request, in several encodings. */

@@ -101,7 +101,7 @@ function after(first: (visit: Visit) => Promise<unknown>, fault: Fault): Fault {
 export const loses = (
   name: string,
   code: string,
-  lose: (visit: Visit, answer: ForwardedResponse) => unknown,
+  lose: (visit: Visit, response: ForwardedResponse) => unknown,
 ): Fault => ({
   name,
   shows: network(code),
@@ -115,7 +115,7 @@ export function rewritesResponse(
   name: string,
   reason: string,
   change: (
-    answer: ForwardedResponse,
+    response: ForwardedResponse,
     operation: Operation,
   ) => { headers?: Record<string, string>; body: string | Buffer },
 ): (operation: Operation) => Fault {
@@ -123,10 +123,10 @@ export function rewritesResponse(
     name,
     shows: () => ({ kind: 'answer', code: reason }),
     async act(visit) {
-      const answer = await visit.forward();
-      const { headers = {}, body } = change(answer, operation);
+      const response = await visit.forward();
+      const { headers = {}, body } = change(response, operation);
       const type = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-      visit.write(formatResponse(answer.status, { ...type, ...headers }));
+      visit.write(formatResponse(response.status, { ...type, ...headers }));
       visit.write(body);
       visit.end();
     },
@@ -160,7 +160,7 @@ export const drips: Fault = {
       visit.clock.pass(1000);
       await severalTurns();
     }
-    throw new Error('the answer ran out before the time did');
+    throw new Error('the response ended before the time limit');
   }),
   limit: (operation) => operations[operation].bodyTime,
 };

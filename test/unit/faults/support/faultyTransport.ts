@@ -34,24 +34,24 @@ export class FaultyTransport extends HttpTransport {
 
   override async send(request: HttpRequest): Promise<HttpResponse> {
     const isDirect = this.detours === 0 || !this.detour.takes(request);
-    const answer = await (isDirect ? super.send(request) : this.#sendAround(request));
-    for (const [link] of answer.body.toString('latin1').matchAll(signedUrls)) this.links.add(link);
-    return answer;
+    const response = await (isDirect ? super.send(request) : this.#sendAround(request));
+    for (const [link] of response.body.toString('latin1').matchAll(signedUrls)) this.links.add(link);
+    return response;
   }
 
   async #sendAround(request: HttpRequest): Promise<HttpResponse> {
     this.detours--;
     const { origin, host } = new URL(this.detour.origin);
     const { path } = request.target;
-    const [answer] = await Promise.allSettled([
+    const [outcome] = await Promise.allSettled([
       super.send({ ...request, target: { origin, host, path } }),
       this.detour.endless ? this.time.runOut() : undefined,
     ]);
-    if (answer.status === 'fulfilled') {
-      this.met.push(String(answer.value.status));
-      return answer.value;
+    if (outcome.status === 'fulfilled') {
+      this.met.push(String(outcome.value.status));
+      return outcome.value;
     }
-    this.met.push(answer.reason instanceof NetworkError ? answer.reason.code : 'other');
-    throw answer.reason;
+    this.met.push(outcome.reason instanceof NetworkError ? outcome.reason.code : 'other');
+    throw outcome.reason;
   }
 }

@@ -31,8 +31,8 @@ type Files = readonly { readonly upload_url: string }[];
 
 function links(name: string, change: (files: Files) => unknown): Row['fault'] {
   return rewritesResponse(name, 'uploadUrls', ({ body }) => {
-    const answer = JSON.parse(body.toString()) as { files: Files };
-    return { body: JSON.stringify({ ...answer, files: change(answer.files) }) };
+    const response = JSON.parse(body.toString()) as { files: Files };
+    return { body: JSON.stringify({ ...response, files: change(response.files) }) };
   });
 }
 

@@ -76,13 +76,13 @@ export class Visit {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.on('response', resolve).on('error', reject).end(body);
     });
-    const answer = {
+    const forwarded = {
       status: response.statusCode ?? 0,
       headers: response.headers,
       body: await buffer(response),
     };
     this.forwarded = true;
-    return answer;
+    return forwarded;
   }
 
   /** Sends raw bytes. */

@@ -212,7 +212,7 @@ export class RandomLaunch {
           (name === undefined || request.fileName === name),
       );
     if (operation === 'createSimulation' && !done('finaliseModel') && !this.#wasFinalised) {
-      this.broken.push('I1: a simulation is created before a finalise was answered');
+      this.broken.push('I1: a simulation is created before the response to a finalise');
     }
     if (operation === 'finaliseModel' && ![...this.hashes.keys()].every((name) => done('uploadFile', name))) {
       this.broken.push('I2: a model is finalised before all its files were accepted');

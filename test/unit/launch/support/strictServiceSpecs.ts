@@ -24,7 +24,7 @@ export interface StrictService {
    * @returns the response body
    * @throws when the request is not exactly as required
    */
-  readonly answer: (asked: Asked) => unknown;
+  readonly respond: (asked: Asked) => unknown;
 }
 
 export interface RunningService {
@@ -45,14 +45,14 @@ export async function start(service: StrictService): Promise<RunningService> {
       try {
         const isFile = path.startsWith('/files/');
         const body: unknown = isFile || bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
-        const answer = service.answer({ method, path, headers, body, bytes, origin });
+        const respond = service.respond({ method, path, headers, body, bytes, origin });
         accepted.push([
           `${method} ${path}`,
           ...(isFile ? [bytes.toString()] : body === undefined ? [] : [body]),
         ]);
         const isMade = method === 'POST' && !path.endsWith('/finalise');
         response.writeHead(isMade ? 201 : 200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(answer));
+        response.end(JSON.stringify(respond));
       } catch (error) {
         refused.push(`${method} ${path}: ${(error as Error).message}`);
         response.writeHead(400).end();
@@ -90,7 +90,7 @@ export const wrapped: StrictService = {
       createdSimulationId: '/data/run/id',
     },
   },
-  answer({ method, path, body, origin }) {
+  respond({ method, path, body, origin }) {
     const link = (name: string) => ({
       artifact: name,
       put_url: `${origin}/files/${name}?sig=1`,
@@ -153,7 +153,7 @@ export const flat: StrictService = {
       uploadUrls: '/put',
     },
   },
-  answer({ method, path, headers, body, origin }) {
+  respond({ method, path, headers, body, origin }) {
     assert.equal(headers['x-tenant'], method === 'PUT' ? undefined : 'acme');
     const link = (kind: string) => (name: string) => `${origin}/files/${name}?${kind}=1`;
     switch (`${method} ${path}`) {
@@ -209,7 +209,7 @@ export const asking: StrictService = {
     pathPrefix: '/api/v9/',
     uploadHeaders: { 'X-Upload-Class': 'bulk' },
   },
-  answer({ method, path, headers, body, origin }) {
+  respond({ method, path, headers, body, origin }) {
     switch (`${method} ${path}`) {
       case 'POST /api/v9/projects':
         assert.deepEqual(body, { name: 'Study', about: 'Wings in wind' });

@@ -1,0 +1,11 @@
+import type { Identifier, Listing } from '../client/core/types';
+
+export interface Entry {
+  readonly id: Identifier;
+  readonly name: string;
+}
+
+/** Keeps the last entry with each identifier, because a tree rejects two rows with the same one. */
+export function removeDuplicates<T extends Entry>({ items, broken }: Listing<T>): Listing<T> {
+  return { items: [...new Map(items.map((item) => [item.id, item])).values()], broken };
+}
