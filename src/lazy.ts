@@ -10,7 +10,7 @@ export { handlers } from './commands/handlers';
 export { resumeLaunch } from './commands/startLaunch';
 export { describeError } from './messages/describeError';
 export { showError } from './commands/showError';
-export { comparisonText } from './launch/launchComparison';
+export { formatComparison } from './launch/launchComparison';
 export { runLaunch } from './launch/runLaunch';
 export { createRouting } from './platform/routing';
 export { createLaunchItem } from './views/launchItems';

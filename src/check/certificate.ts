@@ -2,9 +2,9 @@ import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls';
 import { escapeInvisible } from '../client/text/visibleText';
 
 /** Limit for names taken from a certificate; characters. */
-const longest = 100;
+const maxTextLength = 100;
 /** Limit for the length of a certificate chain; certificates. */
-const most = 10;
+const maxIssuers = 10;
 
 /** The certificate that a server presented. Its names come from the server and are not trusted. */
 export interface Certificate {
@@ -16,10 +16,10 @@ export interface Certificate {
 }
 
 export function certificateOf(peer: DetailedPeerCertificate): Certificate {
-  const issuers = chainOf(peer).map(({ issuer }) => nameIn(issuer));
+  const issuers = chainOf(peer).map(({ issuer }) => getName(issuer));
   const validTo = Date.parse(peer.valid_to);
   return {
-    subject: nameIn(peer.subject) || firstHost(peer),
+    subject: getName(peer.subject) || getFirstHost(peer),
     // A root certificate is its own issuer.
     issuers: issuers.filter((name, index) => name !== issuers[index - 1]),
     ...(!Number.isNaN(validTo) && { validTo }),
@@ -27,7 +27,7 @@ export function certificateOf(peer: DetailedPeerCertificate): Certificate {
 }
 
 /** The certificate that Node refused. Node attaches it to the error for some reasons only. */
-export function refusedCertificate(error: unknown): Certificate | undefined {
+export function findRefusedCertificate(error: unknown): Certificate | undefined {
   const peer = error instanceof Error && 'cert' in error ? error.cert : undefined;
   const isCertificate = typeof peer === 'object' && peer !== null && 'subject' in peer && 'issuer' in peer;
   return isCertificate ? certificateOf(peer as DetailedPeerCertificate) : undefined;
@@ -36,7 +36,7 @@ export function refusedCertificate(error: unknown): Certificate | undefined {
 /** The last certificate is its own issuer, or has none. */
 function chainOf(peer: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain = [peer];
-  for (let next = issuerOf(peer); next !== undefined && chain.length < most; next = issuerOf(next)) {
+  for (let next = issuerOf(peer); next !== undefined && chain.length < maxIssuers; next = issuerOf(next)) {
     const { fingerprint256 } = next;
     if (chain.some((one) => one.fingerprint256 === fingerprint256)) break;
     chain.push(next);
@@ -49,12 +49,12 @@ function issuerOf(peer: DetailedPeerCertificate): DetailedPeerCertificate | unde
 }
 
 /** Despite the types, any field may be missing or occur several times. */
-function nameIn(holder: Partial<PeerCertificate['subject']>): string {
+function getName(holder: Partial<PeerCertificate['subject']>): string {
   const names: unknown[] = [holder.CN ?? holder.O].flat();
-  return typeof names[0] === 'string' ? escapeInvisible(names[0], longest) : '';
+  return typeof names[0] === 'string' ? escapeInvisible(names[0], maxTextLength) : '';
 }
 
-function firstHost({ subjectaltname = '' }: PeerCertificate): string {
+function getFirstHost({ subjectaltname = '' }: PeerCertificate): string {
   const [, name = ''] = /DNS:([^,]+)/.exec(subjectaltname) ?? [];
-  return escapeInvisible(name, longest);
+  return escapeInvisible(name, maxTextLength);
 }

@@ -37,7 +37,7 @@ export async function checkConnection(options: CheckOptions): Promise<readonly C
     const rest: CheckName[] = ['proxy', 'name', 'connection', 'certificate', ...serviceChecks, 'fileServer'];
     return [
       { check: 'settings', outcome: 'failed', error },
-      ...rest.map((check) => after('settings', { check })),
+      ...rest.map((check) => skipAfter('settings', { check })),
     ];
   }
   return [
@@ -56,12 +56,12 @@ async function checkService(
   const { baseUrl, routing, credentials } = service;
   const way = await checkRoute({ origin: originOf(baseUrl), role: 'service', routing, signal, onCheck });
   const failed = way.find(({ outcome }) => outcome === 'failed');
-  if (failed !== undefined) return [...way, ...unasked(failed.check, service)];
+  if (failed !== undefined) return [...way, ...skipLists(failed.check, service)];
   const hasSecret = await isSecretKnown(credentials, signal);
   const transport = new HttpTransport(clock, routing);
   try {
     const asked = await probeLists({ ...service, transport, clock, signal, log, onCheck });
-    const refusal = proxyRefusal(asked);
+    const refusal = findProxyRefusal(asked);
     // A forwarding proxy reports its refusal only in the response to a request.
     if (refusal !== undefined) {
       const server: CheckedServer = { role: 'service', host: baseUrl.host };
@@ -70,7 +70,7 @@ async function checkService(
           ? { check: 'connection', server, outcome: 'failed', error: refusal }
           : result,
       );
-      return [...found, ...unasked('connection', service)];
+      return [...found, ...skipLists('connection', service)];
     }
     return [
       ...way,
@@ -84,18 +84,18 @@ async function checkService(
 }
 
 /** The checks that are skipped after a failure on the route. */
-function unasked(failed: CheckName, { variant }: ServiceUnderTest): CheckResult[] {
+function skipLists(failed: CheckName, { variant }: ServiceUnderTest): CheckResult[] {
   const lists = listsOf(variant).map((list) => ({ check: list.check, variant: list.variant }));
   const checks = [{ check: 'clock' }, { check: 'authentication' }, ...lists] as const;
-  return checks.map((one) => after(failed, one));
+  return checks.map((one) => skipAfter(failed, one));
 }
 
-function after(failed: CheckName, about: Pick<SkippedResult, 'check' | 'variant'>): SkippedResult {
+function skipAfter(failed: CheckName, about: Pick<SkippedResult, 'check' | 'variant'>): SkippedResult {
   return { ...about, outcome: 'skipped', reason: 'previousFailed', failed };
 }
 
-function proxyRefusal({ lists }: ProbeResult): NetworkError | undefined {
-  const errors = lists.map(({ answer }) => answer).filter((answer) => answer instanceof NetworkError);
+function findProxyRefusal({ lists }: ProbeResult): NetworkError | undefined {
+  const errors = lists.map(({ response }) => response).filter((response) => response instanceof NetworkError);
   return errors.find(({ proxy }) => proxy?.isAtFault === true);
 }
 

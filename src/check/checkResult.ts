@@ -72,7 +72,7 @@ export type ServiceResult =
       readonly outcome: 'ok' | 'failed';
       readonly host: string;
       /** Milliseconds by which this computer's clock is ahead. */
-      readonly difference: number;
+      readonly differenceMs: number;
     }
   | {
       readonly check: 'authentication';
@@ -100,7 +100,7 @@ export type ListResult = {
       readonly isSet: boolean;
       readonly entries: number;
       /** Entries without a usable identifier. */
-      readonly broken: number;
+      readonly skipped: number;
     }
   /** The other variant is expected to be missing. */
   | { readonly outcome: 'ok'; readonly isSet: false; readonly error: ServiceError }
@@ -125,7 +125,7 @@ export type SkipReason =
   /** The host is an IP address, so there is no name to look up. */
   | 'address'
   | 'notEncrypted'
-  | 'noAnswer'
+  | 'noResponse'
   /** No response had a `Date` header. */
   | 'noDate'
   /** A configured path prefix replaces the prefixes by which the variants differ. */

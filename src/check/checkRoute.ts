@@ -12,13 +12,13 @@ import {
   startTls,
   type TunnelTarget,
 } from '../client/http/proxyTunnel';
-import { certificateOf, refusedCertificate } from './certificate';
+import { certificateOf, findRefusedCertificate } from './certificate';
 import type { CheckedServer, CheckName, SkippedResult, RouteCheck, RouteResult } from './checkResult';
 import { raceAbort } from '../client/core/raceAbort';
 import { removeBrackets } from '../client/url/parseUrl';
 
 /** Timeout of each step; ms. */
-const limit = 15_000;
+const timeoutMs = 15_000;
 
 export interface RouteCheckOptions {
   readonly origin: URL;
@@ -62,7 +62,7 @@ export async function checkRoute(options: RouteCheckOptions): Promise<readonly F
   try {
     for (const check of Object.keys(steps) as RouteCheck[]) {
       const failed = found.find(({ outcome }) => outcome === 'failed')?.check;
-      found.push(failed === undefined ? await take(check, way) : afterFailure(check, failed, way));
+      found.push(failed === undefined ? await take(check, way) : skipAfterFailure(check, failed, way));
     }
   } finally {
     // Close TLS first: Node crashes when a TLS socket outlives the connection below it.
@@ -71,7 +71,7 @@ export async function checkRoute(options: RouteCheckOptions): Promise<readonly F
   return found;
 }
 
-function afterFailure(check: RouteCheck, failed: CheckName, { server }: Way): SkippedResult {
+function skipAfterFailure(check: RouteCheck, failed: CheckName, { server }: Way): SkippedResult {
   return { check, outcome: 'skipped', reason: 'previousFailed', failed, server };
 }
 
@@ -85,7 +85,7 @@ async function take(check: RouteCheck, way: Way): Promise<Found> {
     signal.throwIfAborted();
     const operation = role === 'service' ? 'listProjects' : 'uploadFile';
     const details = toNetworkDetails(error, { route, sent: 'no' });
-    const certificate = refusedCertificate(error);
+    const certificate = findRefusedCertificate(error);
     return {
       ...{ check, server, outcome: 'failed', error: new NetworkError(operation, server.host, details) },
       ...(certificate && { certificate }),
@@ -108,7 +108,7 @@ async function checkName({ server, end, route, signal }: Way): Promise<Found> {
   const byProxy = url !== undefined;
   const name = url === undefined ? end.hostname : removeBrackets(url.hostname);
   if (isIP(name) !== 0) return { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy };
-  const stop = stopAfter(limit, signal);
+  const stop = stopAfter(timeoutMs, signal);
   try {
     const found = await raceAbort(lookup(name, { all: true }), stop);
     const addresses = found.map(({ address }) => address);
@@ -122,7 +122,7 @@ async function checkName({ server, end, route, signal }: Way): Promise<Found> {
 async function checkSocket({ server, end, origin, route, signal, sockets }: Way): Promise<Found> {
   const { proxy, secureContext } = route;
   if (proxy === undefined) {
-    sockets.push(await connectDirectly(end, stopAfter(limit, signal)));
+    sockets.push(await connectDirectly(end, stopAfter(timeoutMs, signal)));
     return { check: 'connection', server, outcome: 'ok' };
   }
   // Connects to the server without a TLS handshake, which is a check of its own.
@@ -130,7 +130,7 @@ async function checkSocket({ server, end, origin, route, signal, sockets }: Way)
   const forwarded = isForwarded(route, origin);
   sockets.push(
     await connectThroughProxy({
-      ...{ route: { proxy, secureContext }, signal, limit },
+      ...{ route: { proxy, secureContext }, signal, timeoutMs: timeoutMs },
       server: forwarded ? undefined : tunnelled,
     }),
   );
@@ -147,7 +147,7 @@ async function checkCertificate({ server, end, route, signal, sockets }: Way): P
   if (end.protocol !== 'https:' || socket === undefined) {
     return { check: 'certificate', server, outcome: 'skipped', reason: 'notEncrypted' };
   }
-  const secure = await startTls(socket, { route, server: end, stop: stopAfter(limit, signal) });
+  const secure = await startTls(socket, { route, server: end, stop: stopAfter(timeoutMs, signal) });
   sockets.push(secure);
   return {
     ...{ check: 'certificate', server, outcome: 'ok', protocol: secure.getProtocol() ?? '' },

@@ -1,6 +1,6 @@
 import type { VariantName } from '../client/core/apiVariant';
 import { isSecretAllowed } from '../client/url/baseUrl';
-import { largestClockDifference } from '../client/core/clock';
+import { maxClockDifferenceMs } from '../client/core/clock';
 import { ResponseError, NetworkError, ServiceError, StatusError } from '../client/core/errors';
 import type { ListCounts, ListProbe, ProbeResult } from './probeLists';
 import type { CheckResult, CredentialUse } from './checkResult';
@@ -8,15 +8,15 @@ import type { ServiceUnderTest } from './checkedService';
 
 /** Evaluates the clock difference, measured by the responses to the list requests. */
 export function evaluateClock(
-  { isAnswered, difference }: ProbeResult,
+  { hasResponse, differenceMs }: ProbeResult,
   { baseUrl }: ServiceUnderTest,
 ): CheckResult {
   const check = 'clock';
-  if (difference === undefined) {
-    return { check, outcome: 'skipped', reason: isAnswered ? 'noDate' : 'noAnswer' };
+  if (differenceMs === undefined) {
+    return { check, outcome: 'skipped', reason: hasResponse ? 'noDate' : 'noResponse' };
   }
-  const outcome = Math.abs(difference) > largestClockDifference ? 'failed' : 'ok';
-  return { check, outcome, host: baseUrl.host, difference };
+  const outcome = Math.abs(differenceMs) > maxClockDifferenceMs ? 'failed' : 'ok';
+  return { check, outcome, host: baseUrl.host, differenceMs };
 }
 
 /** Evaluates by the responses to the list requests whether this client is authorised. */
@@ -27,14 +27,14 @@ export function evaluateAuthentication(
 ): CheckResult {
   const secret: CredentialUse = !hasSecret ? 'none' : isSecretAllowed(baseUrl) ? 'sent' : 'withheld';
   const about = { check: 'authentication', host: baseUrl.host, scheme, secret } as const;
-  const there = lists.filter(({ answer }) => !isAbsent(answer));
+  const there = lists.filter(({ response }) => !isAbsent(response));
   const own = there.filter(({ isSet }) => isSet);
   // A gateway may refuse even paths that do not exist.
   const telling = own.length > 0 ? own : there;
-  if (telling.some(({ answer }) => statusOf(answer) === 401)) return { ...about, outcome: 'failed' };
-  if (telling.some(({ answer }) => statusOf(answer) === 403)) return { ...about, outcome: 'warning' };
+  if (telling.some(({ response }) => statusOf(response) === 401)) return { ...about, outcome: 'failed' };
+  if (telling.some(({ response }) => statusOf(response) === 403)) return { ...about, outcome: 'warning' };
   if (telling.some(isListed)) return { ...about, outcome: 'ok' };
-  return { check: 'authentication', outcome: 'skipped', reason: 'noAnswer' };
+  return { check: 'authentication', outcome: 'skipped', reason: 'noResponse' };
 }
 
 /** One result for each list. */
@@ -58,30 +58,33 @@ type ListFinding =
   | { readonly kind: 'nothingThere'; readonly error: ServiceError }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
-function findingOf({ check, isSet, answer }: ListProbe, lists: readonly ListProbe[]): ListFinding {
-  if (answer === undefined) {
-    const isLost = lists.some((one) => one.answer instanceof NetworkError);
+function findingOf({ check, isSet, response }: ListProbe, lists: readonly ListProbe[]): ListFinding {
+  if (response === undefined) {
+    const isLost = lists.some((one) => one.response instanceof NetworkError);
     return { kind: isLost ? 'connectionLost' : 'notAsked' };
   }
-  if (!(answer instanceof ServiceError)) return { kind: 'listed', counts: answer };
-  if (!isSet) return { kind: 'otherVariant', error: answer };
-  if (statusOf(answer) === 401) return { kind: 'unauthorized' };
-  if (!isAbsent(answer)) return { kind: 'failed', error: answer };
-  return check === 'projects' ? absentProjects(answer, lists) : absentModels(answer, lists);
+  if (!(response instanceof ServiceError)) return { kind: 'listed', counts: response };
+  if (!isSet) return { kind: 'otherVariant', error: response };
+  if (statusOf(response) === 401) return { kind: 'unauthorized' };
+  if (!isAbsent(response)) return { kind: 'failed', error: response };
+  return check === 'projects' ? absentProjects(response, lists) : absentModels(response, lists);
 }
 
 function absentProjects(error: ServiceError, lists: readonly ListProbe[]): ListFinding {
   const others = lists.filter((one) => !one.isSet);
-  const [matching] = others.filter((one) => isListed(one) || [401, 403].includes(statusOf(one.answer) ?? 0));
+  const [matching] = others.filter(
+    (one) => isListed(one) || [401, 403].includes(statusOf(one.response) ?? 0),
+  );
   if (matching !== undefined) return { kind: 'wrongVariant', error, matching: matching.variant };
   // A page may be a sign-in page in the place of the service.
-  const isEmpty = error instanceof StatusError && others.every((one) => !one.answer || isAbsent(one.answer));
+  const isEmpty =
+    error instanceof StatusError && others.every((one) => !one.response || isAbsent(one.response));
   return { kind: isEmpty ? 'nothingThere' : 'failed', error };
 }
 
 function absentModels(error: ServiceError, lists: readonly ListProbe[]): ListFinding {
   const projects = lists.find((one) => one.isSet && one.check === 'projects');
-  return isAbsent(projects?.answer) ? { kind: 'projectsAbsent' } : { kind: 'failed', error };
+  return isAbsent(projects?.response) ? { kind: 'projectsAbsent' } : { kind: 'failed', error };
 }
 
 function resultOf(
@@ -118,15 +121,15 @@ function emptyAt({ baseUrl, shape }: ServiceUnderTest): { path: string; hasPrefi
 }
 
 /** Whether nothing exists at the requested path. */
-function isAbsent(answer: ListProbe['answer']): boolean {
-  if (answer instanceof ResponseError) return answer.reason === 'html';
-  return [404, 405].includes(statusOf(answer) ?? 0);
+function isAbsent(response: ListProbe['response']): boolean {
+  if (response instanceof ResponseError) return response.reason === 'html';
+  return [404, 405].includes(statusOf(response) ?? 0);
 }
 
-function isListed({ answer }: ListProbe): boolean {
-  return answer !== undefined && !(answer instanceof ServiceError);
+function isListed({ response }: ListProbe): boolean {
+  return response !== undefined && !(response instanceof ServiceError);
 }
 
-function statusOf(answer: ListProbe['answer']): number | undefined {
-  return answer instanceof StatusError ? answer.status : undefined;
+function statusOf(response: ListProbe['response']): number | undefined {
+  return response instanceof StatusError ? response.status : undefined;
 }

@@ -26,20 +26,20 @@ export interface ListProbe {
   readonly variant: VariantName;
   readonly isSet: boolean;
   /** Absent when no request was sent. */
-  readonly answer?: ListCounts | ServiceError;
+  readonly response?: ListCounts | ServiceError;
 }
 
 export interface ListCounts {
   readonly entries: number;
   /** Entries without a usable identifier. */
-  readonly broken: number;
+  readonly skipped: number;
 }
 
 export interface ProbeResult {
   readonly lists: readonly ListProbe[];
-  readonly isAnswered: boolean;
+  readonly hasResponse: boolean;
   /** Milliseconds by which this computer's clock is ahead, measured by the first response with a `Date` header. */
-  readonly difference: number | undefined;
+  readonly differenceMs: number | undefined;
 }
 
 /**
@@ -50,26 +50,28 @@ export interface ProbeResult {
  */
 export async function probeLists(options: ListOptions): Promise<ProbeResult> {
   const { shape, variant, clock, signal } = options;
-  let isAnswered = false;
-  let difference: number | undefined;
+  let hasResponse = false;
+  let differenceMs: number | undefined;
   const client = (of: ApiVariant): ServiceClient =>
     new ServiceClient({
       ...options,
       variant: of,
       once: true,
-      onAnswer({ serverTime }) {
-        isAnswered = true;
-        if (serverTime !== undefined) difference ??= clock.now() - serverTime;
+      onResponse({ serverTimeMs }) {
+        hasResponse = true;
+        if (serverTimeMs !== undefined) differenceMs ??= clock.now() - serverTimeMs;
       },
     });
   const lists: ListProbe[] = [];
   for (const list of listsOf(variant)) {
-    const isLost = lists.some(({ answer }) => answer instanceof NetworkError);
+    const isLost = lists.some(({ response }) => response instanceof NetworkError);
     const isAsked = !isLost && (list.isSet || shape.pathPrefix === undefined);
     if (isAsked) options.onCheck(list.check);
-    lists.push(isAsked ? { ...list, answer: await ask(client(variants[list.variant]), list, signal) } : list);
+    lists.push(
+      isAsked ? { ...list, response: await ask(client(variants[list.variant]), list, signal) } : list,
+    );
   }
-  return { lists, isAnswered, difference };
+  return { lists, hasResponse, differenceMs };
 }
 
 /** The lists of both variants, those of the configured variant first. */
@@ -91,9 +93,9 @@ async function ask(
 ): Promise<ListCounts | ServiceError> {
   try {
     const call = { signal, unattended: true };
-    const { items, broken } =
+    const { items, skipped } =
       check === 'projects' ? await client.listProjects(call) : await client.listReusableModels(call);
-    return { entries: items.length, broken };
+    return { entries: items.length, skipped };
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

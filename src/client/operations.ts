@@ -2,7 +2,7 @@ import type { Operation } from './core/types';
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
-const second = 1000;
+const secondMs = 1000;
 
 export interface OperationRule {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -15,14 +15,14 @@ export interface OperationRule {
   /** Whether a success is useless without its body. */
   readonly needsBody: boolean;
   /** Milliseconds from the last byte of the request to the first byte of the response. */
-  readonly firstByte: number;
+  readonly responseTimeoutMs: number;
   /** Milliseconds for reading the whole response body. */
-  readonly bodyTime: number;
+  readonly bodyTimeoutMs: number;
   /** Limit for the body of a success in bytes; for `createModel` without the part that grows with the files. */
-  readonly bodyBytes: number;
+  readonly maxBodyBytes: number;
 }
 
-const service = { accepted: [200, 201], bodyTime: 30 * second, bodyBytes: mebibyte } as const;
+const service = { accepted: [200, 201], bodyTimeoutMs: 30 * secondMs, maxBodyBytes: mebibyte } as const;
 /** Enough for 100,000 projects of 120 bytes, and small enough that a hostile response costs less than 50 MB. */
 const listBytes = 12 * mebibyte;
 
@@ -31,21 +31,21 @@ const list = {
   method: 'GET',
   documented: [200],
   needsBody: true,
-  firstByte: 30 * second,
+  responseTimeoutMs: 30 * secondMs,
 } as const;
 const create = {
   ...service,
   method: 'POST',
   documented: [201],
   needsBody: true,
-  firstByte: 120 * second,
+  responseTimeoutMs: 120 * secondMs,
 } as const;
 
 /** Every operation of the interface (src/client/README.md, Endpoints) with its limits. */
 export const operations: Readonly<Record<Operation, OperationRule>> = {
   createProject: { ...create, path: '/projects' },
-  listProjects: { ...list, path: '/projects', bodyBytes: listBytes },
-  createModel: { ...create, path: '/models', bodyBytes: 64 * kibibyte },
+  listProjects: { ...list, path: '/projects', maxBodyBytes: listBytes },
+  createModel: { ...create, path: '/models', maxBodyBytes: 64 * kibibyte },
   finaliseModel: {
     ...create,
     path: '/models/{model_id}/finalise',
@@ -53,10 +53,10 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     // Any other status, even a success, does not tell whether the model can be used.
     accepted: [200],
     needsBody: false,
-    bodyTime: 15 * second,
-    bodyBytes: 64 * kibibyte,
+    bodyTimeoutMs: 15 * secondMs,
+    maxBodyBytes: 64 * kibibyte,
   },
-  listReusableModels: { ...list, path: '/models/reusable', bodyBytes: listBytes },
+  listReusableModels: { ...list, path: '/models/reusable', maxBodyBytes: listBytes },
   createSimulation: { ...create, path: '/simulations' },
   uploadFile: {
     method: 'PUT',
@@ -64,15 +64,15 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     documented: [],
     accepted: [200, 201, 204],
     needsBody: false,
-    firstByte: 300 * second,
-    bodyTime: 15 * second,
-    bodyBytes: 64 * kibibyte,
+    responseTimeoutMs: 300 * secondMs,
+    bodyTimeoutMs: 15 * secondMs,
+    maxBodyBytes: 64 * kibibyte,
   },
 };
 
 /** Limit for the response to `createModel` in bytes: it carries one signed URL for each file. */
 export function createModelBytes(fileCount: number): number {
-  return Math.min(operations.createModel.bodyBytes + fileCount * 8 * kibibyte, 64 * mebibyte);
+  return Math.min(operations.createModel.maxBodyBytes + fileCount * 8 * kibibyte, 64 * mebibyte);
 }
 
 /** Limit for the JSON values that the files add to a response to `createModel`. */

@@ -14,15 +14,15 @@ import type { ServiceMapping } from './mapping/serviceMapping';
 import { defaultMapping } from './mapping/serviceMapping';
 import type { Json } from './mapping/template';
 import { operations } from './operations';
-import { requireUsableResponse } from './response/checkResponse';
-import { exactJson } from './response/exactJson';
-import { httpDate } from './response/httpDate';
-import { pathSegment } from './response/identifier';
+import { assertUsableResponse } from './response/checkResponse';
+import { stringifyExactly } from './response/exactJson';
+import { parseHttpDate } from './response/httpDate';
+import { toPathSegment } from './response/identifier';
 import { yieldIfLarge } from './response/yieldToEventLoop';
 import { retryDelay } from './retry';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { hideCredentials } from './text/credentialPatterns';
-import { secretsInHeaders, secretsInUrl } from './text/redactSecrets';
+import { findSecretsInHeaders, findSecretsInUrl } from './text/redactSecrets';
 import { hideSecrets } from './text/secretFinder';
 import { uploadHeadersFor } from './url/uploadHeaders';
 import { targetOf } from './url/uploadUrl';
@@ -38,7 +38,7 @@ export interface ServiceCall extends CallOptions {
   readonly modelId?: types.ModelId;
   readonly body?: Json | undefined;
   /** Largest accepted response in bytes, where that is not the same for each call. */
-  readonly bodyBytes?: number;
+  readonly maxBodyBytes?: number;
 }
 
 /** A response that is a success. */
@@ -81,7 +81,7 @@ export class RequestSender {
       const credentials = await this.credentials.headers(operation, signal);
       try {
         const request = this.requestFor(call, credentials);
-        const received = await this.exchange(request, () => secretsInHeaders(credentials));
+        const received = await this.exchange(request, () => findSecretsInHeaders(credentials));
         await yieldIfLarge(received.response.body.length);
         return received;
       } catch (error) {
@@ -109,12 +109,12 @@ export class RequestSender {
         'content-length': String(size),
       },
       body,
-      limits: { ...operations.uploadFile, stall: stallTimeoutMs },
+      limits: { ...operations.uploadFile, stallTimeoutMs },
       signal,
       about: file,
       ...(reopenBody && { reopenBody }),
     };
-    return await this.exchange(request, () => secretsInUrl(url));
+    return await this.exchange(request, () => findSecretsInUrl(url));
   }
 
   /** Lets running requests finish and closes the connections. */
@@ -139,9 +139,9 @@ export class RequestSender {
   }
 
   private requestFor(call: ServiceCall, credentials: CredentialHeaders): HttpRequest {
-    const { operation, signal = neverAborted, modelId, body, bodyBytes, beforeSend } = call;
+    const { operation, signal = neverAborted, modelId, body, maxBodyBytes, beforeSend } = call;
     const rule = operations[operation];
-    const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', pathSegment(modelId));
+    const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', toPathSegment(modelId));
     return {
       operation,
       method: rule.method,
@@ -152,8 +152,8 @@ export class RequestSender {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...mergeHeaders(this.shape.requestHeaders, credentials),
       },
-      body: body === undefined ? undefined : exactJson(body),
-      limits: { ...rule, stall: stallTimeoutMs, bodyBytes: bodyBytes ?? rule.bodyBytes },
+      body: body === undefined ? undefined : stringifyExactly(body),
+      limits: { ...rule, stallTimeoutMs, maxBodyBytes: maxBodyBytes ?? rule.maxBodyBytes },
       signal,
       ...(beforeSend && { beforeSend }),
     };
@@ -176,7 +176,10 @@ export class RequestSender {
   private async exchange(request: HttpRequest, secrets: () => readonly string[]): Promise<Received> {
     const { clock, transport } = this;
     const response = await withRequestLog(request, (sent) => transport.send(sent), { clock, log: this.log });
-    this.options.onAnswer?.({ status: response.status, serverTime: httpDate(response.header('date')) });
+    this.options.onResponse?.({
+      status: response.status,
+      serverTimeMs: parseHttpDate(response.header('date')),
+    });
     const hide = (text: string) => (this.options.hide ?? hideInWords)(text, secrets());
     const context = {
       operation: request.operation,
@@ -184,7 +187,7 @@ export class RequestSender {
       status: response.status,
       hide,
     };
-    requireUsableResponse(response, context, { needsBody: request.limits.needsBody, now: clock.now(), hide });
+    assertUsableResponse(response, context, { needsBody: request.limits.needsBody, now: clock.now(), hide });
     return { response, context };
   }
 }

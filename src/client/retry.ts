@@ -2,16 +2,16 @@ import type { NetworkCode, ServiceError } from './core/errors';
 import { NetworkError, StatusError } from './core/errors';
 import type { Operation } from './core/types';
 
-const longestServerWait = 120_000;
+const maxServerWaitMs = 120_000;
 
 interface RetryRule {
   /** Maximum number of attempts. */
   readonly attempts: number;
   /** Milliseconds; doubles with each failure up to `ceiling`, then the delay is a random part of it. */
-  readonly base: number;
-  readonly ceiling: number;
+  readonly baseMs: number;
+  readonly ceilingMs: number;
   /** Minimum delay in milliseconds. */
-  readonly floor: number;
+  readonly floorMs: number;
   readonly mayPass: (status: number) => boolean;
   readonly network: ReadonlySet<NetworkCode>;
   /** Error codes for which even a 400 is worth a retry. */
@@ -33,9 +33,9 @@ function isPassing(status: number): boolean {
 
 const never: RetryRule = {
   attempts: 1,
-  base: 0,
-  ceiling: 0,
-  floor: 0,
+  baseMs: 0,
+  ceilingMs: 0,
+  floorMs: 0,
   mayPass: () => false,
   network: new Set(),
   storageCodes: new Set(),
@@ -46,8 +46,8 @@ const never: RetryRule = {
 const list: RetryRule = {
   ...never,
   attempts: 4,
-  base: 500,
-  ceiling: 20_000,
+  baseMs: 500,
+  ceilingMs: 20_000,
   mayPass: isPassing,
   network: new Set<NetworkCode>([
     'dns',
@@ -63,8 +63,8 @@ const list: RetryRule = {
 const upload: RetryRule = {
   ...list,
   attempts: 5,
-  base: 1000,
-  ceiling: 60_000,
+  baseMs: 1000,
+  ceilingMs: 60_000,
   network: new Set<NetworkCode>([...list.network, 'stalled']),
   storageCodes: new Set(['RequestTimeout', 'IncompleteBody']),
   networkOnce: new Set<NetworkCode>(['protocol']),
@@ -80,9 +80,9 @@ const create: RetryRule = { ...list, mayPass: (status) => status === 429, unsent
 const finalise: RetryRule = {
   ...list,
   attempts: 2,
-  base: 6000,
-  ceiling: 6000,
-  floor: 2000,
+  baseMs: 6000,
+  ceilingMs: 6000,
+  floorMs: 2000,
   network: new Set<NetworkCode>([...upload.network, 'protocol']),
 };
 
@@ -114,10 +114,10 @@ export function retryDelay({ operation, error, attempt, random }: FailedAttempt)
   const rule = rules[operation];
   if (attempt >= rule.attempts || !isWorthRepeat(error, rule, attempt)) return undefined;
   if (error instanceof StatusError && error.retryAfter !== undefined) {
-    return error.retryAfter <= longestServerWait ? error.retryAfter : undefined;
+    return error.retryAfter <= maxServerWaitMs ? error.retryAfter : undefined;
   }
-  const most = Math.min(rule.base * 2 ** (attempt - 1), rule.ceiling);
-  return rule.floor + random() * (most - rule.floor);
+  const most = Math.min(rule.baseMs * 2 ** (attempt - 1), rule.ceilingMs);
+  return rule.floorMs + random() * (most - rule.floorMs);
 }
 
 function isWorthRepeat(error: ServiceError, rule: RetryRule, attempt: number): boolean {

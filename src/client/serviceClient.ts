@@ -13,7 +13,7 @@ import type { ListedItem, ListPointers } from './response/decodeList';
 import { decodeList } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { getDisplayName } from './response/displayName';
-import { httpDate } from './response/httpDate';
+import { parseHttpDate } from './response/httpDate';
 import { yieldIfLarge } from './response/yieldToEventLoop';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { findUploadUrlProblem } from './url/uploadUrl';
@@ -61,15 +61,15 @@ export class ServiceClient {
   ): Promise<types.CreatedModel> {
     const operation = 'createModel';
     const body = buildRequestBody(operation, this.shape, { name, files }, options);
-    const bodyBytes = createModelBytes(files.length);
-    const { response, context } = await this.sender.send({ operation, ...options, body, bodyBytes });
+    const maxBodyBytes = createModelBytes(files.length);
+    const { response, context } = await this.sender.send({ operation, ...options, body, maxBodyBytes });
     const json = await decodeLongJson(response.body, context, createModelValues(files.length));
     const { createdModel, uploadUrls: pointers } = this.shape.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModel);
     const uploadUrls = decodeUploadUrls(json, files, { ...context, modelId: id }, pointers);
     for (const url of uploadUrls.values()) this.requireUsableUrl(url, operation, id);
-    const answeredAt = httpDate(response.header('date'));
-    return { id, uploadUrls, ...(answeredAt !== undefined && { answeredAt }) };
+    const respondedAt = parseHttpDate(response.header('date'));
+    return { id, uploadUrls, ...(respondedAt !== undefined && { respondedAt }) };
   }
 
   /**

@@ -20,7 +20,7 @@ export interface ServiceClientOptions {
   /** Receives one line before and one after each request, without query, header or body. */
   readonly log: (line: string) => void;
   /** Called for every response, whatever its status. */
-  readonly onAnswer?: (answer: ResponseHead) => void;
+  readonly onResponse?: (answer: ResponseHead) => void;
   /**
    * Redacts free text from servers before it enters an error. By default redacts the secrets that the request
    * carried and everything that looks like a credential.
@@ -34,7 +34,7 @@ export interface ResponseHead {
   /** HTTP status. */
   readonly status: number;
   /** From the `Date` header of the response; ms since the epoch. Undefined without one. */
-  readonly serverTime: number | undefined;
+  readonly serverTimeMs: number | undefined;
 }
 
 /** The options of one call to the service. */

@@ -5,7 +5,7 @@ import { formatCheckReport } from '../messages/checkReport';
 import { getCheckName, describeCheck } from '../messages/checkResults';
 import { systemClock } from '../client/core/clock';
 import { commands, settings } from '../contributions';
-import { commonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
+import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { copyText, showMessage } from '../platform/output';
 import { runRemedy } from './showError';
@@ -16,14 +16,14 @@ import type { ServiceUnderTest } from '../check/checkedService';
  * Shows what prevents this computer from working with the configured service, or with the emulator while it runs.
  */
 export async function checkConnection(context: CommandContext): Promise<void> {
-  const uploadOrigins = await knownUploadOrigins(context);
+  const uploadOrigins = await listKnownUploadOrigins(context);
   let service: ServiceUnderTest | undefined;
   const read = async (): Promise<ServiceUnderTest> => (service = await context.connection.checkable());
   const results = await withCheckProgress((progress) =>
     runCheck(context, { service: read, uploadOrigins, ...progress }),
   );
   if (results === undefined) return;
-  const head = { at: Date.now(), version: context.version, editor: editorText(), service };
+  const head = { at: Date.now(), version: context.version, editor: describeEditor(), service };
   const report = context.redactor.text(formatCheckReport(results, head));
   await context.checkDocument.show(report);
   void tell(results, report, service?.baseUrl.host ?? '');
@@ -56,14 +56,14 @@ async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): P
   });
 }
 
-function editorText(): string {
+function describeEditor(): string {
   const { appHost, remoteName } = vscode.env;
   const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
   return `${vscode.version} (${where})`;
 }
 
 /** Where the files of the last launch at this service were uploaded. */
-async function knownUploadOrigins({ connection, launches }: CommandContext): Promise<readonly string[]> {
+async function listKnownUploadOrigins({ connection, launches }: CommandContext): Promise<readonly string[]> {
   const origin = connection.addressIfAny?.baseUrl.origin;
   const own = (await launches.listIfReadable()).filter(({ record }) => record.plan.service.origin === origin);
   return own.find(({ record }) => record.uploadOrigins?.length)?.record.uploadOrigins ?? [];
@@ -73,19 +73,19 @@ async function tell(results: readonly CheckResult[], report: string, host: strin
   const problems = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'warning');
   const [first] = problems;
   const copy = vscode.l10n.t('Copy Report');
-  const remedies = first === undefined ? [] : remediesAfter(first);
+  const remedies = first === undefined ? [] : listRemedies(first);
   const chosen = await showMessage(
     first === undefined ? 'information' : 'warning',
     first === undefined
       ? vscode.l10n.t('The connection to {0} works.', host)
-      : problemsText(problems.length, first),
+      : describeProblems(problems.length, first),
     ...[copy, ...remedies.map(({ label }) => label)],
   );
   if (chosen === copy) await copyText(report);
   else await runRemedy(remedies, chosen);
 }
 
-function problemsText(count: number, first: CheckResult): string {
+function describeProblems(count: number, first: CheckResult): string {
   const found =
     count === 1
       ? vscode.l10n.t('The connection check found 1 problem.')
@@ -94,8 +94,8 @@ function problemsText(count: number, first: CheckResult): string {
 }
 
 /** The remedies, except checking the connection again. */
-function remediesAfter(problem: CheckResult): Remedy[] {
-  const { signIn, selectVariant, setBaseUrl } = commonRemedies();
+function listRemedies(problem: CheckResult): Remedy[] {
+  const { signIn, selectVariant, setBaseUrl } = listCommonRemedies();
   if (problem.check === 'authentication' && problem.outcome === 'failed') {
     if (problem.scheme !== 'none') return [problem.secret === 'withheld' ? setBaseUrl : signIn];
     return [openSetting(settings.authentication)];

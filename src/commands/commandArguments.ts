@@ -15,12 +15,12 @@ export interface ListEntryArgument {
  */
 export function parseListEntry(node: unknown): ListEntryArgument | undefined {
   const { kind, project, model } = (node ?? {}) as Readonly<Record<string, unknown>>;
-  if (kind === 'project') return listed('project', project);
-  if (kind === 'reusableModel') return listed('model', model);
+  if (kind === 'project') return parseListedItem('project', project);
+  if (kind === 'reusableModel') return parseListedItem('model', model);
   return undefined;
 }
 
-function listed(kind: ListEntryArgument['kind'], item: unknown): ListEntryArgument | undefined {
+function parseListedItem(kind: ListEntryArgument['kind'], item: unknown): ListEntryArgument | undefined {
   // No schema library: one would need a rule of its own for identifiers, which is most of what is checked.
   const { id, name } = (item ?? {}) as Readonly<Record<string, unknown>>;
   return isIdentifier(id) && typeof name === 'string'
@@ -29,7 +29,7 @@ function listed(kind: ListEntryArgument['kind'], item: unknown): ListEntryArgume
 }
 
 /** The object that the row of a project or reusable model carries, unchecked but with its identity. */
-export function givenItem(node: unknown): object | undefined {
+export function parseItem(node: unknown): object | undefined {
   const { project, model } = (node ?? {}) as Readonly<Record<string, unknown>>;
   return [project, model].find((item) => typeof item === 'object' && item !== null) ?? undefined;
 }

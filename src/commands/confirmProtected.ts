@@ -32,7 +32,7 @@ export async function confirmLaunch(
   return await ask(
     context,
     service,
-    'none' in plan.model ? projectQuestion(plan.model) : launchQuestion(plan),
+    'none' in plan.model ? createProjectQuestion(plan.model) : launchQuestion(plan),
   );
 }
 
@@ -44,7 +44,7 @@ export async function confirmFinalise(
 ): Promise<Permission> {
   return await ask(context, service, {
     text: (...where) => vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where),
-    detail: [vscode.l10n.t('Model: {0}', shown(model.name))],
+    detail: [vscode.l10n.t('Model: {0}', formatName(model.name))],
     button: vscode.l10n.t('Finalise'),
   });
 }
@@ -60,10 +60,10 @@ async function ask(
   return (await askModally('warning', asked, detail.join('\n'), button)) === button ? 'given' : 'refused';
 }
 
-function projectQuestion({ name }: LaunchPlan['model']): Question {
+function createProjectQuestion({ name }: LaunchPlan['model']): Question {
   return {
     text: (...where) => vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where),
-    detail: [vscode.l10n.t('Project: {0}', shown(name))],
+    detail: [vscode.l10n.t('Project: {0}', formatName(name))],
     button: vscode.l10n.t('Create'),
   };
 }
@@ -74,9 +74,9 @@ function launchQuestion({ model, project, simulate }: AskedPlan): Question {
   return {
     text: launchText(files !== undefined, simulate),
     detail: [
-      vscode.l10n.t('Model: {0}', shown(model.name)),
+      vscode.l10n.t('Model: {0}', formatName(model.name)),
       ...(files === undefined ? [] : [vscode.l10n.t('Files: {0}, {1}', files.length, size)]),
-      ...(project === undefined ? [] : [projectLine(project)]),
+      ...(project === undefined ? [] : [describeProject(project)]),
     ],
     button: simulate ? vscode.l10n.t('Launch') : vscode.l10n.t('Upload'),
   };
@@ -92,12 +92,12 @@ function launchText(uploads: boolean, simulate: boolean): Question['text'] {
     : (...where) => vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
 }
 
-function projectLine(project: NonNullable<LaunchPlan['project']>): string {
+function describeProject(project: NonNullable<LaunchPlan['project']>): string {
   return 'newName' in project
-    ? vscode.l10n.t('New project: {0}', shown(project.newName))
-    : vscode.l10n.t('Project: {0}', shown(project.name));
+    ? vscode.l10n.t('New project: {0}', formatName(project.newName))
+    : vscode.l10n.t('Project: {0}', formatName(project.name));
 }
 
-function shown(name: string): string {
+function formatName(name: string): string {
   return escapeForDisplay(escapeInvisible(name));
 }

@@ -4,7 +4,7 @@ import type { ConnectedService } from '../session/connection';
 import type { CommandContext } from '../context';
 import { decidedProjectOf, type DraftStep, type LaunchDraft } from '../flows/launchDraft';
 import { enterProjectName } from '../flows/projectSteps';
-import { promptSteps } from '../flows/promptSteps';
+import { createPromptSteps } from '../flows/promptSteps';
 import { runSteps, isDismissed } from '../flows/multiStep';
 import { startDraft } from './startDraft';
 
@@ -15,18 +15,18 @@ const listTimeoutMs = 5000;
 export async function createProject(context: CommandContext): Promise<void> {
   const service = await context.connection.service();
   const title = vscode.l10n.t('Create Project');
-  const listed = listedIds(context, service);
+  const listed = listProjectIds(context, service);
   const prompts = service.shape.templates.createProject?.prompts ?? [];
   const initial: LaunchDraft = { service, goal: 'project', finalise: false, project: 'new' };
   const draft = await runSteps(initial, () => [
-    nameStep(title),
-    ...promptSteps({ title, operation: 'createProject' }, prompts),
+    createNameStep(title),
+    ...createPromptSteps({ title, operation: 'createProject' }, prompts),
   ]);
   if (draft !== undefined) await startDraft(context, title, withListed(draft, await listed));
 }
 
 /** Identifiers by which the new project can be told from existing ones; undefined when they are unavailable. */
-async function listedIds(
+async function listProjectIds(
   { projects, log }: CommandContext,
   service: ConnectedService,
 ): Promise<ProjectId[] | undefined> {
@@ -39,7 +39,7 @@ async function listedIds(
   }
 }
 
-function nameStep(title: string): DraftStep {
+function createNameStep(title: string): DraftStep {
   return async (draft, position) => {
     const name = await enterProjectName(title, position);
     return isDismissed(name) ? name : { ...draft, project: { newName: name } };

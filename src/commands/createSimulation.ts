@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { mayBeSameService, type ConnectedService } from '../session/connection';
+import { isPossiblySameService, type ConnectedService } from '../session/connection';
 import { OtherServiceError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
 import type { CommandContext } from '../context';
-import { givenItem, parseListEntry } from './commandArguments';
+import { parseItem, parseListEntry } from './commandArguments';
 import type { LaunchDraft, ModelChoice } from '../flows/launchDraft';
 import { planLaunch } from '../flows/planLaunch';
 import { startDraft } from './startDraft';
@@ -16,7 +16,7 @@ export async function createSimulation(context: CommandContext, node?: unknown):
   const service = await context.connection.service();
   const row = parseListEntry(node);
   // A tree shows the previous service's rows until the new list has loaded.
-  const item = givenItem(node);
+  const item = parseItem(node);
   const from = context.projects.serviceOf(item) ?? context.reusableModels.serviceOf(item);
   if (from !== undefined && from.key !== service.key) throw new OtherServiceError(from.baseUrl.host);
   await createSimulationAt(context, service, row === undefined ? {} : { [row.kind]: row.item });
@@ -32,7 +32,7 @@ export async function createSimulationOf(
   model: ModelChoice,
 ): Promise<void> {
   const service = await context.connection.service();
-  if (!mayBeSameService(at, service)) throw new OtherServiceError(new URL(at.origin).host);
+  if (!isPossiblySameService(at, service)) throw new OtherServiceError(new URL(at.origin).host);
   await createSimulationAt(context, service, { model });
 }
 

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { mayBeSameService } from '../session/connection';
+import { isPossiblySameService } from '../session/connection';
 import { showMessage } from '../platform/output';
 import type { CommandContext } from '../context';
 import { resumeLaunch } from './startLaunch';
-import { uploadedModelItem, uploadedModels } from '../flows/modelStep';
+import { createUploadedModelItem, listUploadedModels } from '../flows/modelStep';
 import { pickOne } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';
 
 /** Finalises a model that was uploaded from this computer but not finalised. */
 export async function finaliseModel(context: CommandContext): Promise<void> {
   // Includes launches of earlier versions, whose service is not certain: finalising is a resume, which checks again.
-  const models = await uploadedModels(context, await context.connection.service(), mayBeSameService);
+  const models = await listUploadedModels(context, await context.connection.service(), isPossiblySameService);
   const waiting = models.filter(({ state }) => state === 'uploaded');
   if (waiting.length === 0) {
     void showMessage(
@@ -23,7 +23,7 @@ export async function finaliseModel(context: CommandContext): Promise<void> {
     title: vscode.l10n.t('Finalise Model'),
     placeholder: vscode.l10n.t('Select the model to finalise'),
     choices: () =>
-      Promise.resolve(waiting.map((launch) => ({ ...uploadedModelItem(launch), value: launch.id }))),
+      Promise.resolve(waiting.map((launch) => ({ ...createUploadedModelItem(launch), value: launch.id }))),
   });
   if (!isDismissed(answer)) await resumeLaunch(context, answer, { finalise: true });
 }

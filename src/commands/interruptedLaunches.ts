@@ -24,15 +24,15 @@ export async function offerInterrupted(
 ): Promise<void> {
   const offered = new Set<string>();
   for (let waitedMs = 0; waitedMs <= lookAgain.forMs; waitedMs += lookAgain.everyMs) {
-    const isDone = await logged(context, () => offerNew(context, load, offered));
-    if (waitedMs === 0) void logged(context, () => context.launches.prune(context.settings.keepLaunches));
+    const isDone = await logFailure(context, () => offerNew(context, load, offered));
+    if (waitedMs === 0) void logFailure(context, () => context.launches.prune(context.settings.keepLaunches));
     if (isDone !== false) return;
     // Wait before treating a window as dead, because it may only be busy.
     await new Promise<void>((resolve) => void setTimeout(resolve, lookAgain.everyMs).unref());
   }
 }
 
-async function logged<T>(context: CommandContext, work: () => Promise<T>): Promise<T | undefined> {
+async function logFailure<T>(context: CommandContext, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
@@ -50,7 +50,7 @@ async function offerNew(
   const here = (await context.launches.summaries()).filter(belongsHere);
   const interrupted = here.filter(({ id, state }) => state === 'interrupted' && !offered.has(id));
   for (const { id } of interrupted) offered.add(id);
-  if (interrupted.length > 0) void logged(context, () => offer(context, load, interrupted));
+  if (interrupted.length > 0) void logFailure(context, () => offer(context, load, interrupted));
   return !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
 }
 

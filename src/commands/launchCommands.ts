@@ -1,13 +1,13 @@
 import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
-import { exactJson } from '../client/response/exactJson';
+import { stringifyExactly } from '../client/response/exactJson';
 import { UnknownOutcomeError } from '../launch/errors';
 import { exportLaunch, type ExportTexts } from '../launch/launchExport';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { launchStates, type LaunchState } from '../launch/launchState';
 import type { Launch, UnreadableRecord } from '../session/launchStore';
 import { askModally, copyData, showMessage, writeData } from '../platform/output';
-import { stateLabel } from '../views/launchItems';
+import { getStateLabel } from '../views/launchItems';
 import type { CommandContext } from '../context';
 import { launchScheme } from '../views/launchDocuments';
 import { createSimulationOf } from './createSimulation';
@@ -21,7 +21,7 @@ import { isDismissed } from '../flows/multiStep';
  * because another extension could pass a forged launch.
  */
 async function launchOf(context: CommandContext, node: unknown): Promise<Launch | undefined> {
-  const id = node === undefined ? context.selectedLaunch() : launchIdIn(node);
+  const id = node === undefined ? context.getSelectedLaunch() : launchIdIn(node);
   return (await context.launches.list()).find((launch) => launch.id === id);
 }
 
@@ -55,7 +55,7 @@ export const resolve = withLaunch(async (context, { record, state }) => {
   const text = vscode.l10n.t(
     'The outcome of the launch of “{0}” is known. Its state: {1}.',
     record.plan.model.name,
-    stateLabel(state),
+    getStateLabel(state),
   );
   void showMessage('information', text);
 });
@@ -66,16 +66,16 @@ export const cancel = withLaunch((context, { id }) => {
 });
 
 export const simulate = withLaunch(async (context, { state, record: { modelId, plan } }) => {
-  requireKnown(state);
+  assertKnown(state);
   if (modelId === undefined) return;
   await createSimulationOf(context, plan.service, { id: modelId, name: plan.model.name });
 });
 
 /** Asks first, because the command can be called without seeing what it does. */
 export const recreate = withLaunch(async (context, { state, record }) => {
-  requireKnown(state);
+  assertKnown(state);
   const confirm = vscode.l10n.t('Create Again');
-  const chosen = await askModally('information', ...againQuestion(record.plan), confirm);
+  const chosen = await askModally('information', ...createAgainQuestion(record.plan), confirm);
   if (chosen === confirm) await startOver(context, record);
 });
 
@@ -83,11 +83,15 @@ export const recreate = withLaunch(async (context, { state, record }) => {
  * Guards commands that were called for a row that does not offer them.
  * @throws UnknownOutcomeError while a simulation may be running unnoticed
  */
-function requireKnown(state: LaunchState): void {
+function assertKnown(state: LaunchState): void {
   if (state === 'unknown') throw new UnknownOutcomeError();
 }
 
-function againQuestion({ model, service, simulate }: LaunchRecord['plan']): [text: string, detail: string] {
+function createAgainQuestion({
+  model,
+  service,
+  simulate,
+}: LaunchRecord['plan']): [text: string, detail: string] {
   const files = 'files' in model ? model.files : [];
   const size = formatBytes(totalSizeOf(files));
   const upload = vscode.l10n.t(
@@ -139,13 +143,16 @@ const removeListed = withLaunch(async (context, launch) => {
 });
 
 export async function remove(context: CommandContext, node?: unknown): Promise<void> {
-  const damaged = await damagedIn(context, node);
+  const damaged = await findDamagedRecord(context, node);
   if (damaged === undefined) await removeListed(context, node);
   else await removeDamaged(context, damaged);
 }
 
 /** Takes only the identifier of the row that a menu passes, as in {@link launchOf}. */
-async function damagedIn(context: CommandContext, node: unknown): Promise<UnreadableRecord | undefined> {
+async function findDamagedRecord(
+  context: CommandContext,
+  node: unknown,
+): Promise<UnreadableRecord | undefined> {
   const { record } = (node ?? {}) as Readonly<Record<string, unknown>>;
   const { id } = (record ?? {}) as Readonly<Record<string, unknown>>;
   if (id === undefined) return undefined;
@@ -192,7 +199,7 @@ function launchName({ redactor }: CommandContext, { record }: Launch): string {
 function launchChoice({ record, state }: Launch): vscode.QuickPickItem {
   return {
     label: record.plan.model.name,
-    description: stateLabel(state),
+    description: getStateLabel(state),
     detail: new Date(record.plannedAt).toLocaleString(vscode.env.language),
   };
 }
@@ -200,7 +207,7 @@ function launchChoice({ record, state }: Launch): vscode.QuickPickItem {
 export async function filterLaunches(context: CommandContext): Promise<void> {
   const { filter } = context.launchesView;
   const items = launchStates.map((state) => ({
-    label: stateLabel(state),
+    label: getStateLabel(state),
     picked: filter === undefined || filter.has(state),
     state,
   }));
@@ -217,7 +224,7 @@ export async function filterLaunches(context: CommandContext): Promise<void> {
 function exportText({ redactor }: CommandContext, { record, state }: Launch): string {
   const texts: ExportTexts = {
     exact: (name) => redactor.exact(name),
-    words: (words) => redactor.words(words),
+    serverMessage: (words) => redactor.words(words),
   };
-  return `${exactJson(exportLaunch(record, state, texts), 2)}\n`;
+  return `${stringifyExactly(exportLaunch(record, state, texts), 2)}\n`;
 }

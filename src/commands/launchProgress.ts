@@ -27,13 +27,13 @@ export async function withLaunchProgress<T>(
   });
 }
 
-async function wantsUpload({ timeLeft, timeNeeded }: ExpiringUrls): Promise<boolean> {
+async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<boolean> {
   const upload = vscode.l10n.t('Upload Anyway');
   const text = vscode.l10n.t('The upload links may expire before the upload is complete.');
   const detail = vscode.l10n.t(
     'At the speed of the last upload, it takes {0}. The upload links expire in {1}. If one expires, the model cannot be completed.',
-    formatDuration(timeNeeded),
-    formatDuration(Math.max(0, timeLeft)),
+    formatDuration(timeNeededMs),
+    formatDuration(Math.max(0, timeLeftMs)),
   );
   return (await askModally('warning', text, detail, upload)) === upload;
 }

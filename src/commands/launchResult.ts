@@ -1,4 +1,4 @@
-import { isSameService, mayBeSameService } from '../session/connection';
+import { isSameService, isPossiblySameService } from '../session/connection';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchObserver } from '../session/launchStore';
@@ -59,7 +59,7 @@ async function noteProject(
   const isNew = plan.project !== undefined && 'newName' in plan.project;
   if (!isNew || project === undefined || before?.project !== undefined) return;
   const item = { ...project, fields: { project_id: project.id, name: project.name } };
-  await context.projects.add(item, (service) => mayBeSameService(plan.service, service));
+  await context.projects.add(item, (service) => isPossiblySameService(plan.service, service));
   const service = await context.connection.service();
   if (isSameService(plan.service, service)) await context.memory.remember('project', service, project.id);
 }

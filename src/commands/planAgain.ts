@@ -19,10 +19,10 @@ export async function planAgain({ plan, project }: LaunchRecord): Promise<NewLau
   const files = await Promise.all(plan.model.files.map(takeSnapshot));
   const { finalise, simulate, answers } = plan;
   const same = { finalise, simulate, ...(answers && { answers }) };
-  return { ...same, model: { ...plan.model, files }, ...projectAgain(plan, project) };
+  return { ...same, model: { ...plan.model, files }, ...planProjectAgain(plan, project) };
 }
 
-function projectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<NewLaunch, 'project'> {
+function planProjectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<NewLaunch, 'project'> {
   const again = project ?? plan.project;
   if (again === undefined) return {};
   // Drop the project list taken before the earlier launch: it is outdated.

@@ -5,7 +5,7 @@ import { addressOf, maxNameLength, type DefinedEnvironment } from '../session/en
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import type { CommandContext } from '../context';
-import { pickOne, separator, type ChoiceOrSeparator } from '../flows/quickInput';
+import { pickOne, createSeparator, type ChoiceOrSeparator } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';
 
 /** The name of an environment, empty for the plain settings. */
@@ -16,7 +16,7 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
   const answer = await pickOne<Selected>({
     title: vscode.l10n.t('Select Environment'),
     placeholder: vscode.l10n.t('Select the service to work with'),
-    choices: () => Promise.resolve(environmentChoices(context)),
+    choices: () => Promise.resolve(listEnvironmentChoices(context)),
     preselect: (choice) => choice !== 'edit' && choice.name === current,
   });
   if (isDismissed(answer)) return;
@@ -33,11 +33,11 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
   }
 }
 
-function environmentChoices({ settings: { environments, baseUrl } }: CommandContext) {
+function listEnvironmentChoices({ settings: { environments, baseUrl } }: CommandContext) {
   const plain = addressOf(baseUrl)?.host;
   const choices: ChoiceOrSeparator<Selected>[] = [
-    ...environments.map(environmentChoice),
-    ...(environments.length === 0 ? [] : [separator(vscode.l10n.t('Settings'))]),
+    ...environments.map(createEnvironmentChoice),
+    ...(environments.length === 0 ? [] : [createSeparator(vscode.l10n.t('Settings'))]),
     {
       label: vscode.l10n.t('Base URL from the settings'),
       ...(plain !== undefined && { description: plain }),
@@ -53,7 +53,7 @@ function environmentChoices({ settings: { environments, baseUrl } }: CommandCont
   return choices;
 }
 
-function environmentChoice(environment: DefinedEnvironment): ChoiceOrSeparator<Selected> {
+function createEnvironmentChoice(environment: DefinedEnvironment): ChoiceOrSeparator<Selected> {
   const { name, baseUrl } = environment;
   const choice = { label: escapeInvisible(name), value: { name } };
   const host = addressOf(baseUrl)?.host;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions';
 import type { Identifier } from '../client/core/types';
-import { makesProjectAlone, type LaunchRecord } from '../launch/launchRecord';
+import { isProjectOnly, type LaunchRecord } from '../launch/launchRecord';
 import { copyData } from '../platform/output';
 import { showWithButtons, type Button } from './showWithButtons';
 
@@ -22,7 +22,7 @@ export async function showDone(record: LaunchRecord, finalise: () => Promise<voi
 function successOf(record: LaunchRecord, finalise: () => Promise<void>): Success {
   const { modelId = '', project, simulation, finalised, plan } = record;
   const model = String(modelId);
-  if (makesProjectAlone(record)) {
+  if (isProjectOnly(record)) {
     const id = project?.id ?? '';
     const created = [plan.model.name, String(id)] as const;
     return { text: vscode.l10n.t('Project “{0}” was created with the ID {1}.', ...created), id };

@@ -6,7 +6,7 @@ import type { ServiceAddress } from '../session/connection';
 import { settings } from '../contributions';
 import type { Environment } from '../session/environments';
 import { askModally, showMessage } from '../platform/output';
-import { accountAt, type AccountRef } from '../secrets/accountSecrets';
+import { getAccountAt, type AccountRef } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
 import { showSetting } from '../platform/showSetting';
 import type { CommandContext } from '../context';
@@ -29,7 +29,7 @@ export async function signInTo(
     await tellNoScheme(connection.environmentOf(service));
     return undefined;
   }
-  const account = accountAt(scheme, service.baseUrl);
+  const account = getAccountAt(scheme, service.baseUrl);
   return (await prompts.open(account, 'wanted')) === undefined ? undefined : account;
 }
 
@@ -99,7 +99,7 @@ export async function signOut({ account, connection }: CommandContext): Promise<
   const address = connection.address();
   const { baseUrl } = address;
   const { scheme } = connection.authenticationOf(address);
-  const from = scheme === 'none' ? undefined : accountAt(scheme, baseUrl);
+  const from = scheme === 'none' ? undefined : getAccountAt(scheme, baseUrl);
   if (from === undefined || !(await account.isSignedIn(from))) {
     void showMessage('information', vscode.l10n.t('You are not signed in to {0}.', baseUrl.origin));
     return;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isSignInRequired } from '../client/core/errors';
 import { escapeInvisible } from '../client/text/visibleText';
-import { serviceRef, type ConnectedService, type SpokenService } from '../session/connection';
+import { toServiceRef, type ConnectedService, type SpokenService } from '../session/connection';
 import { describeError } from '../messages/describeError';
 import { describeLeftovers } from '../messages/leftovers';
 import { showError } from './showError';
@@ -57,7 +57,7 @@ async function begin(
   if (permission === 'given') await check();
   const [file] = 'files' in plan.model ? plan.model.files : [];
   const source = file && getGitState(file.path);
-  const ref = serviceRef(service, await connection.accountOf(service));
+  const ref = toServiceRef(service, await connection.accountOf(service));
   const planned: LaunchPlan = {
     ...plan,
     service: ref,
@@ -84,7 +84,7 @@ export async function resumeLaunch(
   let asked: { readonly service: SpokenService; readonly account: string | undefined } | undefined;
   const confirm = async ({ plan }: LaunchRecord) => {
     const service = await connection.serviceOf(plan.service);
-    if (!(await mayGoOn(context, service, { plan, finalise }))) return false;
+    if (!(await confirmGoingOn(context, service, { plan, finalise }))) return false;
     asked = { service, account: plan.service.account };
     return true;
   };
@@ -96,18 +96,18 @@ export async function resumeLaunch(
   await follow(context, title, (follower) => launches.resume(id, follower, options));
 }
 
-async function mayGoOn(
+async function confirmGoingOn(
   context: CommandContext,
   service: SpokenService,
   { plan, finalise }: { readonly plan: LaunchPlan; readonly finalise: boolean },
 ): Promise<boolean> {
   const account = await context.connection.accountOf(service);
-  if (isOtherAccount(plan.service.account, account) && !(await mayGoOnAsOther(plan))) return false;
+  if (isOtherAccount(plan.service.account, account) && !(await confirmOtherAccount(plan))) return false;
   if (finalise) return (await confirmFinalise(context, service, plan)) !== 'refused';
   return plan.protectionAsked === true || (await confirmLaunch(context, service, plan)) !== 'refused';
 }
 
-async function mayGoOnAsOther({ service, model }: LaunchPlan): Promise<boolean> {
+async function confirmOtherAccount({ service, model }: LaunchPlan): Promise<boolean> {
   const goOn = vscode.l10n.t('Continue');
   const text = vscode.l10n.t(
     'The launch of “{0}” was started with another account at {1}. Continue with the current account?',
@@ -125,7 +125,7 @@ async function follow(
   run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
 ): Promise<void> {
   const result = await runWithProgress(context, title, run);
-  void guarded(context, showResult(context, result));
+  void withErrorShown(context, showResult(context, result));
 }
 
 async function showResult(context: CommandContext, result: LaunchResult): Promise<void> {
@@ -165,7 +165,7 @@ export async function settleLaunch(context: CommandContext, record: LaunchRecord
 }
 
 /** Reports the errors of a choice in a message, because its command has ended long before. */
-async function guarded(context: CommandContext, work: Promise<void>): Promise<void> {
+async function withErrorShown(context: CommandContext, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -184,7 +184,7 @@ async function showFailed(
   const canRetry = actions.includes('retry');
   // Upload URLs that are missing from the keyring may never come back.
   const canStartOver =
-    actions.includes('again') && (!canRetry || error instanceof UploadUrlsUnavailableError);
+    actions.includes('recreate') && (!canRetry || error instanceof UploadUrlsUnavailableError);
   const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
   const retry = { label: vscode.l10n.t('Try Again'), run: () => resumeLaunch(context, record.plan.launch) };
   const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
@@ -208,7 +208,7 @@ export async function startOver(context: CommandContext, record: LaunchRecord): 
   const { service: at } = record.plan;
   const service = await context.connection.serviceOf(at);
   const account = await context.connection.accountOf(service);
-  if (isOtherAccount(at.account, account) && !(await mayGoOnAsOther(record.plan))) return;
+  if (isOtherAccount(at.account, account) && !(await confirmOtherAccount(record.plan))) return;
   const check = () => context.connection.serviceOf(at);
   await begin(context, vscode.l10n.t('Start Over'), { plan, service, check });
 }

@@ -5,7 +5,7 @@ import { findNewProjects, type NewProjects } from '../launch/newProjects';
 import { describeError } from '../messages/describeError';
 import type { ResolvedOutcome } from '../session/launchStore';
 import { showMessage } from '../platform/output';
-import { describeServerAnswer } from '../messages/serviceErrors';
+import { describeServerResponse } from '../messages/serviceErrors';
 import type { CommandContext } from '../context';
 
 interface Answer {
@@ -57,7 +57,7 @@ function isMoreToSend({ open, plan }: LaunchRecord, { happened }: ResolvedOutcom
 async function questionFor(context: CommandContext, record: LaunchRecord): Promise<Question> {
   switch (record.open) {
     case 'createProject':
-      return await projectQuestion(context, record);
+      return await createProjectQuestion(context, record);
     case 'createModel':
       return {
         text: vscode.l10n.t(
@@ -77,18 +77,18 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
         answers: [{ label: vscode.l10n.t('Try Again'), finding: { happened: false } }],
       };
     default:
-      return simulationQuestion(record);
+      return createSimulationQuestion(record);
   }
 }
 
 /** The message of the service comes first: it may know more than this client. */
 function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
-  const { host, status, words } = problem ?? {};
+  const { host, status, serverMessage } = problem ?? {};
   const model = String(modelId);
   const text =
     status === undefined
       ? vscode.l10n.t('No response arrived, so it is unknown whether model {0} is finalised.', model)
-      : `${describeServerAnswer(host ?? '', status, words)} ${vscode.l10n.t('It is unknown whether model {0} is finalised.', model)}`;
+      : `${describeServerResponse(host ?? '', status, serverMessage)} ${vscode.l10n.t('It is unknown whether model {0} is finalised.', model)}`;
   return {
     text,
     answers: [
@@ -98,7 +98,7 @@ function finaliseQuestion({ problem, modelId = '' }: LaunchRecord): Question {
   };
 }
 
-function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRecord): Question {
+function createSimulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRecord): Question {
   const when = new Date(changedAt).toLocaleString(vscode.env.language);
   return {
     text: vscode.l10n.t(
@@ -116,7 +116,7 @@ function simulationQuestion({ changedAt, plan, project, modelId = '' }: LaunchRe
 }
 
 /** A project can be looked up: the user chooses among the candidates. */
-async function projectQuestion(context: CommandContext, { plan }: LaunchRecord): Promise<Question> {
+async function createProjectQuestion(context: CommandContext, { plan }: LaunchRecord): Promise<Question> {
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
   let items: readonly Project[];
   try {
@@ -132,11 +132,11 @@ async function projectQuestion(context: CommandContext, { plan }: LaunchRecord):
   }
   const found = findNewProjects(items, wanted);
   const again: Answer = { label: vscode.l10n.t('Create It Again'), finding: { happened: false } };
-  const adoptions = [...found.certain, ...found.possible].map(adoption);
-  return { text: foundText(wanted.newName, found), answers: [...adoptions, again] };
+  const adoptions = [...found.certain, ...found.possible].map(createAdoption);
+  return { text: describeFound(wanted.newName, found), answers: [...adoptions, again] };
 }
 
-function foundText(name: string, { certain, possible }: NewProjects<Project>): string {
+function describeFound(name: string, { certain, possible }: NewProjects<Project>): string {
   const count = certain.length + possible.length;
   if (count === 0)
     return vscode.l10n.t('No response arrived, and the service lists no new project “{0}”.', name);
@@ -151,6 +151,6 @@ function foundText(name: string, { certain, possible }: NewProjects<Project>): s
     : `${listed} ${vscode.l10n.t('It may be an older project, because the previous list of projects is unknown.')}`;
 }
 
-function adoption({ id, name }: Project): Answer {
+function createAdoption({ id, name }: Project): Answer {
   return { label: vscode.l10n.t('Use Project {0}', String(id)), finding: { happened: true, id, name } };
 }

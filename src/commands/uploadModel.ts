@@ -3,7 +3,7 @@ import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import type { LaunchDraft } from '../flows/launchDraft';
 import { planLaunch } from '../flows/planLaunch';
-import { explorerUris, selectionsOf } from '../flows/selection';
+import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { createSimulationAt } from './createSimulation';
 import { startDraft } from './startDraft';
 
@@ -44,6 +44,6 @@ function knownSelections(
   clicked: unknown,
   selected: unknown,
 ): Pick<LaunchDraft, 'selections'> {
-  const uris = explorerUris(clicked, selected);
+  const uris = parseExplorerUris(clicked, selected);
   return uris === undefined ? {} : { selections: selectionsOf(uris, context.settings) };
 }

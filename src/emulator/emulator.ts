@@ -31,7 +31,7 @@ export interface EmulatorOptions {
   /** ms since the epoch; `Date.now` by default. */
   readonly now?: () => number;
   /** Lifetime of a signed upload URL in ms, one hour by default; URLs expire on whole seconds. */
-  readonly urlLifetime?: number;
+  readonly urlLifetimeMs?: number;
   /** For tests: `requests` holds all requests with their bodies, rather than only the latest without. */
   readonly keepsEverything?: boolean;
   /** For tests: makes requests fail. */
@@ -92,14 +92,21 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       beginUpload(exchange, files),
     );
     listeners.push(fileServer);
-    const lifetime = options.urlLifetime ?? 3_600_000;
+    const lifetime = options.urlLifetimeMs ?? 3_600_000;
     const uploadUrl = (modelId: string, index: number) =>
       signUploadUrl(key, fileServer.url, uploadPath(modelId, index), Math.floor((now() + lifetime) / 1000));
     const service = await startListener('service', { host, port: servicePort }, shared, (exchange) =>
       beginServiceRequest(exchange, { state, uploadUrl }),
     );
     listeners.push(service);
-    return present({ baseUrl: service.url, fileServerUrl: fileServer.url, state, shared, pace, shutDown });
+    return createEmulator({
+      baseUrl: service.url,
+      fileServerUrl: fileServer.url,
+      state,
+      shared,
+      pace,
+      shutDown,
+    });
   } catch (error) {
     await shutDown();
     throw error;
@@ -115,7 +122,7 @@ interface Parts {
   readonly shutDown: () => Promise<void>;
 }
 
-function present({ baseUrl, fileServerUrl, state, shared, pace, shutDown }: Parts): Emulator {
+function createEmulator({ baseUrl, fileServerUrl, state, shared, pace, shutDown }: Parts): Emulator {
   let stopped: Promise<void> | undefined;
   return {
     baseUrl,

@@ -46,7 +46,7 @@ export interface RequestHandler {
 /**
  * An error response in `application/problem+json`; the interface specifies none (src/client/README.md, Unspecified).
  */
-export function problem(
+export function createProblem(
   status: number,
   detail: string,
   headers?: Readonly<Record<string, string>>,

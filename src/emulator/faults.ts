@@ -21,7 +21,7 @@ export type Intercept =
   /** Handles the request normally once the promise is fulfilled. A rejection becomes a response with status 500. */
   | { readonly kind: 'delay'; readonly gate: Promise<void> }
   /** Handles the request normally but sends another JSON body; none if the result is undefined. */
-  | { readonly kind: 'rewriteAnswer'; readonly rewrite: (body: unknown) => unknown };
+  | { readonly kind: 'rewriteResponse'; readonly rewrite: (body: unknown) => unknown };
 
 /** Decides about a request when its headers have arrived; undefined for normal handling. */
 export type Interceptor = (request: RecordedRequest) => Intercept | undefined;
@@ -36,7 +36,7 @@ export async function handleUnderFault(
     case undefined:
       return handleNormally(exchange, handling);
     case 'reply':
-      return replyInstead(exchange, handling, intercept);
+      return sendInstead(exchange, handling, intercept);
     case 'replyAfterApplying':
       await handling.apply();
       return sendPlain(exchange, intercept);
@@ -52,9 +52,9 @@ export async function handleUnderFault(
       // A client that disconnects, or a stop of the emulator, ends the wait for a gate that may never open.
       await Promise.race([intercept.gate, exchange.over]);
       return handleNormally(exchange, handling);
-    case 'rewriteAnswer': {
-      const answer = await handling.apply();
-      return sendJson(exchange, { ...answer, body: intercept.rewrite(answer.body) });
+    case 'rewriteResponse': {
+      const response = await handling.apply();
+      return sendJson(exchange, { ...response, body: intercept.rewrite(response.body) });
     }
   }
 }
@@ -63,7 +63,7 @@ async function handleNormally(exchange: Exchange, handling: RequestHandler): Pro
   await sendJson(exchange, await handling.apply());
 }
 
-async function replyInstead(
+async function sendInstead(
   exchange: Exchange,
   handling: RequestHandler,
   reply: PlainReply & { readonly early?: boolean },

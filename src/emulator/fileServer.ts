@@ -3,7 +3,7 @@ import { createWriteStream, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { drain, problem, receive } from './exchange';
+import { drain, createProblem, receive } from './exchange';
 import type { JsonResponse, Exchange, RequestHandler } from './exchange';
 import type { RateLimiter } from './rateLimiter';
 import { verifySignature } from './signedUrl';
@@ -39,9 +39,9 @@ export function beginUpload(exchange: Exchange, context: FileContext): RequestHa
   return {
     takeBody: () => drain(exchange, context.pace),
     async apply() {
-      if (record.method !== 'PUT') return problem(405, 'Files are sent with PUT.', { allow: 'PUT' });
-      if (upload === undefined) return problem(404, 'There is no such file.');
-      return refusal(exchange, context, upload.file) ?? (await store(exchange, context, upload));
+      if (record.method !== 'PUT') return createProblem(405, 'Files are sent with PUT.', { allow: 'PUT' });
+      if (upload === undefined) return createProblem(404, 'There is no such file.');
+      return findRefusal(exchange, context, upload.file) ?? (await store(exchange, context, upload));
     },
   };
 }
@@ -54,15 +54,18 @@ function findUpload(requested: string, state: ServiceState): Upload | undefined 
 }
 
 /** Checks an upload before a byte of it is read (src/client/README.md, Uploads). */
-function refusal(exchange: Exchange, context: FileContext, file: EmulatedFile): JsonResponse | undefined {
+function findRefusal(exchange: Exchange, context: FileContext, file: EmulatedFile): JsonResponse | undefined {
   const { method, path: signed, headers } = exchange.record;
   const verdict = verifySignature(context.key, method, signed, exchange.query, exchange.now());
-  if (verdict === 'mismatch') return problem(403, 'The signature does not match this upload URL.');
-  if (verdict === 'expired') return problem(403, 'The upload URL has expired.');
+  if (verdict === 'mismatch') return createProblem(403, 'The signature does not match this upload URL.');
+  if (verdict === 'expired') return createProblem(403, 'The upload URL has expired.');
   const length = headers['content-length'];
-  if (length === undefined) return problem(411, 'The header Content-Length is required.');
+  if (length === undefined) return createProblem(411, 'The header Content-Length is required.');
   if (Number(length) !== file.size) {
-    return problem(400, `The file was announced with ${file.size} bytes, but Content-Length is ${length}.`);
+    return createProblem(
+      400,
+      `The file was announced with ${file.size} bytes, but Content-Length is ${length}.`,
+    );
   }
   return undefined;
 }
@@ -75,7 +78,7 @@ async function store(exchange: Exchange, context: FileContext, upload: Upload): 
   const hash = createHash('sha256');
   try {
     await pipeline(
-      hashed(receive(exchange, context.pace), hash),
+      hashChunks(receive(exchange, context.pace), hash),
       createWriteStream(partial, { flags: 'wx' }),
     );
     const replaced = context.state.model(modelId)?.files[index]?.stored !== undefined;
@@ -90,7 +93,7 @@ async function store(exchange: Exchange, context: FileContext, upload: Upload): 
   }
 }
 
-async function* hashed(
+async function* hashChunks(
   chunks: AsyncIterable<Buffer>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Buffer, void, undefined> {

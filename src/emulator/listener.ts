@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { problem, sendJson, sendPlain } from './exchange';
+import { createProblem, sendJson, sendPlain } from './exchange';
 import type { Exchange, RequestHandler } from './exchange';
 import { handleUnderFault } from './faults';
 import type { Interceptor } from './faults';
@@ -117,7 +117,7 @@ async function serve(
     // Usually the client has disconnected and receives nothing. Any other error is sent to the client.
     if (exchange.response.headersSent) return;
     const detail = error instanceof Error ? error.message : String(error);
-    await sendJson(exchange, problem(500, detail)).catch(() => undefined);
+    await sendJson(exchange, createProblem(500, detail)).catch(() => undefined);
   }
 }
 

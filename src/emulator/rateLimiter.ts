@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 // Short enough that a user sees a closed connection end its wait at once.
-const longestWait = 50;
+const maxWaitMs = 50;
 
 /** Slows readers down to a common rate. */
 export class RateLimiter {
@@ -33,7 +33,7 @@ export class RateLimiter {
     while (account === this.account && !over()) {
       const left = due - performance.now();
       if (left <= 0) return;
-      await wait(Math.min(left, longestWait));
+      await wait(Math.min(left, maxWaitMs));
     }
   }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { problem, receive } from './exchange';
+import { createProblem, receive } from './exchange';
 import type { JsonResponse, Exchange, RequestHandler } from './exchange';
 import { readFiles, readText, InvalidField } from './requestFields';
 import type { EmulatedOperation, EmulatedVariant } from './requestLog';
 import type { EmulatedModel, ServiceState } from './state';
 
 /** Limit for a request body, chosen by the emulator because the interface specifies none; bytes. */
-const bodyLimit = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
 export interface ServiceContext {
   readonly state: ServiceState;
@@ -80,9 +80,9 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
     async apply() {
       const refused = await readBody(exchange);
       if (variant === undefined || matching.length === 0) {
-        return problem(404, 'There is nothing at this path.');
+        return createProblem(404, 'There is nothing at this path.');
       }
-      if (route === undefined) return notAllowed(matching);
+      if (route === undefined) return createMethodNotAllowed(matching);
       // The body of finalise is not specified (src/client/README.md, Unspecified), so any is accepted.
       if (refused !== undefined && route.operation !== 'finaliseModel') return refused;
       const id = route.path.exec(path)?.[1] ?? '';
@@ -93,11 +93,11 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
 
 /** Reads the JSON body; returns an error response if it is too long or not JSON. */
 async function readBody(exchange: Exchange): Promise<JsonResponse | undefined> {
-  const tooLong = problem(413, `The body is longer than ${bodyLimit} bytes.`);
-  if (Number(exchange.record.headers['content-length'] ?? 0) > bodyLimit) return tooLong;
+  const tooLong = createProblem(413, `The body is longer than ${maxBodyBytes} bytes.`);
+  if (Number(exchange.record.headers['content-length'] ?? 0) > maxBodyBytes) return tooLong;
   const chunks: Buffer[] = [];
   for await (const chunk of receive(exchange)) {
-    if (exchange.record.bytesReceived > bodyLimit) return tooLong;
+    if (exchange.record.bytesReceived > maxBodyBytes) return tooLong;
     chunks.push(chunk);
   }
   if (chunks.length === 0) return undefined;
@@ -108,18 +108,18 @@ async function readBody(exchange: Exchange): Promise<JsonResponse | undefined> {
     if (exchange.keepsBody) exchange.record.body = exchange.body;
     return undefined;
   } catch {
-    return problem(400, 'The body is not valid JSON.');
+    return createProblem(400, 'The body is not valid JSON.');
   }
 }
 
-function notAllowed(matching: readonly Route[]): JsonResponse {
+function createMethodNotAllowed(matching: readonly Route[]): JsonResponse {
   const allow = matching.map(({ method }) => method).join(', ');
-  return problem(405, `This path allows ${allow} only.`, { allow });
+  return createProblem(405, `This path allows ${allow} only.`, { allow });
 }
 
 function createProject({ context, body }: Call): JsonResponse {
   const name = readText(body, 'name');
-  if (name instanceof InvalidField) return problem(400, name.reason);
+  if (name instanceof InvalidField) return createProblem(400, name.reason);
   return { status: 201, body: context.state.addProject(name) };
 }
 
@@ -129,9 +129,9 @@ function listProjects({ context }: Call): JsonResponse {
 
 function createModel({ context, body }: Call): JsonResponse {
   const name = readText(body, 'name');
-  if (name instanceof InvalidField) return problem(400, name.reason);
+  if (name instanceof InvalidField) return createProblem(400, name.reason);
   const files = readFiles(body);
-  if (files instanceof InvalidField) return problem(400, files.reason);
+  if (files instanceof InvalidField) return createProblem(400, files.reason);
   const model = context.state.addModel({ name, description: '', status: 'created', reusable: false, files });
   const links = files.map((file, index) => ({
     ...file,
@@ -141,12 +141,15 @@ function createModel({ context, body }: Call): JsonResponse {
 }
 
 function finaliseModel({ context, variant, id }: Call): JsonResponse {
-  const model = visibleModel(context, variant, id);
-  if (model === undefined) return problem(404, 'There is no such model.');
+  const model = findVisibleModel(context, variant, id);
+  if (model === undefined) return createProblem(404, 'There is no such model.');
   const missing = model.files.filter(({ stored }) => stored === undefined).map(({ name }) => name);
   if (missing.length > 0) {
     const first = missing.slice(0, 3).join(', ') + (missing.length > 3 ? ', …' : '');
-    return problem(409, `${missing.length} of ${model.files.length} files are not uploaded yet: ${first}`);
+    return createProblem(
+      409,
+      `${missing.length} of ${model.files.length} files are not uploaded yet: ${first}`,
+    );
   }
   context.state.finalise(id);
   return { status: 200, body: { model_id: id, status: 'finalised' } };
@@ -165,18 +168,18 @@ function listReusableModels({ context }: Call): JsonResponse {
 
 function createSimulation({ context, variant, body }: Call): JsonResponse {
   const projectId = readText(body, 'project_id');
-  if (projectId instanceof InvalidField) return problem(400, projectId.reason);
+  if (projectId instanceof InvalidField) return createProblem(400, projectId.reason);
   const modelId = readText(body, 'model_id');
-  if (modelId instanceof InvalidField) return problem(400, modelId.reason);
-  if (context.state.project(projectId) === undefined) return problem(404, 'There is no such project.');
-  const model = visibleModel(context, variant, modelId);
-  if (model === undefined) return problem(404, 'There is no such model.');
-  if (model.status !== 'finalised') return problem(409, 'The model is not finalised yet.');
+  if (modelId instanceof InvalidField) return createProblem(400, modelId.reason);
+  if (context.state.project(projectId) === undefined) return createProblem(404, 'There is no such project.');
+  const model = findVisibleModel(context, variant, modelId);
+  if (model === undefined) return createProblem(404, 'There is no such model.');
+  if (model.status !== 'finalised') return createProblem(409, 'The model is not finalised yet.');
   return { status: 201, body: context.state.addSimulation(projectId, modelId) };
 }
 
 /** A model that the variant knows: reusable models exist only in the second one (src/client/README.md, Variants). */
-function visibleModel(
+function findVisibleModel(
   context: ServiceContext,
   variant: EmulatedVariant,
   id: string,

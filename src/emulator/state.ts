@@ -92,7 +92,7 @@ export class ServiceState {
   }
 
   addProject(name: string): EmulatedProject {
-    const project = { project_id: newId('prj'), name, created_at: this.time() };
+    const project = { project_id: createId('prj'), name, created_at: this.time() };
     this.projectsById.set(project.project_id, project);
     return project;
   }
@@ -101,7 +101,7 @@ export class ServiceState {
     fields: Pick<EmulatedModel, 'name' | 'description' | 'status' | 'reusable' | 'files'>,
   ): EmulatedModel {
     const files = [...fields.files];
-    const model: OpenModel = { ...fields, files, model_id: newId('mdl'), created_at: this.time() };
+    const model: OpenModel = { ...fields, files, model_id: createId('mdl'), created_at: this.time() };
     this.modelsById.set(model.model_id, model);
     return model;
   }
@@ -121,7 +121,7 @@ export class ServiceState {
 
   addSimulation(projectId: string, modelId: string): EmulatedSimulation {
     const simulation: EmulatedSimulation = {
-      simulation_id: newId('sim'),
+      simulation_id: createId('sim'),
       project_id: projectId,
       model_id: modelId,
       status: 'queued',
@@ -136,6 +136,6 @@ export class ServiceState {
   }
 }
 
-function newId(kind: 'prj' | 'mdl' | 'sim'): string {
+function createId(kind: 'prj' | 'mdl' | 'sim'): string {
   return `${kind}_${randomBytes(8).toString('hex')}`;
 }

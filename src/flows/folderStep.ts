@@ -8,17 +8,17 @@ import type { DraftStep } from './launchDraft';
 import { isDismissed } from './multiStep';
 
 /** Limit for the files searched to find the folders of a workspace; more would only lengthen the list. */
-const mostFiles = 5000;
+const maxFiles = 5000;
 
 /** For flows that start without a selection: asks which folder of the workspace to upload. */
-export function folderStep(context: CommandContext, title: string): DraftStep {
+export function createFolderStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {
     const active = vscode.window.activeTextEditor?.document.uri.fsPath;
     const answer = await pickOne<vscode.Uri>(
       {
         title,
         placeholder: vscode.l10n.t('Select the folder with the files of the model'),
-        choices: folderChoices,
+        choices: listFolderChoices,
         preselect: (folder) => active !== undefined && path.dirname(active) === folder.fsPath,
       },
       position,
@@ -27,20 +27,20 @@ export function folderStep(context: CommandContext, title: string): DraftStep {
   };
 }
 
-async function folderChoices(): Promise<Choice<vscode.Uri>[]> {
-  const files = await vscode.workspace.findFiles('**/*', '**/node_modules/**', mostFiles);
+async function listFolderChoices(): Promise<Choice<vscode.Uri>[]> {
+  const files = await vscode.workspace.findFiles('**/*', '**/node_modules/**', maxFiles);
   const counts = new Map<string, number>();
   for (const { fsPath } of files) {
-    for (const folder of foldersAbove(fsPath)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    for (const folder of listFoldersAbove(fsPath)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   if (counts.size === 0) throw new SelectionError('noFiles');
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([folder, count]) => folderChoice(folder, count));
+    .map(([folder, count]) => createFolderChoice(folder, count));
 }
 
 /** The folders from a file's own up to its workspace folder. */
-function foldersAbove(file: string): string[] {
+function listFoldersAbove(file: string): string[] {
   const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.uri.fsPath;
   if (root === undefined) return [];
   const folders: string[] = [];
@@ -52,7 +52,7 @@ function foldersAbove(file: string): string[] {
   return [...folders, root];
 }
 
-function folderChoice(folder: string, count: number): Choice<vscode.Uri> {
+function createFolderChoice(folder: string, count: number): Choice<vscode.Uri> {
   const uri = vscode.Uri.file(folder);
   const root = vscode.workspace.getWorkspaceFolder(uri);
   const isRoot = root?.uri.fsPath === folder;

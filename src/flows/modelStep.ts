@@ -6,11 +6,11 @@ import type { Launch } from '../session/launchStore';
 import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
-import { pickOne, separator, type Choice, type ChoiceOrSeparator } from './quickInput';
+import { pickOne, createSeparator, type Choice, type ChoiceOrSeparator } from './quickInput';
 import type { DraftStep, ModelChoice } from './launchDraft';
 import { isDismissed } from './multiStep';
 
-export function modelStep(context: CommandContext, title: string): DraftStep {
+export function createModelStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {
     const { service } = state;
     const last = context.memory.last('model', service);
@@ -18,7 +18,7 @@ export function modelStep(context: CommandContext, title: string): DraftStep {
       {
         title,
         placeholder: vscode.l10n.t('Select the model for the simulation'),
-        choices: (signal) => modelChoices(context, service, signal),
+        choices: (signal) => listModelChoices(context, service, signal),
         preselect: (choice) => choice !== 'files' && (last === undefined || choice.id === last),
       },
       position,
@@ -29,22 +29,22 @@ export function modelStep(context: CommandContext, title: string): DraftStep {
   };
 }
 
-async function modelChoices(
+async function listModelChoices(
   context: CommandContext,
   service: ConnectedService,
   signal: AbortSignal,
 ): Promise<ChoiceOrSeparator<ModelChoice>[]> {
   const offered = variants[service.variant].reusableModels;
   const reusable = offered ? (await context.reusableModels.fresh(service, { signal })).items : [];
-  const finalised = (await uploadedModels(context, service)).filter(({ record }) => record.finalised);
+  const finalised = (await listUploadedModels(context, service)).filter(({ record }) => record.finalised);
   return [
     {
       label: vscode.l10n.t('Upload files from the workspace…'),
       iconPath: new vscode.ThemeIcon('cloud-upload'),
       value: 'files',
     },
-    ...section(vscode.l10n.t('Uploaded from this computer'), finalised.map(knownModelChoice)),
-    ...section(
+    ...createSection(vscode.l10n.t('Uploaded from this computer'), finalised.map(createKnownModelChoice)),
+    ...createSection(
       vscode.l10n.t('Reusable models'),
       reusable.map(({ id, name }) => ({
         label: name,
@@ -56,20 +56,20 @@ async function modelChoices(
   ];
 }
 
-function section(label: string, choices: Choice<ModelChoice>[]): ChoiceOrSeparator<ModelChoice>[] {
-  return choices.length === 0 ? [] : [separator(label), ...choices];
+function createSection(label: string, choices: Choice<ModelChoice>[]): ChoiceOrSeparator<ModelChoice>[] {
+  return choices.length === 0 ? [] : [createSeparator(label), ...choices];
 }
 
-function knownModelChoice(launch: Launch): Choice<ModelChoice> {
+function createKnownModelChoice(launch: Launch): Choice<ModelChoice> {
   const { modelId = '', plan } = launch.record;
-  return { ...uploadedModelItem(launch), value: { id: modelId, name: plan.model.name } };
+  return { ...createUploadedModelItem(launch), value: { id: modelId, name: plan.model.name } };
 }
 
 /**
  * The models uploaded from this computer to this service, newest first.
  * @param belongs whether a launch belongs to the service; only certain matches by default
  */
-export async function uploadedModels(
+export async function listUploadedModels(
   context: CommandContext,
   service: ConnectedService,
   belongs: typeof isSameService = isSameService,
@@ -85,7 +85,7 @@ export async function uploadedModels(
 }
 
 /** The item for such a model in every pick. */
-export function uploadedModelItem({ record }: Launch): vscode.QuickPickItem {
+export function createUploadedModelItem({ record }: Launch): vscode.QuickPickItem {
   const { plan, changedAt, modelId = '' } = record;
   const files = 'files' in plan.model ? plan.model.files : [];
   const when = new Date(changedAt).toLocaleString(vscode.env.language);

@@ -1,13 +1,13 @@
 import type { CommandContext } from '../context';
 import type { ConnectedService } from '../session/connection';
-import { folderStep } from './folderStep';
+import { createFolderStep } from './folderStep';
 import { isNewProject, type DraftStep, type LaunchDraft } from './launchDraft';
-import { modelStep } from './modelStep';
+import { createModelStep } from './modelStep';
 import { runSteps } from './multiStep';
-import { projectSteps } from './projectSteps';
+import { createProjectSteps } from './projectSteps';
 import { requestSteps } from './requestSteps';
-import { sameModelStep } from './reuseModelStep';
-import { modelNameStep, planStep } from './uploadSteps';
+import { createReuseModelStep } from './reuseModelStep';
+import { createModelNameStep, planStep } from './uploadSteps';
 
 /** How a flow begins. */
 export interface FlowStart {
@@ -42,12 +42,12 @@ function stepsOf(
   { title, from, goal, known = {} }: FlowStart,
 ): (draft: LaunchDraft) => DraftStep[] {
   const requests = requestSteps(context, title);
-  const project = projectSteps(context, title);
-  const folder = folderStep(context, title);
+  const project = createProjectSteps(context, title);
+  const folder = createFolderStep(context, title);
   const plan = planStep(context, title, requests.show);
-  const same = sameModelStep(title);
-  const name = modelNameStep(title);
-  const model = modelStep(context, title);
+  const same = createReuseModelStep(title);
+  const name = createModelNameStep(title);
+  const model = createModelStep(context, title);
   const projectStepsFor = (draft: LaunchDraft): DraftStep[] => [
     ...(known.project === undefined ? [project.choose] : []),
     ...(isNewProject(draft.project) ? [project.name] : []),

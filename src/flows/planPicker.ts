@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { askModally } from '../platform/output';
 import {
-  mostEntries,
+  maxEntries,
   type ExcludedEntry,
   type PlannedFile,
   type RejectedEntry,
@@ -13,10 +13,10 @@ import { formatBytes } from '../platform/format';
 import {
   waitForAnswer,
   configureInput,
-  separator,
+  createSeparator,
   type Choice,
   type ChoiceOrSeparator,
-  bodiesButton,
+  createBodiesButton,
 } from './quickInput';
 import type { StepAnswer, StepPosition } from './multiStep';
 
@@ -43,7 +43,7 @@ type PlanRow =
   | { readonly kind: 'refused'; readonly refusal: RejectedEntry };
 
 /** Limit of many file servers for one PUT; bytes. A larger file is sent nevertheless. */
-const commonLimit = 5_000_000_000;
+const commonMaxBytes = 5_000_000_000;
 
 /**
  * Shows what would be uploaded, what is excluded and what cannot be uploaded. Everything selected is ticked, even
@@ -55,19 +55,21 @@ export async function pickPlan(
   position?: StepPosition,
 ): Promise<StepAnswer<PlanSelection>> {
   const pick = vscode.window.createQuickPick<Choice<PlanRow>>();
-  configureInput(pick, title, position, [bodiesButton(() => showBodies(ticked(pick.selectedItems).files))]);
+  configureInput(pick, title, position, [
+    createBodiesButton(() => showBodies(filterTicked(pick.selectedItems).files)),
+  ]);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   const rows = planRows(plan);
   pick.items = rows as Choice<PlanRow>[];
   const wanted = rows.filter(isSelected);
   pick.selectedItems = wanted.filter(({ value }) => !unticked.has(keyOf(value)));
-  const summarise = () => (pick.placeholder = summary(pick.selectedItems));
+  const summarise = () => (pick.placeholder = summarize(pick.selectedItems));
   summarise();
   return await waitForAnswer<PlanSelection, Choice<PlanRow>>(pick, (resolve) => {
     pick.onDidChangeSelection(summarise);
     pick.onDidAccept(() => {
-      const { files, include, refused } = ticked(pick.selectedItems);
+      const { files, include, refused } = filterTicked(pick.selectedItems);
       if (refused.length > 0) void showRefusals(refused);
       else if (files.length + include.length > 0) {
         const selected = new Set(pick.selectedItems);
@@ -80,35 +82,35 @@ export async function pickPlan(
 
 function planRows(plan: UploadPlan) {
   const refused = plan.refused.map((refusal): Choice<PlanRow> => {
-    const description = refusalText(refusal);
-    return row({ kind: 'refused', refusal }, refusal.name, description, 'error');
+    const description = describeRejection(refusal);
+    return createRow({ kind: 'refused', refusal }, refusal.name, description, 'error');
   });
   const files = plan.files.map((file): Choice<PlanRow> => {
-    return row({ kind: 'file', file }, file.name, sizeText(file.size), 'file');
+    return createRow({ kind: 'file', file }, file.name, formatSize(file.size), 'file');
   });
   const leftOut = plan.leftOut.map((entry): Choice<PlanRow> => {
     const description = vscode.l10n.t('excluded by {0}', entry.pattern);
     const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
-    return row({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
+    return createRow({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
   });
   return [
-    ...section(vscode.l10n.t('Cannot be uploaded'), refused),
-    ...section(vscode.l10n.t('Files of the model'), files),
-    ...section(vscode.l10n.t('Excluded, select to include'), leftOut),
+    ...createSection(vscode.l10n.t('Cannot be uploaded'), refused),
+    ...createSection(vscode.l10n.t('Files of the model'), files),
+    ...createSection(vscode.l10n.t('Excluded, select to include'), leftOut),
   ];
 }
 
-function section(label: string, rows: readonly Choice<PlanRow>[]) {
-  return rows.length === 0 ? [] : [separator(label), ...rows];
+function createSection(label: string, rows: readonly Choice<PlanRow>[]) {
+  return rows.length === 0 ? [] : [createSeparator(label), ...rows];
 }
 
-function row(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
+function createRow(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
   // The icon is not part of the label: with icons in labels, a file name could insert its own.
-  return { value, label: visible(name), description, iconPath: new vscode.ThemeIcon(icon) };
+  return { value, label: formatName(name), description, iconPath: new vscode.ThemeIcon(icon) };
 }
 
 /** Shows invisible characters by their code, and prevents `$(name)` from being read as an icon. */
-function visible(name: string): string {
+function formatName(name: string): string {
   // Longer than for other names, because paths may differ only at their end.
   return escapeInvisible(name, 1000).replace(/\$\(/g, '$\u200b(');
 }
@@ -134,7 +136,7 @@ function entryOf(row: PlanRow): PlannedFile | ExcludedEntry | RejectedEntry {
   }
 }
 
-function ticked(items: readonly Choice<PlanRow>[]) {
+function filterTicked(items: readonly Choice<PlanRow>[]) {
   const files: PlannedFile[] = [];
   const include: ExcludedEntry[] = [];
   const refused: RejectedEntry[] = [];
@@ -146,8 +148,8 @@ function ticked(items: readonly Choice<PlanRow>[]) {
   return { files, include, refused };
 }
 
-function summary(items: readonly Choice<PlanRow>[]): string {
-  const { files, include, refused } = ticked(items);
+function summarize(items: readonly Choice<PlanRow>[]): string {
+  const { files, include, refused } = filterTicked(items);
   if (refused.length > 0) {
     return vscode.l10n.t(
       '{0} of the selected files cannot be uploaded. Deselect them to continue.',
@@ -162,12 +164,12 @@ function summary(items: readonly Choice<PlanRow>[]): string {
 }
 
 /** A dialog with more lines would exceed the window; the plan lists all of them. */
-const mostLines = 20;
+const maxLines = 20;
 
 async function showRefusals(refusals: readonly RejectedEntry[]): Promise<void> {
   const lines = refusals
-    .slice(0, mostLines)
-    .map((refusal) => `${visible(refusal.name)}: ${refusalText(refusal)}`);
+    .slice(0, maxLines)
+    .map((refusal) => `${formatName(refusal.name)}: ${describeRejection(refusal)}`);
   const more = refusals.length - lines.length;
   await askModally(
     'error',
@@ -183,13 +185,13 @@ async function showRefusals(refusals: readonly RejectedEntry[]): Promise<void> {
   );
 }
 
-function sizeText(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes === 0) return vscode.l10n.t('empty');
-  if (bytes <= commonLimit) return formatBytes(bytes);
+  if (bytes <= commonMaxBytes) return formatBytes(bytes);
   return vscode.l10n.t('{0}, larger than many file servers accept in one request', formatBytes(bytes));
 }
 
-function refusalText({ reason, length = 0 }: RejectedEntry): string {
+function describeRejection({ reason, length = 0 }: RejectedEntry): string {
   switch (reason) {
     case 'gone':
       return vscode.l10n.t('no longer exists');
@@ -218,6 +220,6 @@ function refusalText({ reason, length = 0 }: RejectedEntry): string {
     case 'tooLong':
       return vscode.l10n.t('has a name that is too long ({0} bytes)', length);
     case 'tooMany':
-      return vscode.l10n.t('contains more than {0} files and folders', mostEntries);
+      return vscode.l10n.t('contains more than {0} files and folders', maxEntries);
   }
 }

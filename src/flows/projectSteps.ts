@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Identifier, Project, ProjectId } from '../client/core/types';
 import type { CommandContext } from '../context';
-import { enterText, pickOne, separator, type ChoiceOrSeparator } from './quickInput';
+import { enterText, pickOne, createSeparator, type ChoiceOrSeparator } from './quickInput';
 import { type StepAnswer, type StepPosition, isDismissed } from './multiStep';
 import type { DraftStep, ProjectChoice } from './launchDraft';
 import type { ConnectedService } from '../session/connection';
 
 /** One step, or two when the user chooses to create a project. */
-export function projectSteps(
+export function createProjectSteps(
   context: CommandContext,
   title: string,
 ): { readonly choose: DraftStep; readonly name: DraftStep } {
@@ -17,7 +17,7 @@ export function projectSteps(
       const list = async (signal: AbortSignal) => {
         const { items } = await context.projects.fresh(state.service, { signal });
         listed = items.map(({ id }) => id);
-        return projectChoices(items);
+        return listProjectChoices(items);
       };
       const last = context.memory.last('project', state.service);
       const answer = await chooseProject({ title, list, last }, position);
@@ -67,7 +67,7 @@ async function chooseProject(
   );
 }
 
-function projectChoices(projects: readonly Project[]): ChoiceOrSeparator<ProjectChoice | 'new'>[] {
+function listProjectChoices(projects: readonly Project[]): ChoiceOrSeparator<ProjectChoice | 'new'>[] {
   const existing = projects.map(({ id, name }) => ({
     label: name,
     ...(name !== String(id) && { description: String(id) }),
@@ -76,7 +76,7 @@ function projectChoices(projects: readonly Project[]): ChoiceOrSeparator<Project
   }));
   return [
     { label: vscode.l10n.t('New project…'), iconPath: new vscode.ThemeIcon('add'), value: 'new' },
-    ...(existing.length === 0 ? [] : [separator(vscode.l10n.t('Projects'))]),
+    ...(existing.length === 0 ? [] : [createSeparator(vscode.l10n.t('Projects'))]),
     ...existing,
   ];
 }

@@ -14,7 +14,7 @@ interface PromptQuestion {
 }
 
 /** One step for each prompt. Enter accepts its default. */
-export function promptSteps(
+export function createPromptSteps(
   { title, operation, buttons }: PromptQuestion,
   prompts: readonly Prompt[],
 ): DraftStep[] {
@@ -45,7 +45,7 @@ async function ask(prompt: Prompt, asking: Asking, position: StepPosition): Prom
     case 'number': {
       const value = prompt.default === undefined ? '' : String(prompt.default);
       const answer = await enterText(
-        { title, prompt: label, value, buttons, problem: numberProblemText },
+        { title, prompt: label, value, buttons, problem: describeNumberProblem },
         position,
       );
       return isDismissed(answer) ? answer : Number(answer);
@@ -76,7 +76,7 @@ function labelOf({ placeholder, label }: Prompt, operation: BodyOperation): stri
   }
 }
 
-function numberProblemText(text: string): string | undefined {
+function describeNumberProblem(text: string): string | undefined {
   switch (findNumberProblem(text)) {
     case 'notANumber':
       return vscode.l10n.t('Enter a number. Use a point as the decimal separator.');

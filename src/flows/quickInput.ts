@@ -10,7 +10,7 @@ export interface Choice<T> extends vscode.QuickPickItem {
 export type ChoiceOrSeparator<T> =
   Choice<T> | { readonly kind: vscode.QuickPickItemKind.Separator; readonly label: string };
 
-export function separator(label: string): ChoiceOrSeparator<never> {
+export function createSeparator(label: string): ChoiceOrSeparator<never> {
   return { kind: vscode.QuickPickItemKind.Separator, label };
 }
 
@@ -45,7 +45,7 @@ export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosit
       });
       question
         .choices(closed.signal)
-        .then((choices) => showChoices(pick, choices.map(inertTexts), question), reject);
+        .then((choices) => showChoices(pick, choices.map(escapeChoice), question), reject);
     });
   } finally {
     closed.abort();
@@ -53,7 +53,7 @@ export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosit
 }
 
 /** Limit for the choices displayed at once: each of them is sent to the window. */
-const mostChoices = 500;
+const maxChoices = 500;
 
 function showChoices<T>(
   pick: vscode.QuickPick<Choice<T>>,
@@ -64,8 +64,8 @@ function showChoices<T>(
     (choice): choice is Choice<T> => 'value' in choice && preselect?.(choice.value) === true,
   );
   const show = () => {
-    const found = matchingChoices(choices, pick.value);
-    const shown = found.slice(0, mostChoices);
+    const found = filterChoices(choices, pick.value);
+    const shown = found.slice(0, maxChoices);
     if (preselected !== undefined && found.includes(preselected) && !shown.includes(preselected)) {
       shown.push(preselected);
     }
@@ -73,10 +73,10 @@ function showChoices<T>(
     pick.items = shown as Choice<T>[];
     if (preselected !== undefined) pick.activeItems = [preselected];
   };
-  if (choices.length > mostChoices) {
+  if (choices.length > maxChoices) {
     pick.placeholder = vscode.l10n.t(
       '{0} (the first {1} of {2}; type to find more)',
-      ...[placeholder, mostChoices, choices.length],
+      ...[placeholder, maxChoices, choices.length],
     );
     pick.onDidChangeValue(show);
   }
@@ -85,7 +85,7 @@ function showChoices<T>(
 }
 
 /** All choices while nothing is typed. VS Code filters the rest again and lets no other through. */
-function matchingChoices<T>(
+function filterChoices<T>(
   choices: readonly ChoiceOrSeparator<T>[],
   typed: string,
 ): readonly ChoiceOrSeparator<T>[] {
@@ -98,7 +98,7 @@ function matchingChoices<T>(
   );
 }
 
-function inertTexts<T>(choice: ChoiceOrSeparator<T>): ChoiceOrSeparator<T> {
+function escapeChoice<T>(choice: ChoiceOrSeparator<T>): ChoiceOrSeparator<T> {
   if (!('value' in choice)) return choice;
   const { label, description, detail } = choice;
   return {
@@ -200,6 +200,6 @@ export async function withInterruption<T>(ask: () => Promise<T>): Promise<T> {
   return await screen.interrupt(ask);
 }
 
-export function bodiesButton(run: () => void): StepButton {
+export function createBodiesButton(run: () => void): StepButton {
   return { iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Show Request Bodies'), run };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exactJson } from '../client/response/exactJson';
+import { stringifyExactly } from '../client/response/exactJson';
 import { previewBody, type TemplateValues } from '../client/mapping/requestBodies';
 import type { Json } from '../client/mapping/template';
 import type { BodyOperation } from '../client/core/types';
@@ -12,8 +12,8 @@ import {
   type DraftStep,
   type LaunchDraft,
 } from './launchDraft';
-import { promptSteps } from './promptSteps';
-import { bodiesButton } from './quickInput';
+import { createPromptSteps } from './promptSteps';
+import { createBodiesButton } from './quickInput';
 
 /** The requests with bodies that a draft leads to: what they ask for, and a look at them before they are sent. */
 export interface RequestSteps {
@@ -27,10 +27,13 @@ export function requestSteps(context: CommandContext, title: string): RequestSte
   const show = (draft: LaunchDraft): void => {
     context.requestDocuments.show(previewText(draft)).catch((error: unknown) => context.log.failed(error));
   };
-  const buttons = (draft: LaunchDraft) => [bodiesButton(() => show(draft))];
+  const buttons = (draft: LaunchDraft) => [createBodiesButton(() => show(draft))];
   const prompts = (draft: LaunchDraft) =>
     requestsOf(draft).flatMap((operation) =>
-      promptSteps({ title, operation, buttons }, draft.service.shape.templates[operation]?.prompts ?? []),
+      createPromptSteps(
+        { title, operation, buttons },
+        draft.service.shape.templates[operation]?.prompts ?? [],
+      ),
     );
   return { prompts, show };
 }
@@ -45,7 +48,7 @@ function previewText(draft: LaunchDraft): string {
     vscode.l10n.t('Bodies of the requests that will be sent.'),
     vscode.l10n.t('Values that are not known yet are in braces. A request without a body has null.'),
   ];
-  const json = exactJson(Object.fromEntries(bodies), 2);
+  const json = stringifyExactly(Object.fromEntries(bodies), 2);
   return [...comments.map((comment) => `// ${comment}`), json, ''].join('\n');
 }
 

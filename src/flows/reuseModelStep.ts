@@ -29,7 +29,7 @@ export async function sameModelOf(
 }
 
 /** Offers an existing model instead of uploading the same bytes again. The user decides. */
-export function sameModelStep(title: string): DraftStep {
+export function createReuseModelStep(title: string): DraftStep {
   return async (state, position) => {
     const { same } = state;
     if (same === undefined) return state;

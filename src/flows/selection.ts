@@ -6,7 +6,7 @@ import { isInside } from '../upload/paths';
 import { SelectionError } from '../upload/errors';
 
 /** Limit for the URIs that a command accepts. */
-const mostUris = 100_000;
+const maxUris = 100_000;
 
 /**
  * The entries that the Explorer passes to a command: the one that was clicked and all that are selected. A click
@@ -16,15 +16,15 @@ const mostUris = 100_000;
  * @returns `undefined` without arguments, as from the command palette
  * @throws SelectionError
  */
-export function explorerUris(clicked: unknown, selected: unknown): vscode.Uri[] | undefined {
+export function parseExplorerUris(clicked: unknown, selected: unknown): vscode.Uri[] | undefined {
   if (selected === undefined) {
     if (clicked === undefined) return undefined;
-    return [requireUri(clicked)];
+    return [parseUri(clicked)];
   }
   if (isBesideEntries(clicked, selected)) return undefined;
-  const entry = requireUri(clicked);
-  if (!Array.isArray(selected) || selected.length > mostUris) throw new SelectionError('badArguments');
-  const all = Array.from(selected, requireUri);
+  const entry = parseUri(clicked);
+  if (!Array.isArray(selected) || selected.length > maxUris) throw new SelectionError('badArguments');
+  const all = Array.from(selected, parseUri);
   return all.some((uri) => uri.toString() === entry.toString()) ? all : [entry];
 }
 
@@ -37,7 +37,7 @@ function isBesideEntries(clicked: unknown, selected: unknown): boolean {
   return Object.keys(clicked).length === 0 && Array.isArray(selected) && selected.length === 0;
 }
 
-function requireUri(value: unknown): vscode.Uri {
+function parseUri(value: unknown): vscode.Uri {
   if (value instanceof vscode.Uri) return value;
   throw new SelectionError('badArguments');
 }
@@ -47,7 +47,7 @@ export function selectionsOf(uris: readonly vscode.Uri[], settings: Settings): S
   if (uris.length === 0) throw new SelectionError('noFiles');
   const byRoot = new Map<string, { folder: vscode.WorkspaceFolder; items: Set<string> }>();
   for (const uri of uris) {
-    const item = pathOnDisk(uri);
+    const item = getPathOnDisk(uri);
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(item));
     if (folder === undefined) throw new SelectionError('outsideWorkspace');
     const root = byRoot.get(folder.uri.fsPath) ?? { folder, items: new Set() };
@@ -62,20 +62,20 @@ export function selectionsOf(uris: readonly vscode.Uri[], settings: Settings): S
 }
 
 /** The path without `..`: VS Code compares it literally with those of the workspace folders. */
-function pathOnDisk(uri: vscode.Uri): string {
+function getPathOnDisk(uri: vscode.Uri): string {
   if (uri.scheme !== 'file') throw new SelectionError('notOnDisk');
   if (uri.fsPath.includes('\0')) throw new SelectionError('badArguments');
   return path.resolve(uri.fsPath);
 }
 
 /** Unsaved documents that belong to the selection, of every kind of editor. */
-export function unsavedIn(selections: readonly Selection[]): vscode.Uri[] {
+export function findUnsaved(selections: readonly Selection[]): vscode.Uri[] {
   const items = selections.flatMap((selection) => selection.items);
   const documents = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const unsaved = [
     ...documents.filter((document) => document.isDirty).map((document) => document.uri),
-    ...tabs.filter((tab) => tab.isDirty).flatMap((tab) => tabUri(tab) ?? []),
+    ...tabs.filter((tab) => tab.isDirty).flatMap((tab) => getTabUri(tab) ?? []),
   ];
   const distinct = new Map(unsaved.map((uri) => [uri.toString(), uri]));
   return [...distinct.values()].filter(
@@ -83,7 +83,7 @@ export function unsavedIn(selections: readonly Selection[]): vscode.Uri[] {
   );
 }
 
-function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
+function getTabUri(tab: vscode.Tab): vscode.Uri | undefined {
   const input = tab.input;
   const known =
     input instanceof vscode.TabInputText ||

@@ -4,8 +4,8 @@ import type { SignInReason } from '../secrets/signInPrompts';
 import { parseApiKey, parseToken, type ParsedToken, type TokenProblem } from '../secrets/parseToken';
 import {
   joinCredentials,
-  passwordProblem,
-  userProblem,
+  findPasswordProblem,
+  findUserProblem,
   type UserPassword,
   type UserPasswordProblem,
 } from '../secrets/basicCredentials';
@@ -58,7 +58,7 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
     signal: question.signal,
     problem: (text) => {
       const parsed = parse(text);
-      return typeof parsed === 'string' ? tokenProblemText(parsed) : undefined;
+      return typeof parsed === 'string' ? describeTokenProblem(parsed) : undefined;
     },
   });
   const parsed = isDismissed(answer) ? undefined : parse(answer);
@@ -68,11 +68,11 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
 
 async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   const initial = { user: question.user ?? '', password: '' };
-  const answer = await runSteps(initial, () => [userStep(question), passwordStep(question)]);
+  const answer = await runSteps(initial, () => [createUserStep(question), createPasswordStep(question)]);
   return answer && { secret: joinCredentials(answer), hadPrefix: false };
 }
 
-function userStep(asked: SecretQuestion): Step<UserPassword> {
+function createUserStep(asked: SecretQuestion): Step<UserPassword> {
   return async (state, position) => {
     const { account, signal } = asked;
     const prompt = vscode.l10n.t('User name for {0}', account.origin);
@@ -81,14 +81,14 @@ function userStep(asked: SecretQuestion): Step<UserPassword> {
       prompt: withReason(prompt, asked),
       value: state.user,
       signal,
-      problem: (text: string) => problemText(userProblem(text)),
+      problem: (text: string) => describeProblem(findUserProblem(text)),
     };
     const user = await enterText(question, position);
     return isDismissed(user) ? user : { ...state, user };
   };
 }
 
-function passwordStep({ account: { origin }, signal }: SecretQuestion): Step<UserPassword> {
+function createPasswordStep({ account: { origin }, signal }: SecretQuestion): Step<UserPassword> {
   return async (state, position) => {
     const question = {
       title: vscode.l10n.t('Sign In'),
@@ -99,7 +99,7 @@ function passwordStep({ account: { origin }, signal }: SecretQuestion): Step<Use
       value: '',
       isSecret: true,
       signal,
-      problem: (text: string) => problemText(passwordProblem(text)),
+      problem: (text: string) => describeProblem(findPasswordProblem(text)),
     };
     const password = await enterText(question, position);
     return isDismissed(password) ? password : { ...state, password };
@@ -114,7 +114,7 @@ function withReason(prompt: string, { reason, isSignedIn }: SecretQuestion): str
   return `${why} ${prompt}`;
 }
 
-function tokenProblemText(problem: TokenProblem): string {
+function describeTokenProblem(problem: TokenProblem): string {
   switch (problem) {
     case 'empty':
       return vscode.l10n.t('This field is required.');
@@ -129,7 +129,7 @@ function tokenProblemText(problem: TokenProblem): string {
   }
 }
 
-function problemText(problem: UserPasswordProblem | undefined): string | undefined {
+function describeProblem(problem: UserPasswordProblem | undefined): string | undefined {
   switch (problem) {
     case undefined:
       return undefined;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { baseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
+import { getBaseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
 import { askModally } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import { pickPlan } from './planPicker';
 import { enterText } from './quickInput';
 import { sameModelOf } from './reuseModelStep';
-import { unsavedIn } from './selection';
+import { findUnsaved } from './selection';
 import { SelectionError } from '../upload/errors';
 import { planUpload } from '../upload/planUpload';
 import type { DraftStep, LaunchDraft } from './launchDraft';
@@ -45,13 +45,13 @@ export function planStep(
   };
 }
 
-export function modelNameStep(title: string): DraftStep {
+export function createModelNameStep(title: string): DraftStep {
   return async (state, position) => {
     const answer = await enterText(
       {
         title,
         prompt: vscode.l10n.t('Name of the new model'),
-        value: suggestedName(state),
+        value: suggestName(state),
         problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the model.') : undefined),
       },
       position,
@@ -61,17 +61,17 @@ export function modelNameStep(title: string): DraftStep {
 }
 
 /** Name of the only selected entry, else of the folder that holds the selection. */
-function suggestedName({ selections = [] }: LaunchDraft): string {
+function suggestName({ selections = [] }: LaunchDraft): string {
   const [selection] = selections;
   if (selection === undefined) return '';
   const [item] = selection.items;
   const single = selection.items.length === 1 && item !== undefined;
-  return path.parse(single ? item : baseFolder(selection)).name;
+  return path.parse(single ? item : getBaseFolder(selection)).name;
 }
 
 /** @returns whether to continue */
 async function settleUnsaved(selections: readonly Selection[]): Promise<boolean> {
-  const unsaved = unsavedIn(selections);
+  const unsaved = findUnsaved(selections);
   if (unsaved.length === 0) return true;
   const save = vscode.l10n.t('Save and Upload');
   const asOnDisk = vscode.l10n.t('Upload Without Saving');

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { openRegularFile } from '../upload/openRegularFile';
 import { isInsideAny } from '../upload/paths';
-import { systemErrorCode } from '../upload/errnoCode';
+import { getErrnoCode } from '../upload/errnoCode';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
 import type { FileSnapshot } from './journalEntry';
@@ -34,19 +34,19 @@ export function fromSnapshot(
  */
 export async function takeSnapshot({ name, path }: FileSnapshot): Promise<FileSnapshot> {
   try {
-    await requireOwnFolder(name, path);
+    await assertOwnFolder(name, path);
     const { handle, identity } = await openRegularFile(path);
     await handle.close();
     return toSnapshot({ name, path, size: Number(identity.size), identity });
   } catch (error) {
     if (error instanceof LinkedFolderError) throw error;
-    const code = systemErrorCode(error);
+    const code = getErrnoCode(error);
     throw code === 'ENOENT' ? new FileChangedError(name, 'gone') : new FileUnreadableError(name, code);
   }
 }
 
 /** The path was recorded without links, so it resolves to itself unless one of its folders is a link now. */
-async function requireOwnFolder(name: string, path: string): Promise<void> {
+async function assertOwnFolder(name: string, path: string): Promise<void> {
   const folder = dirname(path);
   if ((await realpath(folder)) !== folder) throw new LinkedFolderError(name);
 }

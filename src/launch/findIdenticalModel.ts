@@ -1,5 +1,5 @@
 import { hashOf } from '../upload/fileHash';
-import { fileChange } from '../upload/fileIdentity';
+import { findFileChange } from '../upload/fileIdentity';
 import { assertPlannedState } from '../upload/fileState';
 import { openRegularFile } from '../upload/openRegularFile';
 import type { PlannedFile } from '../upload/uploadPlan';
@@ -77,7 +77,7 @@ class FileHashes {
     records: readonly LaunchRecord[],
     private readonly signal: AbortSignal,
   ) {
-    this.#recorded = new Map(records.flatMap(recordedStates));
+    this.#recorded = new Map(records.flatMap(listRecordedStates));
   }
 
   /** Files with a recorded hash first, then those to be read, smallest first, so that a difference shows early. */
@@ -106,13 +106,13 @@ class FileHashes {
   }
 
   #recordedOf(file: PlannedFile): string | undefined {
-    return this.#recorded.get(stateKey(toSnapshot(file)));
+    return this.#recorded.get(createStateKey(toSnapshot(file)));
   }
 }
 
-function recordedStates(record: LaunchRecord): [string, string | undefined][] {
+function listRecordedStates(record: LaunchRecord): [string, string | undefined][] {
   const telling = filesOf(record).filter((file) => isTelling(file, record.plannedAt));
-  return telling.map((file) => [stateKey(file), record.accepted.get(file.name)]);
+  return telling.map((file) => [createStateKey(file), record.accepted.get(file.name)]);
 }
 
 /** @param readAt time before the hashed bytes were read; ms since the epoch */
@@ -122,7 +122,7 @@ export function isTelling({ mtimeNs, ctimeNs }: FileSnapshot, readAt: number): b
 }
 
 /** A key that is equal for two files only if they are the same file, unmodified in between. */
-function stateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string {
+function createStateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string {
   return JSON.stringify([path, size, mtimeNs, ctimeNs, inode]);
 }
 
@@ -130,7 +130,7 @@ function stateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string
 async function readHash(file: PlannedFile, signal: AbortSignal): Promise<string | undefined> {
   const { handle, identity } = await openRegularFile(file.path);
   try {
-    return fileChange(file.identity, identity) === undefined ? await hashOf(handle, signal) : undefined;
+    return findFileChange(file.identity, identity) === undefined ? await hashOf(handle, signal) : undefined;
   } finally {
     await handle.close();
   }

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import { forEachParallel } from '../upload/forEachParallel';
-import { systemErrorCode } from '../upload/errnoCode';
+import { getErrnoCode } from '../upload/errnoCode';
 import {
   AlreadySettledError,
   JournalError,
@@ -14,7 +14,7 @@ import {
 import type { PlannedLaunch } from './journalEntry';
 import { DamagedRecordError, encodeLine } from './journalFormat';
 import { isLocked, LaunchLock, LockedError, LockLostError, staleExtension } from './launchLock';
-import { newRecord, type GrowingRecord, type LaunchRecord } from './launchRecord';
+import { createRecord, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import {
   headOf,
   keepHead,
@@ -27,14 +27,14 @@ import { JournalWriter } from './journalWriter';
 import {
   copyRecord,
   decodeRecord,
-  fileState,
-  placeRecord,
+  readFileState,
+  writeRecord,
   readRecord,
   recordExtension,
   stateOf,
   unplacedExtension,
   withRecord,
-  writing,
+  wrapWriteError,
   type FileState,
 } from './recordFile';
 
@@ -55,7 +55,7 @@ interface JournaledHead extends RecordHead {
 export interface JournalLook<T> {
   readonly launches: readonly T[];
   /** Records that exist but cannot be read. They are left as they are. */
-  readonly unreadable: readonly UnreadableRecord[];
+  readonly toUnreadable: readonly UnreadableRecord[];
 }
 
 export type JournalContent = JournalLook<JournaledLaunch>;
@@ -64,10 +64,10 @@ export type JournalHeads = JournalLook<JournaledHead>;
 /** The record of a launch that this window is working on, and which therefore need not be read. */
 type OwnRecords = (launch: string) => LaunchRecord | undefined;
 
-const none: OwnRecords = () => undefined;
+const returnNone: OwnRecords = () => undefined;
 
 /** Number of records read concurrently. */
-const parallelLooks = 4;
+const maxParallelReads = 4;
 
 /** One append-only file for each launch, in a folder that only this extension uses. */
 export class Journal {
@@ -84,14 +84,14 @@ export class Journal {
   async begin(plan: Omit<PlannedLaunch, 'kind' | 'launch'>): Promise<JournalWriter> {
     const launch = randomUUID();
     const first = { kind: 'planned', launch, ...plan, at: this.clock.now() } as const;
-    return await writing(async () => {
+    return await wrapWriteError(async () => {
       await mkdir(this.folder, { recursive: true });
       return await this.#locked(launch, async (lock) => {
-        const handle = await placeRecord(this.#fileOf(launch), lock, (file) =>
+        const handle = await writeRecord(this.#fileOf(launch), lock, (file) =>
           file.writeFile(encodeLine(first)),
         );
         await syncFolder(this.folder);
-        return this.#open(newRecord(first), { handle, lock });
+        return this.#open(createRecord(first), { handle, lock });
       });
     });
   }
@@ -103,12 +103,12 @@ export class Journal {
   async continue(launch: string): Promise<JournalWriter> {
     return await this.#locked(launch, async (lock) => {
       // Clear before reading, so that a file prepared by an earlier owner can no longer replace the record.
-      await writing(() => this.#clear(launch));
+      await wrapWriteError(() => this.#clear(launch));
       // Read under the lock, because another window may have written since the record was displayed.
       return await withRecord(this.#fileOf(launch), 'r', async (from) => {
         const { record, length, lacksLineFeed } = await decodeRecord(from, launch);
-        const handle = await writing(() =>
-          placeRecord(this.#fileOf(launch), lock, async (file) => {
+        const handle = await wrapWriteError(() =>
+          writeRecord(this.#fileOf(launch), lock, async (file) => {
             await copyRecord(from, length, file);
             if (lacksLineFeed) await file.writeFile('\n');
           }),
@@ -123,14 +123,14 @@ export class Journal {
    * All launches, in no particular order. Records that cannot be read are listed separately and left as they are.
    * @throws JournalUnreadableError
    */
-  async read(own: OwnRecords = none): Promise<JournalContent> {
+  async read(own: OwnRecords = returnNone): Promise<JournalContent> {
     return await this.#look(this.#records, async (launch, running) => {
       return { record: own(launch) ?? (await this.#record(launch)), running };
     });
   }
 
   /** As {@link read}, without the files of the launches, at hardly any cost. @throws JournalUnreadableError */
-  async readHeads(own: OwnRecords = none): Promise<JournalHeads> {
+  async readHeads(own: OwnRecords = returnNone): Promise<JournalHeads> {
     return await this.#look(this.#heads, async (launch, running) => {
       const record = own(launch);
       const head = record === undefined ? await this.#head(launch, running) : headOf(record);
@@ -180,8 +180,8 @@ export class Journal {
       if (lock !== undefined) await lock.requireOwnership();
       else if (await isThere(this.#lockOf(launch))) throw new LockedError();
       // Remove the head first: an empty record with a head is one that has lost its content.
-      await writing(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));
-      await writing(() => handle.truncate(0));
+      await wrapWriteError(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));
+      await wrapWriteError(() => handle.truncate(0));
       const { bytes } = await stateOf(file).catch(() => ({ bytes: 0 }));
       if (bytes > 0) throw new LockLostError();
       return record;
@@ -191,7 +191,7 @@ export class Journal {
   /** On a full disk there may be no room for a lock file, and removing is what frees space. */
   async #lockToRemove(launch: string): Promise<LaunchLock | undefined> {
     try {
-      return await writing(() => LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true }));
+      return await wrapWriteError(() => LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true }));
     } catch (error) {
       const isFull = error instanceof JournalError && ['ENOSPC', 'EDQUOT'].includes(error.code);
       if (!isFull || (await isThere(this.#lockOf(launch)))) throw error;
@@ -213,7 +213,7 @@ export class Journal {
   }
 
   async #locked<T>(launch: string, work: (lock: LaunchLock) => Promise<T>): Promise<T> {
-    const lock = await writing(() => LaunchLock.take(this.#lockOf(launch)));
+    const lock = await wrapWriteError(() => LaunchLock.take(this.#lockOf(launch)));
     try {
       return await work(lock);
     } catch (error) {
@@ -239,7 +239,7 @@ export class Journal {
     const names = await this.#names();
     const launches: T[] = [];
     const unreadable: UnreadableRecord[] = [];
-    await forEachParallel([...idsIn(names)], parallelLooks, async (id) => {
+    await forEachParallel([...listIds(names)], maxParallelReads, async (id) => {
       const lock = this.#lockOf(id);
       const running = names.has(path.basename(lock)) && (await isLocked(lock));
       const found = await this.#found(id, () => find(id, running));
@@ -249,12 +249,12 @@ export class Journal {
     });
     known.keep((launch) => names.has(launch + recordExtension));
     await this.#tidy(names);
-    return { launches, unreadable };
+    return { launches, toUnreadable: unreadable };
   }
 
   async #found<T>(id: string, find: () => Promise<T>): Promise<Found<T> | undefined> {
     try {
-      return { launch: await find().catch((error: unknown) => againIfDamaged(error, find)) };
+      return { launch: await find().catch((error: unknown) => retryIfDamaged(error, find)) };
     } catch (error) {
       if (error instanceof DamagedRecordError) return { code: 'damaged' };
       if (error instanceof RecordUnreadableError) return unreadable(error.code);
@@ -289,7 +289,7 @@ export class Journal {
       await lock.requireOwnership();
       // A unique name, so that no earlier file is overwritten.
       const aside = path.join(this.folder, `${launch}.${randomUUID()}.damaged`);
-      await writing(() => rename(this.#fileOf(launch), aside));
+      await wrapWriteError(() => rename(this.#fileOf(launch), aside));
       await lock.release();
     });
   }
@@ -303,7 +303,7 @@ export class Journal {
 
   async #head(launch: string, running: boolean): Promise<RecordHead> {
     // Open the record even if its head is cached: an unreadable record must not appear readable.
-    const state = await withRecord(this.#fileOf(launch), 'r', (handle) => fileState(handle));
+    const state = await withRecord(this.#fileOf(launch), 'r', (handle) => readFileState(handle));
     const known = this.#heads.get(launch, state) ?? (await readHead(this.#headFileOf(launch), state));
     if (known !== undefined) return this.#heads.set(launch, state, known);
     const read = await readRecord(this.#fileOf(launch), launch);
@@ -340,8 +340,8 @@ export class Journal {
     try {
       return new Set(await readdir(this.folder));
     } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return new Set();
-      throw new JournalUnreadableError(systemErrorCode(error));
+      if (getErrnoCode(error) === 'ENOENT') return new Set();
+      throw new JournalUnreadableError(getErrnoCode(error));
     }
   }
 
@@ -371,14 +371,14 @@ function isLeftover(name: string): boolean {
   return ends.some((end) => name.endsWith(end));
 }
 
-function* idsIn(names: ReadonlySet<string>): Iterable<string> {
+function* listIds(names: ReadonlySet<string>): Iterable<string> {
   for (const name of names) {
     if (name.endsWith(recordExtension)) yield name.slice(0, -recordExtension.length);
   }
 }
 
 /** Retries once, because a read while one line replaces another sees parts of both. */
-async function againIfDamaged<T>(error: unknown, find: () => Promise<T>): Promise<T> {
+async function retryIfDamaged<T>(error: unknown, find: () => Promise<T>): Promise<T> {
   if (error instanceof DamagedRecordError) return await find();
   throw error;
 }
@@ -410,7 +410,7 @@ class Known<T> {
 async function isThere(file: string): Promise<boolean> {
   return await stat(file).then(
     () => true,
-    (error: unknown) => systemErrorCode(error) !== 'ENOENT',
+    (error: unknown) => getErrnoCode(error) !== 'ENOENT',
   );
 }
 

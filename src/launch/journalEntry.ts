@@ -65,7 +65,7 @@ export interface Problem {
   /** Code of the system, the file server or this client. */
   readonly code?: string;
   /** The server's own message, sanitised and truncated. */
-  readonly words?: string;
+  readonly serverMessage?: string;
   /** Name of the file in the model. */
   readonly file?: string;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseStoredJson, storedJson } from '../client/core/storedForm';
+import { parseStoredJson, encodeStored } from '../client/core/storedForm';
 import { RecordUnreadableError } from './errors';
 import {
   isAnnouncing,
@@ -33,14 +33,14 @@ export function encodeLine(entry: TimedEntry, place?: number): string {
 }
 
 export function encodeChecked(value: object): string {
-  const json = storedJson(value);
-  return `${checksum(json)} ${json}\n`;
+  const json = encodeStored(value);
+  return `${computeChecksum(json)} ${json}\n`;
 }
 
 /** @param line without its line feed. @returns undefined for a line that does not match its checksum */
 export function decodeChecked(line: Buffer): { readonly value: unknown } | undefined {
   const json = line.subarray(checksumLength + 1);
-  if (checksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;
+  if (computeChecksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;
   try {
     return { value: parseStoredJson(json.toString()) };
   } catch {
@@ -93,7 +93,7 @@ export class RecordDecoder {
 
   /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
   add(bytes: Buffer): void {
-    if (this.#seen === 0 && bytes.length > 0) requireBeginning(bytes);
+    if (this.#seen === 0 && bytes.length > 0) assertBeginning(bytes);
     let start = 0;
     for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
       const part = bytes.subarray(start, end);
@@ -161,7 +161,7 @@ const lineFeed = 0x0a;
  * Rejects a file with another beginning early: it is not a record, and need not be read.
  * @throws DamagedRecordError
  */
-function requireBeginning(bytes: Buffer): void {
+function assertBeginning(bytes: Buffer): void {
   const beginning = bytes.toString('latin1', 0, checksumLength + 1);
   if (!/^[0-9a-f]{0,16}(?: |$)/.test(beginning)) throw new DamagedRecordError('checksum');
 }
@@ -227,6 +227,6 @@ function isPlan(value: unknown): value is Header {
 
 const checksumLength = 16;
 
-function checksum(json: string | Buffer): string {
+function computeChecksum(json: string | Buffer): string {
   return createHash('sha256').update(json).digest('hex').slice(0, checksumLength);
 }

@@ -5,8 +5,8 @@ import { isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry
 import { encodeLine } from './journalFormat';
 import type { LaunchLock } from './launchLock';
 import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
-import { writing } from './recordFile';
-import { systemErrorCode } from '../upload/errnoCode';
+import { wrapWriteError } from './recordFile';
+import { getErrnoCode } from '../upload/errnoCode';
 
 interface JournalWriterOptions {
   /** A file that this window has created, so that no other window writes to it. */
@@ -75,7 +75,7 @@ export class JournalWriter {
     const timed: TimedEntry = { ...entry, at: this.options.clock.now() };
     if (isAnnouncing(entry)) await this.#requireFile();
     const made = madeBy(entry);
-    await writing(() => this.#write(timed)).catch((error: unknown) => {
+    await wrapWriteError(() => this.#write(timed)).catch((error: unknown) => {
       throw error instanceof JournalError ? new JournalError(error.code, made) : error;
     });
     this.#record = applyEntry(this.#record, timed);
@@ -108,8 +108,8 @@ export class JournalWriter {
    */
   async #requireFile(): Promise<void> {
     const { handle, file } = this.options;
-    const own = await writing(() => handle.stat({ bigint: true }));
-    const found = await writing(() => stat(file, { bigint: true }).catch(undefinedIfGone));
+    const own = await wrapWriteError(() => handle.stat({ bigint: true }));
+    const found = await wrapWriteError(() => stat(file, { bigint: true }).catch(ignoreMissing));
     if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
   }
 
@@ -147,8 +147,8 @@ export class JournalWriter {
   }
 }
 
-function undefinedIfGone(error: unknown): undefined {
-  if (systemErrorCode(error) !== 'ENOENT') throw error;
+function ignoreMissing(error: unknown): undefined {
+  if (getErrnoCode(error) !== 'ENOENT') throw error;
 }
 
 function madeBy(entry: JournalEntry): Made | undefined {

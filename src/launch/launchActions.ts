@@ -7,8 +7,8 @@ export type LaunchAction =
   | 'retry'
   | 'finalise'
   | 'simulate'
-  | 'again'
-  | 'settle'
+  | 'recreate'
+  | 'resolve'
   | 'cancel'
   | 'copyIds'
   | 'reveal'
@@ -32,8 +32,8 @@ export function launchActions({ record, state, runsHere }: Actionable): LaunchAc
     finalise: state === 'uploaded',
     // Not while one of its simulations may be running unnoticed.
     simulate: record.finalised && record.modelId !== undefined && !isWorkedOn && !isUnknown,
-    again: hasFiles && !isWorkedOn && !isUnknown,
-    settle: isUnknown,
+    recreate: hasFiles && !isWorkedOn && !isUnknown,
+    resolve: isUnknown,
     cancel: runsHere,
     copyIds: record.modelId !== undefined || record.project !== undefined,
     reveal: hasFiles,

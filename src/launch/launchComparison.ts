@@ -1,5 +1,5 @@
-import { recordedFiles, type RecordedFile } from './launchExport';
-import { projectName, type LaunchRecord } from './launchRecord';
+import { listRecordedFiles, type RecordedFile } from './launchExport';
+import { getProjectName, type LaunchRecord } from './launchRecord';
 
 /** How the files of one launch differ from those of an earlier one: names in the model, sorted. */
 export interface FileComparison {
@@ -23,18 +23,18 @@ const absent = '-';
  * accepted; so is the number of files of a model that existed before the launch.
  * @param exact redacts known secrets in the part above the files
  */
-export function comparisonText(
+export function formatComparison(
   record: LaunchRecord,
   labels: ComparisonLabels,
   exact: (name: string) => string = (name) => name,
 ): string {
-  const files = recordedFiles(record);
+  const files = listRecordedFiles(record);
   const lines = [
-    ...headerLines(record, files, labels).map(exact),
+    ...formatHeader(record, files, labels).map(exact),
     '',
-    ...[...(files ?? [])].sort(byName).map(fileLine),
+    ...[...(files ?? [])].sort(compareNames).map(formatFile),
   ];
-  return `${lines.map(oneLine).join('\n')}\n`;
+  return `${lines.map(toOneLine).join('\n')}\n`;
 }
 
 /**
@@ -43,10 +43,10 @@ export function comparisonText(
  * @returns `undefined` when the files of one launch are not recorded, as for a model that existed before
  */
 export function compareFiles(before: LaunchRecord, after: LaunchRecord): FileComparison | undefined {
-  const [old, now] = [recordedFiles(before), recordedFiles(after)];
+  const [old, now] = [listRecordedFiles(before), listRecordedFiles(after)];
   if (old === undefined || now === undefined) return undefined;
-  const oldByName = byNames(old);
-  const nowByName = byNames(now);
+  const oldByName = mapByName(old);
+  const nowByName = mapByName(now);
   const kept = now.filter(({ name }) => oldByName.has(name));
   const isSame = (file: RecordedFile) => isSameFile(file, oldByName.get(file.name));
   return {
@@ -57,7 +57,7 @@ export function compareFiles(before: LaunchRecord, after: LaunchRecord): FileCom
   };
 }
 
-function headerLines(
+function formatHeader(
   record: LaunchRecord,
   files: readonly RecordedFile[] | undefined,
   { dirty, ...labels }: ComparisonLabels,
@@ -65,7 +65,7 @@ function headerLines(
   const { model, service, source } = record.plan;
   const values: readonly (readonly [label: string, value: string | number])[] = [
     [labels.model, model.name],
-    [labels.project, projectName(record) ?? absent],
+    [labels.project, getProjectName(record) ?? absent],
     [labels.service, `${new URL(service.origin).origin} ${service.variant}`],
     [labels.commit, source === undefined ? absent : `${source.commit}${source.dirty ? ` ${dirty}` : ''}`],
     [labels.files, files?.length ?? absent],
@@ -74,12 +74,12 @@ function headerLines(
   return values.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 }
 
-function fileLine({ name, size, sha256 }: RecordedFile): string {
+function formatFile({ name, size, sha256 }: RecordedFile): string {
   return `${name}  ${size}  ${sha256 ?? absent}`;
 }
 
 /** Escapes line breaks: names may contain anything, but a line of the text must stay one line. */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -91,7 +91,7 @@ function isSameFile(a: RecordedFile, b: RecordedFile | undefined): boolean {
   return a.sha256 === undefined || b.sha256 === undefined || a.sha256 === b.sha256;
 }
 
-function byNames(files: readonly RecordedFile[]): ReadonlyMap<string, RecordedFile> {
+function mapByName(files: readonly RecordedFile[]): ReadonlyMap<string, RecordedFile> {
   return new Map(files.map((file) => [file.name, file]));
 }
 
@@ -100,6 +100,6 @@ function namesOf(files: readonly RecordedFile[]): string[] {
 }
 
 /** Compares by code unit, so that the order is the same on every computer. */
-function byName(a: RecordedFile, b: RecordedFile): number {
+function compareNames(a: RecordedFile, b: RecordedFile): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

@@ -3,14 +3,14 @@ import type { VariantName } from '../client/core/apiVariant';
 import { sanitizeText } from '../client/text/sanitizeText';
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { Problem, SourceState } from './journalEntry';
-import { makesProjectAlone, projectName, type LaunchRecord } from './launchRecord';
+import { isProjectOnly, getProjectName, type LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
 
 /** Identifier of `media/launch-record.schema.json`, with the version of the format at its end. */
 export const exportSchema = 'urn:simulation-service:launch-record:1';
 
 /** Limit for a message of the service, the same as when it is first recorded; characters. */
-const longestWords = 300;
+const maxMessageLength = 300;
 
 /** A file of a launch, in a form that may leave this computer. */
 export interface RecordedFile {
@@ -62,10 +62,10 @@ export interface LaunchExport {
 /** Redact names and messages of servers; everything else is exported unchanged. */
 export interface ExportTexts {
   readonly exact: (name: string) => string;
-  readonly words: (words: string) => string;
+  readonly serverMessage: (serverMessage: string) => string;
 }
 
-const asTheyAre: ExportTexts = { exact: (name) => name, words: (words) => words };
+const asTheyAre: ExportTexts = { exact: (name) => name, serverMessage: (serverMessage) => serverMessage };
 
 /** @param state current state of the launch, which the record alone does not determine */
 export function exportLaunch(
@@ -82,16 +82,16 @@ export function exportLaunch(
     state,
     service: { origin: new URL(plan.service.origin).origin, variant: plan.service.variant },
     ...(project && { project }),
-    ...(!makesProjectAlone(record) && { model: exportModel(record, texts) }),
+    ...(!isProjectOnly(record) && { model: exportModel(record, texts) }),
     ...(simulation && { simulation: simulation.id === undefined ? {} : { id: simulation.id } }),
-    times: { planned: isoTime(record.plannedAt), changed: isoTime(record.changedAt) },
+    times: { planned: formatIsoTime(record.plannedAt), changed: formatIsoTime(record.changedAt) },
     ...(plan.source && { source: { commit: plan.source.commit, dirty: plan.source.dirty } }),
     ...(problem && { problem: exportProblem(problem, texts) }),
   };
 }
 
 /** @returns the files in the order of the plan; undefined for a model that existed before the launch */
-export function recordedFiles({ plan, accepted }: LaunchRecord): readonly RecordedFile[] | undefined {
+export function listRecordedFiles({ plan, accepted }: LaunchRecord): readonly RecordedFile[] | undefined {
   if (!('files' in plan.model)) return undefined;
   return plan.model.files.map(({ name, size }) => {
     const sha256 = accepted.get(name);
@@ -100,13 +100,13 @@ export function recordedFiles({ plan, accepted }: LaunchRecord): readonly Record
 }
 
 function exportProject(record: LaunchRecord, { exact }: ExportTexts): LaunchExport['project'] {
-  const name = projectName(record);
+  const name = getProjectName(record);
   if (name === undefined) return undefined;
   return { ...(record.project && { id: record.project.id }), name: exact(name) };
 }
 
 function exportModel(record: LaunchRecord, { exact }: ExportTexts): NonNullable<LaunchExport['model']> {
-  const files = recordedFiles(record);
+  const files = listRecordedFiles(record);
   return {
     ...(record.modelId !== undefined && { id: record.modelId }),
     name: exact(record.plan.model.name),
@@ -115,18 +115,20 @@ function exportModel(record: LaunchRecord, { exact }: ExportTexts): NonNullable<
 }
 
 function exportProblem(problem: Problem, texts: ExportTexts): Problem {
-  const { kind, operation, host, status, code, words, file } = problem;
+  const { kind, operation, host, status, code, serverMessage, file } = problem;
   return {
     kind,
     ...(operation !== undefined && { operation }),
     ...(host !== undefined && { host }),
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
-    ...(words !== undefined && { words: sanitizeText(texts.words(words), longestWords) }),
+    ...(serverMessage !== undefined && {
+      serverMessage: sanitizeText(texts.serverMessage(serverMessage), maxMessageLength),
+    }),
     ...(file !== undefined && { file }),
   };
 }
 
-function isoTime(ms: number): string {
+function formatIsoTime(ms: number): string {
   return new Date(ms).toISOString();
 }

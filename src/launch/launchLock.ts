@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { link, lstat, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemErrorCode } from '../upload/errnoCode';
+import { getErrnoCode } from '../upload/errnoCode';
 import { JournalError } from './errors';
 
 /** Interval of the owner's heartbeat; ms. */
 const heartbeatMs = 2_000;
 
 /** A lock without a heartbeat for this long is stale, even if its PID exists, because PIDs are reused; ms. */
-const patienceMs = 60_000;
+const ownerTimeoutMs = 60_000;
 
 /**
  * As above when the PID does not exist on this computer. Not at once, because a container may share the host name
  * but has PIDs of its own; ms.
  */
-const shortPatienceMs = 8_000;
+const shortOwnerTimeoutMs = 8_000;
 
 /** Several heartbeats of a lock that is observed; ms. */
 const watchMs = 3 * heartbeatMs;
@@ -108,7 +108,7 @@ export class LaunchLock {
   async requireOwnership(): Promise<void> {
     this.lost.throwIfAborted();
     const owner = await readOwner(this.file).catch((error: unknown) => {
-      throw new JournalError(systemErrorCode(error));
+      throw new JournalError(getErrnoCode(error));
     });
     this.#compare(owner);
     this.lost.throwIfAborted();
@@ -139,12 +139,12 @@ export class LaunchLock {
       this.lost.throwIfAborted();
       const begunMs = Date.now();
       await this.#renew().catch((error: unknown) => {
-        if (systemErrorCode(error) !== 'ENOENT') throw new JournalError(systemErrorCode(error));
+        if (getErrnoCode(error) !== 'ENOENT') throw new JournalError(getErrnoCode(error));
         this.#lose();
       });
       this.lost.throwIfAborted();
       // The window may have been suspended just here, so that the check above is outdated.
-      if (Math.abs(Date.now() - begunMs) < shortPatienceMs / 2) return;
+      if (Math.abs(Date.now() - begunMs) < shortOwnerTimeoutMs / 2) return;
     }
     throw new JournalError('ETIMEDOUT');
   }
@@ -159,7 +159,7 @@ export class LaunchLock {
 
   /** Uses one handle, so that it writes to the file it has read, even if this window is suspended in between. */
   async #renew(): Promise<void> {
-    await using(await open(this.file, 'r+'), async (handle) => {
+    await withHandle(await open(this.file, 'r+'), async (handle) => {
       const text = await handle.readFile('utf8');
       this.#compare(parseOwner(text));
       if (this.lost.aborted) return;
@@ -167,7 +167,7 @@ export class LaunchLock {
       // Writing the same byte again updates the modification time by the clock of the file system.
       await handle.write(text.slice(0, 1), 0);
       const after = await handle.stat();
-      if (Math.abs(after.mtimeMs - before.mtimeMs) > shortPatienceMs) this.#silences++;
+      if (Math.abs(after.mtimeMs - before.mtimeMs) > shortOwnerTimeoutMs) this.#silences++;
     });
   }
 
@@ -203,13 +203,13 @@ async function judge(file: string): Promise<Judgement> {
     // Windows create nothing but files, and opening a pipe blocks until a writer opens it.
     if (!(await lstat(file)).isFile()) return { state: 'foreign' };
     sight = await lookAt(file);
-    nowMs = await fileSystemTime(file);
+    nowMs = await readFileSystemTime(file);
   } catch (error) {
     // In doubt, leave the lock to its owner.
-    return { state: systemErrorCode(error) === 'ENOENT' ? 'free' : 'held' };
+    return { state: getErrnoCode(error) === 'ENOENT' ? 'free' : 'held' };
   }
   const silenceMs = nowMs - sight.heardMs;
-  if (Math.abs(silenceMs) <= patienceWith(sight.owner)) return { state: 'held' };
+  if (Math.abs(silenceMs) <= getOwnerTimeoutMs(sight.owner)) return { state: 'held' };
   return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };
 }
 
@@ -219,31 +219,31 @@ async function isKeptUp(file: string): Promise<boolean> {
   return await isLocked(file);
 }
 
-function patienceWith(owner: Owner | undefined): number {
+function getOwnerTimeoutMs(owner: Owner | undefined): number {
   // No owner yet, or one on another computer: only time tells.
-  return owner?.host === hostname() && !isAlive(owner.pid) ? shortPatienceMs : patienceMs;
+  return owner?.host === hostname() && !isAlive(owner.pid) ? shortOwnerTimeoutMs : ownerTimeoutMs;
 }
 
 /** Opened, because on a network drive only opening fetches the current modification time from the server. */
 async function lookAt(file: string): Promise<Sight> {
-  return await using(await open(file, 'r'), async (handle) => {
+  return await withHandle(await open(file, 'r'), async (handle) => {
     const { mtimeMs } = await handle.stat();
     return { owner: parseOwner(await handle.readFile('utf8')), heardMs: mtimeMs };
   });
 }
 
 /** The current time by the clock that sets the modification times of files. */
-async function fileSystemTime(beside: string): Promise<number> {
+async function readFileSystemTime(beside: string): Promise<number> {
   const probe = `${beside}.${randomUUID()}.clock`;
   const handle = await open(probe, 'wx');
   try {
-    return await using(handle, async () => (await handle.stat()).mtimeMs);
+    return await withHandle(handle, async () => (await handle.stat()).mtimeMs);
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }
 }
 
-async function using<T>(handle: FileHandle, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   try {
     return await work(handle);
   } finally {
@@ -258,12 +258,12 @@ async function create(
   { mayBeEmpty = false }: TakeOptions,
 ): Promise<'whole' | 'empty' | undefined> {
   const handle = await open(file, 'wx').catch((error: unknown) => {
-    if (systemErrorCode(error) === 'EEXIST') return undefined;
+    if (getErrnoCode(error) === 'EEXIST') return undefined;
     throw error;
   });
   if (handle === undefined) return undefined;
   try {
-    await using(handle, () => handle.writeFile(JSON.stringify(owner)));
+    await withHandle(handle, () => handle.writeFile(JSON.stringify(owner)));
     return 'whole';
   } catch (error) {
     if (mayBeEmpty && (await isEmpty(file))) return 'empty';
@@ -313,7 +313,7 @@ async function removeIfSame(file: string, seen: Sight): Promise<void> {
   try {
     await rename(file, aside);
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return;
+    if (getErrnoCode(error) === 'ENOENT') return;
     throw error;
   }
   const moved = await lookAt(aside);
@@ -328,7 +328,7 @@ async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
   try {
     return parseOwner(await readFile(file, 'utf8'));
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return 'gone';
+    if (getErrnoCode(error) === 'ENOENT') return 'gone';
     throw error;
   }
 }
@@ -346,6 +346,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return systemErrorCode(error) === 'EPERM';
+    return getErrnoCode(error) === 'EPERM';
   }
 }

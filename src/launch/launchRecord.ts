@@ -50,10 +50,10 @@ export function foldEntries(
   first: PlannedLaunch & { readonly at: number },
   entries: readonly TimedEntry[],
 ): GrowingRecord {
-  return entries.reduce(applyEntry, newRecord(first));
+  return entries.reduce(applyEntry, createRecord(first));
 }
 
-export function newRecord(plan: PlannedLaunch & { readonly at: number }): GrowingRecord {
+export function createRecord(plan: PlannedLaunch & { readonly at: number }): GrowingRecord {
   const hasModel = 'id' in plan.model;
   return {
     plan,
@@ -155,8 +155,8 @@ const createSteps: readonly (LaunchStep | undefined)[] = ['createProject', 'crea
 /** @param running whether a window is working on it now */
 export function launchState(record: LaunchRecord, running: boolean): LaunchState {
   if (record.simulation !== undefined) return 'launched';
-  if (makesProjectAlone(record) && record.project !== undefined) return 'created';
-  if (running) return runningState(record);
+  if (isProjectOnly(record) && record.project !== undefined) return 'created';
+  if (running) return getRunningState(record);
   if (record.end === 'failed' || record.end === 'abandoned') return 'failed';
   if (record.end === 'cancelled') return 'cancelled';
   if (isUnknown(record)) return 'unknown';
@@ -170,7 +170,7 @@ export function isUnknown(record: LaunchRecord): boolean {
   return record.end === 'unknown' || (record.end === undefined && createSteps.includes(record.open));
 }
 
-function runningState({ open }: LaunchRecord): LaunchState {
+function getRunningState({ open }: LaunchRecord): LaunchState {
   switch (open) {
     case 'createSimulation':
       return 'launching';
@@ -184,16 +184,16 @@ function runningState({ open }: LaunchRecord): LaunchState {
 }
 
 /** Whether the launch creates nothing but a project. */
-export function makesProjectAlone({ plan }: LaunchRecord): boolean {
+export function isProjectOnly({ plan }: LaunchRecord): boolean {
   return 'none' in plan.model;
 }
 
 /** The name of the project that the launch belongs to or was to create. */
-export function projectName(record: Pick<LaunchRecord, 'plan' | 'project'>): string | undefined {
-  return record.project?.name ?? plannedProjectName(record.plan);
+export function getProjectName(record: Pick<LaunchRecord, 'plan' | 'project'>): string | undefined {
+  return record.project?.name ?? getPlannedProjectName(record.plan);
 }
 
-function plannedProjectName({ project }: PlannedLaunch): string | undefined {
+function getPlannedProjectName({ project }: PlannedLaunch): string | undefined {
   return project && ('newName' in project ? project.newName : project.name);
 }
 
@@ -202,7 +202,7 @@ export function shownOf({ plan, project, modelId, simulation }: LaunchRecord): I
   const all = [
     plan.launch,
     plan.model.name,
-    plannedProjectName(plan),
+    getPlannedProjectName(plan),
     project?.id,
     project?.name,
     modelId,

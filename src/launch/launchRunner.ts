@@ -166,7 +166,7 @@ export class LaunchRunner {
    * @throws JournalUnreadableError
    */
   async unreadable(): Promise<readonly UnreadableRecord[]> {
-    const { unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get();
+    const { toUnreadable: unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get();
     return unreadable;
   }
 
@@ -222,7 +222,7 @@ export class LaunchRunner {
   async settle(id: string, settlement: Settlement): Promise<void> {
     const open = await this.#journal.continue(id);
     try {
-      requireUnsettled(open.record, settlement);
+      assertUnsettled(open.record, settlement);
       await open.append({ kind: 'settled', ...this.#keptFinding(settlement.finding) });
     } finally {
       await open.close();
@@ -280,7 +280,7 @@ export class LaunchRunner {
       // It may have changed while others were removed.
       const isAsBefore = (record: LaunchRecord) =>
         record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
-      return await this.#journal.remove(id, isAsBefore).catch(nothingIfLocked);
+      return await this.#journal.remove(id, isAsBefore).catch(ignoreLocked);
     });
   }
 
@@ -338,7 +338,7 @@ export class LaunchRunner {
         ...{
           client,
           journal,
-          links: fencedLinks(journal, options.links),
+          links: fenceUploadUrls(journal, options.links),
           clock: options.clock,
           random: options.random,
         },
@@ -443,13 +443,13 @@ function isPrunable(state: LaunchState): boolean {
   return state === 'launched' || state === 'created' || state === 'ready' || state === 'cancelled';
 }
 
-function nothingIfLocked(error: unknown): undefined {
+function ignoreLocked(error: unknown): undefined {
   if (error instanceof LockedError) return undefined;
   throw error;
 }
 
 /** After another window has taken over a launch, its upload URLs belong to that window. */
-function fencedLinks(journal: JournalWriter, links: UploadUrlStore): UploadUrlStore {
+function fenceUploadUrls(journal: JournalWriter, links: UploadUrlStore): UploadUrlStore {
   return {
     get: (launch) => links.get(launch),
     async put(launch, urls) {
@@ -468,7 +468,7 @@ async function isLost(journal: JournalWriter): Promise<boolean> {
 }
 
 /** Checks that an answer refers to the current state of the launch. @throws AlreadySettledError */
-function requireUnsettled(record: LaunchRecord, { asked }: Settlement): void {
+function assertUnsettled(record: LaunchRecord, { asked }: Settlement): void {
   if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadySettledError();
 }
 
@@ -479,7 +479,7 @@ async function isConfirmed(
 ): Promise<boolean> {
   let confirmed = false;
   try {
-    if (settlement !== undefined) requireUnsettled(journal.record, settlement);
+    if (settlement !== undefined) assertUnsettled(journal.record, settlement);
     confirmed = (await confirm?.(journal.record)) ?? true;
     return confirmed;
   } finally {

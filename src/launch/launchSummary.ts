@@ -55,11 +55,11 @@ export function headOf(record: LaunchRecord): RecordHead {
   const empty = 'files' in model ? { name: model.name, files: [] } : model;
   return {
     record: { ...record, plan: { ...plan, model: empty }, accepted: new Map() },
-    filePaths: samplePaths(record.plan),
+    filePaths: takeSamplePaths(record.plan),
   };
 }
 
-function samplePaths({ model }: LaunchRecord['plan']): string[] {
+function takeSamplePaths({ model }: LaunchRecord['plan']): string[] {
   const samples = new Map<string, string>();
   for (const { path } of 'files' in model ? model.files : []) {
     const folder = path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));

@@ -94,7 +94,7 @@ export function uselessModelOf(step: LaunchStep | undefined, error: unknown): Mo
 
 function uploadOutcome(error: unknown): Outcome {
   if (error instanceof FileChangedError || error instanceof FilesChangedError) return 'abandoned';
-  if (error instanceof UploadUrlsUnavailableError) return linksGoneOutcome(error);
+  if (error instanceof UploadUrlsUnavailableError) return outcomeOfLostUrls(error);
   if (!(error instanceof FileUploadError)) return 'failed';
   if (error.cause instanceof UploadUrlError) return 'abandoned';
   if (!(error.cause instanceof StatusError)) return 'failed';
@@ -116,7 +116,7 @@ export function endEntryFor(
 ): JournalEntry | undefined {
   if (saysNothing(step, error)) return undefined;
   const problem = toProblem(error);
-  const outcome = step === undefined ? beforeFirstStep(error) : outcomeOf(step, error, sending);
+  const outcome = step === undefined ? outcomeBeforeFirstStep(error) : outcomeOf(step, error, sending);
   return outcome === 'abandoned' ? { kind: 'modelAbandoned', problem } : { kind: outcome, problem };
 }
 
@@ -131,12 +131,12 @@ function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {
   return error instanceof KeyringError && (step === undefined || step === 'uploadFiles');
 }
 
-function beforeFirstStep(error: unknown): Outcome {
-  return error instanceof UploadUrlsUnavailableError ? linksGoneOutcome(error) : 'failed';
+function outcomeBeforeFirstStep(error: unknown): Outcome {
+  return error instanceof UploadUrlsUnavailableError ? outcomeOfLostUrls(error) : 'failed';
 }
 
 /** An empty keyring may have the URLs again later, after it was unlocked or repaired. */
-function linksGoneOutcome({ reason }: UploadUrlsUnavailableError): Outcome {
+function outcomeOfLostUrls({ reason }: UploadUrlsUnavailableError): Outcome {
   return reason === 'expired' ? 'abandoned' : 'failed';
 }
 
@@ -151,21 +151,21 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof FileUnreadableError) return { kind: error.kind, file: error.file, code: error.code };
   if (error instanceof RequestAbandonedError || error instanceof KeyringError) return { kind: error.kind };
   if (error instanceof UploadUrlsUnavailableError) return { kind: error.kind, code: error.reason };
-  if (error instanceof ServiceError) return serviceProblem(error);
+  if (error instanceof ServiceError) return toServiceProblem(error);
   return { kind: 'unexpected' };
 }
 
-function serviceProblem(error: ServiceError): Problem {
+function toServiceProblem(error: ServiceError): Problem {
   const { kind, operation, host } = error;
   if (error instanceof StatusError) {
-    const { status, code, words } = error;
+    const { status, code, serverMessage } = error;
     return {
       kind,
       operation,
       host,
       status,
       ...(code !== undefined && { code }),
-      ...(words !== undefined && { words }),
+      ...(serverMessage !== undefined && { serverMessage }),
     };
   }
   if (error instanceof NetworkError) return { kind, operation, host, code: error.code };

@@ -8,7 +8,7 @@ import type { JournalWriter } from './journal';
 import { provesNotDone } from './outcome';
 
 /** How long to wait for the response to a cancelled request, which may still arrive; ms. */
-const patienceMs = 10_000;
+const cancelGraceMs = 10_000;
 
 /** How long at least no window can take over a launch after its owner was confirmed; ms. */
 const freshMs = 5_000;
@@ -125,7 +125,7 @@ export class PatientSender {
       late.abort(signal.reason);
       return;
     }
-    clock.wait(patienceMs, done).then(
+    clock.wait(cancelGraceMs, done).then(
       () => late.abort(signal.reason),
       () => undefined,
     );

@@ -1,7 +1,7 @@
 import { buildRequestBody, type PromptAnswers } from '../client/mapping/requestBodies';
 import type { ServiceClient } from '../client/serviceClient';
 import type { BodyOperation } from '../client/core/types';
-import { makesProjectAlone, type LaunchRecord } from './launchRecord';
+import { isProjectOnly, type LaunchRecord } from './launchRecord';
 
 /** The answers for the body of a request, given when the launch was planned. */
 export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): PromptAnswers {
@@ -14,17 +14,17 @@ export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): Pr
  * @throws {MappingError} `noAnswer`
  */
 export function assertAnswered(client: ServiceClient, record: LaunchRecord, finalise: boolean): void {
-  for (const operation of bodiesToSend(record, finalise)) {
+  for (const operation of listBodiesToSend(record, finalise)) {
     buildRequestBody(operation, client.shape, {}, answersFor(record, operation));
   }
 }
 
-function bodiesToSend(record: LaunchRecord, finalise: boolean): BodyOperation[] {
+function listBodiesToSend(record: LaunchRecord, finalise: boolean): BodyOperation[] {
   const { plan, project, modelId, finalised, simulation } = record;
   const isNewProject = plan.project !== undefined && 'newName' in plan.project;
   return [
     ...(isNewProject && project === undefined ? (['createProject'] as const) : []),
-    ...(modelId === undefined && !makesProjectAlone(record) ? (['createModel'] as const) : []),
+    ...(modelId === undefined && !isProjectOnly(record) ? (['createModel'] as const) : []),
     ...(finalise && !finalised ? (['finaliseModel'] as const) : []),
     ...(plan.simulate && simulation === undefined ? (['createSimulation'] as const) : []),
   ];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { systemErrorCode } from '../upload/errnoCode';
+import { getErrnoCode } from '../upload/errnoCode';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { DamagedRecordError, RecordDecoder } from './journalFormat';
 import type { LaunchLock } from './launchLock';
@@ -45,8 +45,8 @@ export async function withRecord<T>(
   work: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
   // Opening a pipe would block until a writer opens it.
-  if (!(await reading(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');
-  const handle = await reading(() => open(file, flags));
+  if (!(await wrapReadError(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');
+  const handle = await wrapReadError(() => open(file, flags));
   try {
     return await work(handle);
   } finally {
@@ -56,35 +56,35 @@ export async function withRecord<T>(
 
 /** @throws RecordGoneError, RecordUnreadableError, DamagedRecordError */
 export async function decodeRecord(handle: FileHandle, launch: string): Promise<ReadRecord> {
-  const state = await fileState(handle);
+  const state = await readFileState(handle);
   // An empty record is the rest of a removed one, and is never continued.
   if (state.bytes === 0) throw new RecordGoneError();
   if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');
   const decoder = new RecordDecoder();
-  await eachPiece(handle, state.bytes, (piece) => {
+  await forEachPiece(handle, state.bytes, (piece) => {
     decoder.add(piece);
   });
-  if ((await fileState(handle)).bytes === 0) throw new RecordGoneError();
+  if ((await readFileState(handle)).bytes === 0) throw new RecordGoneError();
   const { first, entries, length, lacksLineFeed } = decoder.end();
   if (first.launch !== launch) throw new DamagedRecordError('foreign');
   return { record: foldEntries(first, entries), state, length, lacksLineFeed };
 }
 
 /** @throws RecordGoneError, RecordUnreadableError */
-export async function fileState(handle: FileHandle): Promise<FileState> {
-  return asState(await reading(() => handle.stat({ bigint: true })));
+export async function readFileState(handle: FileHandle): Promise<FileState> {
+  return toState(await wrapReadError(() => handle.stat({ bigint: true })));
 }
 
 /** @throws RecordGoneError, RecordUnreadableError */
 export async function stateOf(file: string): Promise<FileState> {
-  return asState(await reading(() => stat(file, { bigint: true })));
+  return toState(await wrapReadError(() => stat(file, { bigint: true })));
 }
 
-function asState({ size, mtimeNs }: BigIntStats): FileState {
+function toState({ size, mtimeNs }: BigIntStats): FileState {
   return { bytes: Number(size), mtimeNs: String(mtimeNs) };
 }
 
-async function eachPiece(
+async function forEachPiece(
   handle: FileHandle,
   bytes: number,
   take: (piece: Buffer) => Promise<void> | void,
@@ -92,7 +92,7 @@ async function eachPiece(
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, bytes));
   for (let position = 0; position < bytes;) {
     const length = Math.min(buffer.length, bytes - position);
-    const { bytesRead } = await reading(() => handle.read(buffer, 0, length, position));
+    const { bytesRead } = await wrapReadError(() => handle.read(buffer, 0, length, position));
     if (bytesRead === 0) return;
     await take(buffer.subarray(0, bytesRead));
     position += bytesRead;
@@ -107,7 +107,7 @@ async function eachPiece(
  * @returns the file, open for appending
  * @throws LockLostError, an error of the system
  */
-export async function placeRecord(
+export async function writeRecord(
   file: string,
   lock: LaunchLock,
   write: (handle: FileHandle) => Promise<void>,
@@ -130,7 +130,7 @@ export async function placeRecord(
 /** @throws RecordGoneError when the record is shorter by now, JournalError */
 export async function copyRecord(from: FileHandle, bytes: number, to: FileHandle): Promise<void> {
   let copied = 0;
-  await eachPiece(from, bytes, async (piece) => {
+  await forEachPiece(from, bytes, async (piece) => {
     await to.writeFile(piece);
     copied += piece.length;
   });
@@ -143,17 +143,17 @@ export const recordExtension = '.launch';
 export const unplacedExtension = '.next';
 
 /** @throws RecordGoneError, RecordUnreadableError */
-async function reading<T>(read: () => Promise<T>): Promise<T> {
+async function wrapReadError<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    const code = systemErrorCode(error);
+    const code = getErrnoCode(error);
     throw code === 'ENOENT' ? new RecordGoneError() : new RecordUnreadableError(code);
   }
 }
 
 /** @throws JournalError instead of the system's errors */
-export async function writing<T>(write: () => Promise<T>): Promise<T> {
+export async function wrapWriteError<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from '../upload/errors';
 import { forEachParallel } from '../upload/forEachParallel';
-import { plannedHash, assertUnchanged } from '../upload/fileState';
+import { hashPlannedFile, assertUnchanged } from '../upload/fileState';
 import { uploadFiles, type UploadProgress } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FilesChangedError, KeyringError, UploadUrlsUnavailableError, UnknownOutcomeError } from './errors';
@@ -18,7 +18,7 @@ import {
   type UrlTimes,
   type ExpiringUrls,
 } from './uploadUrlLifetime';
-import { isUnknown, makesProjectAlone, type LaunchRecord } from './launchRecord';
+import { isUnknown, isProjectOnly, type LaunchRecord } from './launchRecord';
 import { endEntryFor, uselessModelOf } from './outcome';
 import { PatientSender } from './patientSender';
 import { uploadOrigins } from './uploadOrigins';
@@ -60,16 +60,16 @@ export interface LaunchOptions {
 }
 
 /** How long to wait for a keyring to store or delete upload URLs before the launch continues without it; ms. */
-const keyringPatienceMs = 10_000;
+const keyringTimeoutMs = 10_000;
 
 /** As above for upload URLs that the launch needs: the keyring may ask the user to unlock it; ms. */
-const unlockingMs = 60_000;
+const unlockTimeoutMs = 60_000;
 
 /** Smaller or shorter uploads say little about the speed; bytes and ms. */
 const measurable = { bytes: 1024 * 1024, time: 1000 };
 
 /** Number of concurrent file checks when all files are compared with the plan. */
-const parallelChecks = 16;
+const maxParallelChecks = 16;
 
 /**
  * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
@@ -106,7 +106,7 @@ class LaunchRun {
       await this.#requireFiles();
       const hashes = await this.#hashFiles();
       await this.#createProject();
-      if (makesProjectAlone(this.#record)) return;
+      if (isProjectOnly(this.#record)) return;
       await this.#createModel(hashes);
       await this.#uploadFiles();
       await this.#finalise();
@@ -151,7 +151,7 @@ class LaunchRun {
     if (this.#record.uploaded) return;
     const files = this.#files;
     const changes = new Map<PlannedFile, Awaited<ReturnType<typeof changeOf>>>();
-    await forEachParallel(files, parallelChecks, async (file) => {
+    await forEachParallel(files, maxParallelChecks, async (file) => {
       changes.set(file, await changeOf(file, this.#signal));
     });
     const changed = files.flatMap((file) => changes.get(file) ?? []);
@@ -180,7 +180,7 @@ class LaunchRun {
     const hashes = new Map<string, string>();
     const files = this.#files;
     await forEachParallel(files, this.options.parallelFiles, async (file) => {
-      hashes.set(file.name, file.sha256 ?? (await plannedHash(file, this.#signal)));
+      hashes.set(file.name, file.sha256 ?? (await hashPlannedFile(file, this.#signal)));
     });
     return files.flatMap(({ name }) => hashes.get(name) ?? []);
   }
@@ -190,10 +190,14 @@ class LaunchRun {
     if (modelId !== undefined) return;
     const answers = answersFor(this.#record, 'createModel');
     await this.#announce({ kind: 'creatingModel', hashes });
-    const { id, uploadUrls, answeredAt } = await this.#sender.send('createModel', (options) =>
+    const {
+      id,
+      uploadUrls,
+      respondedAt: respondedAt,
+    } = await this.#sender.send('createModel', (options) =>
       this.options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
     );
-    const made = { there: answeredAt, here: this.options.clock.elapsed() };
+    const made = { there: respondedAt, here: this.options.clock.elapsed() };
     this.#newLinks = { links: uploadUrls, made };
     // Stored first: a model in the journal whose upload URLs are lost could never be completed.
     await this.#giveTime(this.options.links.put(plan.launch, uploadUrls));
@@ -234,7 +238,7 @@ class LaunchRun {
   /** @throws KeyringError when it is unknown whether they are stored, or the reason of the signal */
   async #keptLinks(launch: string): Promise<ReadonlyMap<string, string> | undefined> {
     try {
-      return await this.#within(unlockingMs, this.options.links.get(launch));
+      return await this.#within(unlockTimeoutMs, this.options.links.get(launch));
     } catch {
       this.#signal.throwIfAborted();
       throw new KeyringError();
@@ -242,7 +246,7 @@ class LaunchRun {
   }
 
   get #linkTimes(): UrlTimes {
-    return { elapsed: this.options.clock.elapsed(), made: this.#newLinks?.made };
+    return { elapsedMs: this.options.clock.elapsed(), made: this.#newLinks?.made };
   }
 
   /** Lets the user decide when the upload URLs will probably expire before everything is sent. */
@@ -312,7 +316,7 @@ class LaunchRun {
    * launch goes on without it.
    */
   async #giveTime(work: Promise<void>): Promise<void> {
-    await this.#within(keyringPatienceMs, work).catch(() => undefined);
+    await this.#within(keyringTimeoutMs, work).catch(() => undefined);
   }
 
   /** @throws the error of the work, or the reason for not waiting any longer */

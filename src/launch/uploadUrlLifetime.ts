@@ -13,7 +13,7 @@ export interface UrlIssueTime {
 
 export interface UrlTimes {
   /** `Clock.elapsed` */
-  readonly elapsed: number;
+  readonly elapsedMs: number;
   /** Unknown for upload URLs of an earlier run. */
   readonly made: UrlIssueTime | undefined;
 }
@@ -21,9 +21,9 @@ export interface UrlTimes {
 /** Upload URLs that will probably expire before everything is sent. */
 export interface ExpiringUrls {
   /** ms until the first of them expires. */
-  readonly timeLeft: number;
+  readonly timeLeftMs: number;
   /** ms that the upload takes at the speed of the previous one. */
-  readonly timeNeeded: number;
+  readonly timeNeededMs: number;
 }
 
 type Links = ReadonlyMap<string, string>;
@@ -35,13 +35,13 @@ const safePart = 0.8;
  * The current time by the service's clock, ms since the epoch; undefined when unknown. No other clock decides that
  * upload URLs have expired: if only this computer's clock is known, the file server decides.
  */
-export function serviceTime({ elapsed, made }: UrlTimes): number | undefined {
-  return made?.there === undefined ? undefined : made.there + elapsed - made.here;
+export function estimateServiceTime({ elapsedMs, made }: UrlTimes): number | undefined {
+  return made?.there === undefined ? undefined : made.there + elapsedMs - made.here;
 }
 
 /** @throws UploadUrlsUnavailableError when one of the files' upload URLs has expired since it was issued */
 export function assertNotExpired(files: readonly PlannedFile[], links: Links, times: UrlTimes): void {
-  const time = serviceTime(times);
+  const time = estimateServiceTime(times);
   if (time === undefined) return;
   const expired = files.filter(({ name }) => expiryOf(links, name, times.made?.there) <= time);
   if (expired.length > 0) throw new UploadUrlsUnavailableError('expired', expired.length);
@@ -64,12 +64,12 @@ export function findExpiringUrls(
     readonly bytesPerSecond: number | undefined;
   },
 ): ExpiringUrls | undefined {
-  const time = times.made === undefined ? now : serviceTime(times);
+  const time = times.made === undefined ? now : estimateServiceTime(times);
   if (time === undefined || bytesPerSecond === undefined) return undefined;
   const expiries = files.map(({ name }) => expiryOf(links, name, time));
-  const timeLeft = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;
-  const timeNeeded = (totalSizeOf(files) / bytesPerSecond) * 1000;
-  return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;
+  const timeLeftMs = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;
+  const timeNeededMs = (totalSizeOf(files) / bytesPerSecond) * 1000;
+  return timeNeededMs > safePart * timeLeftMs ? { timeLeftMs, timeNeededMs } : undefined;
 }
 
 /** @param after earliest plausible expiry: an earlier value is something else, such as a lifetime in seconds */

@@ -8,15 +8,15 @@ type AuthenticationResult = Extract<CheckResult, { readonly scheme: string }>;
 export function describeAuthentication(result: AuthenticationResult): string {
   switch (result.outcome) {
     case 'ok':
-      return acceptedText(result);
+      return describeAccepted(result);
     case 'warning':
-      return forbiddenText(result);
+      return describeForbidden(result);
     case 'failed':
-      return refusedText(result);
+      return describeRefused(result);
   }
 }
 
-function acceptedText({ host, scheme, secret }: AuthenticationResult): string {
+function describeAccepted({ host, scheme, secret }: AuthenticationResult): string {
   if (secret === 'sent') return l10n.t('{0} accepted your credentials (“{1}”).', host, scheme);
   if (secret === 'withheld') {
     return l10n.t(
@@ -33,7 +33,7 @@ function acceptedText({ host, scheme, secret }: AuthenticationResult): string {
     : l10n.t('{0} does not require authentication. You are not signed in (“{1}”).', host, scheme);
 }
 
-function forbiddenText({ host, secret }: AuthenticationResult): string {
+function describeForbidden({ host, secret }: AuthenticationResult): string {
   return secret === 'sent'
     ? l10n.t(
         '{0} accepted your credentials, but denied access (403). Ask the operator of the service for access.',
@@ -42,7 +42,7 @@ function forbiddenText({ host, secret }: AuthenticationResult): string {
     : l10n.t('{0} denied access (403). The requests were sent without credentials.', host);
 }
 
-function refusedText({ host, scheme, secret }: AuthenticationResult): string {
+function describeRefused({ host, scheme, secret }: AuthenticationResult): string {
   if (scheme === 'none') {
     return l10n.t(
       '{0} requires you to sign in (401), but the setting {1} is “none”. Select an authentication method there.',

@@ -4,7 +4,7 @@ import { describeCheck, getCheckTitle } from './checkResults';
 import type { ServiceUnderTest } from '../check/checkedService';
 
 /** Line width, because editors do not wrap plain text; characters. */
-const width = 88;
+const lineWidth = 88;
 
 const marks: Readonly<Record<CheckOutcome, string>> = { ok: '✓', failed: '✗', warning: '!', skipped: '–' };
 
@@ -21,14 +21,14 @@ export interface ReportOptions {
 /** Formats the results of a check as text: a header, and for each result a line, wrapped where it is long. */
 export function formatCheckReport(results: readonly CheckResult[], options: ReportOptions): string {
   const found = results.flatMap((result) =>
-    wrapped(`${marks[result.outcome]} ${getCheckTitle(result)}: ${describeCheck(result)}`),
+    wrapLines(`${marks[result.outcome]} ${getCheckTitle(result)}: ${describeCheck(result)}`),
   );
-  return [l10n.t('Connection Check'), '', ...columns(head(options)), '', ...found, ''].join('\n');
+  return [l10n.t('Connection Check'), '', ...formatColumns(formatHead(options)), '', ...found, ''].join('\n');
 }
 
 type Line = readonly [label: string, text: string];
 
-function head({ at, version, editor, service }: ReportOptions): Line[] {
+function formatHead({ at, version, editor, service }: ReportOptions): Line[] {
   const address: Line[] =
     service === undefined
       ? []
@@ -47,18 +47,18 @@ function head({ at, version, editor, service }: ReportOptions): Line[] {
   ];
 }
 
-function columns(lines: readonly Line[]): string[] {
+function formatColumns(lines: readonly Line[]): string[] {
   const indent = Math.max(...lines.map(([label]) => label.length)) + 2;
   return lines.map(([label, text]) => label.padEnd(indent) + text);
 }
 
 /** Wraps only between words. */
-function wrapped(text: string): string[] {
+function wrapLines(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
     if (last === undefined) lines.push(word);
-    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else if (last.length + 1 + word.length <= lineWidth) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(`  ${word}`);
   }
   return lines;

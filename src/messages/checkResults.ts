@@ -11,7 +11,7 @@ import { describeReason } from './serviceErrors';
 import type { ProxySource } from '../client/core/types';
 
 /** Limit for the displayed addresses of a host name. */
-const mostAddresses = 4;
+const maxAddresses = 4;
 
 export function getCheckTitle(result: CheckResult): string {
   const name = getCheckName(result.check);
@@ -49,23 +49,23 @@ export function getCheckName(check: CheckName): string {
 
 /** Describes the result of a check and the next step. */
 export function describeCheck(result: CheckResult): string {
-  if (result.outcome === 'skipped') return skippedText(result);
+  if (result.outcome === 'skipped') return describeSkipped(result);
   switch (result.check) {
     case 'settings':
       return result.outcome === 'ok' ? l10n.t('The settings are valid.') : describeError(result.error);
     case 'clock':
-      return result.outcome === 'ok' ? sameClockText(result) : otherClockText(result);
+      return result.outcome === 'ok' ? describeSameClock(result) : describeOtherClock(result);
     case 'authentication':
       return describeAuthentication(result);
     case 'projects':
     case 'reusableModels':
       return listText(result);
     default:
-      return wayText(result);
+      return describeRoute(result);
   }
 }
 
-function skippedText(result: SkippedResult): string {
+function describeSkipped(result: SkippedResult): string {
   const host = result.server?.host ?? '';
   switch (result.reason) {
     case 'previousFailed':
@@ -81,21 +81,21 @@ function skippedText(result: SkippedResult): string {
         : l10n.t('{0} is an IP address, so there is no name to resolve.', host);
     case 'notEncrypted':
       return l10n.t('The connection to {0} is not encrypted and needs no certificate.', host);
-    case 'noAnswer':
+    case 'noResponse':
       return l10n.t('Unknown, because no list request succeeded.');
     case 'noDate':
       return l10n.t('The clocks cannot be compared, because no response has a date.');
     case 'pathPrefix':
-      return l10n.t('Not checked, because the setting {0} determines the path.', settings.pathPrefix);
+      return l10n.t('Not checked because the setting {0} determines the path.', settings.pathPrefix);
     case 'noUpload':
       return l10n.t('No upload has been recorded yet.');
   }
 }
 
-function wayText(result: RouteResult): string {
+function describeRoute(result: RouteResult): string {
   if (result.outcome === 'failed') {
     const { error, certificate } = result;
-    const shown = certificate && l10n.t('The server presented {0}.', certificateText(certificate));
+    const shown = certificate && l10n.t('The server presented {0}.', describeCertificate(certificate));
     return [describeReason(error), shown].filter((part) => part !== undefined).join(' ');
   }
   const { host } = result.server;
@@ -103,9 +103,9 @@ function wayText(result: RouteResult): string {
     case 'proxy':
       return result.proxy === undefined
         ? l10n.t('No proxy. {0} is reached directly.', host)
-        : `${l10n.t('{0} is reached through the proxy {1}.', host, result.proxy.host)} ${sourceText(result.proxy.source)}`;
+        : `${l10n.t('{0} is reached through the proxy {1}.', host, result.proxy.host)} ${describeSource(result.proxy.source)}`;
     case 'name': {
-      const addresses = result.addresses.slice(0, mostAddresses).join(', ');
+      const addresses = result.addresses.slice(0, maxAddresses).join(', ');
       return result.byProxy
         ? l10n.t('The proxy {0} is at {1}. It resolves {2} itself.', result.name, addresses, host)
         : l10n.t('{0} is at {1}.', result.name, addresses);
@@ -113,13 +113,13 @@ function wayText(result: RouteResult): string {
     case 'connection':
       return result.proxy === undefined
         ? l10n.t('{0} accepts connections.', host)
-        : throughText(host, result.proxy);
+        : describeProxyUse(host, result.proxy);
     case 'certificate':
-      return l10n.t('Accepted with {0}: {1}.', result.protocol, certificateText(result.certificate));
+      return l10n.t('Accepted with {0}: {1}.', result.protocol, describeCertificate(result.certificate));
   }
 }
 
-function sourceText(source: ProxySource): string {
+function describeSource(source: ProxySource): string {
   switch (source) {
     case 'http.proxy':
       return l10n.t('It is set in http.proxy.');
@@ -130,37 +130,40 @@ function sourceText(source: ProxySource): string {
   }
 }
 
-function throughText(host: string, proxy: { readonly host: string; readonly isThrough: boolean }): string {
+function describeProxyUse(
+  host: string,
+  proxy: { readonly host: string; readonly isThrough: boolean },
+): string {
   return proxy.isThrough
     ? l10n.t('The proxy {0} connects to {1}.', proxy.host, host)
     : l10n.t('The proxy {0} accepts connections.', proxy.host);
 }
 
 /** The chain from the server to the authority, and the end of validity. */
-function certificateText({ subject, issuers, validTo }: Certificate): string {
+function describeCertificate({ subject, issuers, validTo }: Certificate): string {
   const chain = [subject, ...issuers].map((name) => `“${name}”`).join(' → ');
   if (validTo === undefined) return chain;
   return l10n.t('{0}, valid until {1}', chain, new Date(validTo).toISOString().slice(0, 10));
 }
 
-type ClockResult = Extract<CheckResult, { readonly difference: number }>;
+type ClockResult = Extract<CheckResult, { readonly differenceMs: number }>;
 
-function sameClockText({ host, difference }: ClockResult): string {
-  const seconds = Math.round(Math.abs(difference) / 1000);
+function describeSameClock({ host, differenceMs }: ClockResult): string {
+  const seconds = Math.round(Math.abs(differenceMs) / 1000);
   return l10n.t('It differs from the clock of {0} by {1} s.', host, seconds);
 }
 
-function otherClockText({ host, difference }: ClockResult): string {
+function describeOtherClock({ host, differenceMs }: ClockResult): string {
   const step = l10n.t(
     'Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   );
-  return `${describeClockDifference(host, difference)} ${step}`;
+  return `${describeClockDifference(host, differenceMs)} ${step}`;
 }
 
 const letters: Readonly<Record<VariantName, string>> = { variant_a: 'A', variant_b: 'B' };
 
 function listText(result: ListResult): string {
-  if (!('error' in result)) return entriesText(result);
+  if (!('error' in result)) return describeEntries(result);
   if (result.outcome === 'ok') {
     const status = result.error instanceof StatusError ? result.error.status : undefined;
     return status === undefined
@@ -174,10 +177,10 @@ function listText(result: ListResult): string {
       ...[host, letters[variant], letters[fits], settings.variant],
     );
   }
-  return empty === undefined ? describeError(error) : emptyText(host, empty);
+  return empty === undefined ? describeError(error) : describeEmptyList(host, empty);
 }
 
-function emptyText(host: string, { path, hasPrefix }: { path: string; hasPrefix: boolean }): string {
+function describeEmptyList(host: string, { path, hasPrefix }: { path: string; hasPrefix: boolean }): string {
   return hasPrefix
     ? l10n.t(
         'The service was not found at {0}. Check the path of the base URL and the setting {1}.',
@@ -186,10 +189,14 @@ function emptyText(host: string, { path, hasPrefix }: { path: string; hasPrefix:
     : l10n.t('Neither variant was found at {0}. Check the path of the base URL.', host + path);
 }
 
-function entriesText({ entries, broken, isSet }: Extract<ListResult, { readonly entries: number }>): string {
+function describeEntries({
+  entries,
+  skipped,
+  isSet,
+}: Extract<ListResult, { readonly entries: number }>): string {
   const parts = [
     entries === 1 ? l10n.t('1 entry.') : l10n.t('{0} entries.', entries),
-    broken > 0 ? l10n.t('{0} more have no valid ID.', broken) : undefined,
+    skipped > 0 ? l10n.t('{0} more have no valid ID.', skipped) : undefined,
     isSet ? undefined : l10n.t('This variant works too, but is not selected.'),
   ];
   return parts.filter((part) => part !== undefined).join(' ');

@@ -20,7 +20,7 @@ import type {
 
 /** Describes any error to the user in whole sentences: what failed, why, and what to do next. */
 export function describeError(error: unknown): string {
-  return isOwnError(error) ? ownErrorText(error) : unexpectedText();
+  return isOwnError(error) ? describeOwnError(error) : describeUnexpected();
 }
 
 /** Whether an error is one of this extension's own classes, which have a kind. */
@@ -28,15 +28,15 @@ export function isOwnError(error: unknown): error is OwnError {
   return error instanceof Error && 'kind' in error;
 }
 
-function unexpectedText(): string {
+function describeUnexpected(): string {
   return l10n.t('An unexpected error occurred. See the log for details.');
 }
 
-function ownErrorText(error: OwnError): string {
+function describeOwnError(error: OwnError): string {
   switch (error.kind) {
     case 'status':
     case 'network':
-    case 'answer':
+    case 'response':
     case 'uploadUrl':
     case 'signedOut':
     case 'unsupported':
@@ -46,21 +46,21 @@ function ownErrorText(error: OwnError): string {
     case 'fileUpload':
       return withFile(error);
     case 'fileChanged':
-      return changedText(error);
+      return describeChangedFile(error);
     case 'fileUnreadable':
-      return unreadableText(error);
+      return describeUnreadableFile(error);
     case 'selection':
-      return selectionText(error.reason);
+      return describeSelectionError(error.reason);
     case 'notConnected':
-      return notConnectedText(error);
+      return describeNotConnected(error);
     case 'setting':
-      return settingText(error);
+      return describeSettingError(error);
     case 'untrusted':
-      return untrustedText(error);
+      return describeUntrusted(error);
     case 'sample':
-      return sampleText(error);
+      return describeSampleError(error);
     default:
-      return describeLaunchError(error) ?? unexpectedText();
+      return describeLaunchError(error) ?? describeUnexpected();
   }
 }
 
@@ -72,23 +72,23 @@ function withFile(error: FileUploadError): string {
     : `${what} ${why} ${l10n.t('The upload was attempted {0} times.', error.tries)}`;
 }
 
-function changedText({ file, change }: FileChangedError): string {
+function describeChangedFile({ file, change }: FileChangedError): string {
   return change === 'gone'
     ? l10n.t('“{0}” no longer exists. Start again with the current files.', file)
     : l10n.t('“{0}” changed during the upload. Wait until no program writes to it, then start again.', file);
 }
 
-function unreadableText({ file, code }: FileUnreadableError): string {
+function describeUnreadableFile({ file, code }: FileUnreadableError): string {
   return l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code);
 }
 
-function untrustedText({ action }: UntrustedError): string {
+function describeUntrusted({ action }: UntrustedError): string {
   return action === 'send'
     ? l10n.t('Files can be uploaded only from a trusted workspace.')
     : l10n.t('Files can be added only to a trusted workspace.');
 }
 
-function sampleText({ folder, code }: SampleError): string {
+function describeSampleError({ folder, code }: SampleError): string {
   return l10n.t(
     'The sample model cannot be created in “{0}” ({1}). Choose another folder, or check its permissions.',
     folder,
@@ -96,7 +96,7 @@ function sampleText({ folder, code }: SampleError): string {
   );
 }
 
-function selectionText(reason: SelectionError['reason']): string {
+function describeSelectionError(reason: SelectionError['reason']): string {
   switch (reason) {
     case 'badArguments':
       return l10n.t(
@@ -111,7 +111,7 @@ function selectionText(reason: SelectionError['reason']): string {
   }
 }
 
-function notConnectedText({ problem, environment = '' }: NotConnectedError): string {
+function describeNotConnected({ problem, environment = '' }: NotConnectedError): string {
   switch (problem) {
     case 'notConfigured':
       return l10n.t('No simulation service is configured. Set its base URL, or start the local emulator.');
@@ -149,14 +149,14 @@ export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
   }
 }
 
-function settingText({ setting, entry }: SettingError): string {
-  if (entry !== undefined) return entryText(entry);
+function describeSettingError({ setting, entry }: SettingError): string {
+  if (entry !== undefined) return describeEntryError(entry);
   return setting === settings.apiKeyHeader
     ? l10n.t('The setting {0} is not a valid header name for an API key.', setting)
     : l10n.t('The setting {0} has an unknown value.', setting);
 }
 
-function entryText({ environment, field }: NonNullable<SettingError['entry']>): string {
+function describeEntryError({ environment, field }: NonNullable<SettingError['entry']>): string {
   const [name, setting] = [escapeInvisible(environment, maxNameLength), settings.environments];
   return field === ''
     ? l10n.t('The environment “{0}” in the setting {1} must be an object.', name, setting)

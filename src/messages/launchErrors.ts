@@ -14,11 +14,11 @@ import type { LaunchError } from './ownErrors';
 export function describeLaunchError(error: LaunchError): string | undefined {
   switch (error.kind) {
     case 'filesChanged':
-      return changedFilesText(error);
+      return describeChangedFiles(error);
     case 'linksGone':
-      return linksGoneText(error);
+      return describeLostUrls(error);
     case 'journal':
-      return journalText(error);
+      return describeJournalError(error);
     case 'locked':
       return l10n.t('Another window is running this launch. Wait until it is done, or cancel it there.');
     case 'lockLost':
@@ -46,7 +46,7 @@ export function describeLaunchError(error: LaunchError): string | undefined {
     case 'recordUnreadable':
       return describeUnreadableRecord(error.code);
     case 'damagedRecord':
-      return damagedRecordText();
+      return describeDamagedRecord();
     case 'otherService':
       return l10n.t(
         'Another service was selected since you started, or the settings for {0} have changed. Nothing was created. Start again.',
@@ -78,7 +78,7 @@ export function describeUnreadableRecord(code: string): string {
         'The record of this launch was created by a newer version of this extension. Reload the window to use it.',
       );
     case 'damaged':
-      return damagedRecordText();
+      return describeDamagedRecord();
     default:
       return l10n.t(
         'The record of this launch cannot be read at the moment ({0}). Check the storage of VS Code, then refresh the list.',
@@ -99,13 +99,13 @@ function folderText({ kind, file }: FolderNotOpenError | LinkedFolderError): str
       );
 }
 
-function damagedRecordText(): string {
+function describeDamagedRecord(): string {
   return l10n.t(
     'The record of this launch is damaged, so the launch cannot continue. Check on the service what was created, then remove the record from the list.',
   );
 }
 
-function changedFilesText({ files }: FilesChangedError): string {
+function describeChangedFiles({ files }: FilesChangedError): string {
   const names = files.map(({ file }) => `“${file}”`).join(', ');
   return files.length === 1
     ? l10n.t('{0} has changed since the launch was planned. Start over with a new model.', names)
@@ -115,7 +115,7 @@ function changedFilesText({ files }: FilesChangedError): string {
       );
 }
 
-function linksGoneText({ reason, files }: UploadUrlsUnavailableError): string {
+function describeLostUrls({ reason, files }: UploadUrlsUnavailableError): string {
   const isOne = files === 1;
   if (reason === 'expired') {
     return isOne
@@ -132,8 +132,8 @@ function linksGoneText({ reason, files }: UploadUrlsUnavailableError): string {
       );
 }
 
-function journalText({ code, made }: JournalError): string {
-  if (made !== undefined) return unrecordedText(made, code);
+function describeJournalError({ code, made }: JournalError): string {
+  if (made !== undefined) return describeUnrecorded(made, code);
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? l10n.t(
         'The disk is full, so the launch cannot be recorded and was stopped. Free up space and try again.',
@@ -141,7 +141,7 @@ function journalText({ code, made }: JournalError): string {
     : l10n.t('The launch cannot be recorded ({0}) and was stopped. Check the storage of VS Code.', code);
 }
 
-function unrecordedText({ what, id }: Made, code: string): string {
+function describeUnrecorded({ what, id }: Made, code: string): string {
   const shown = escapeInvisible(String(id));
   switch (what) {
     case 'project':

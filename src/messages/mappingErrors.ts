@@ -3,17 +3,17 @@ import type { MappingError } from '../client/mapping/mappingError';
 import { extensionPrefix } from '../contributions';
 
 /** The identifier of the invalid setting. */
-export function mappingSettingId({ setting }: MappingError): string {
+export function getMappingSettingId({ setting }: MappingError): string {
   return `${extensionPrefix}.${setting}`;
 }
 
 /** Describes the problem of a setting that maps the service. Shows names, never values. */
 export function describeMappingError(error: MappingError): string {
-  const setting = mappingSettingId(error);
-  return `${shapeProblemText(error, setting)} ${l10n.t('Nothing was sent.')}`;
+  const setting = getMappingSettingId(error);
+  return `${describeMappingProblem(error, setting)} ${l10n.t('Nothing was sent.')}`;
 }
 
-function shapeProblemText({ reason, entry }: MappingError, setting: string): string {
+function describeMappingProblem({ reason, entry }: MappingError, setting: string): string {
   switch (reason) {
     case 'type':
       return l10n.t('The setting {0} must be an object.', setting);

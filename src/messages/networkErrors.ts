@@ -5,20 +5,22 @@ import type { ProxySource } from '../client/core/types';
 /** Describes why no response arrived, and what to do next. */
 export function describeNetworkError(error: NetworkError): string {
   const detail = error.systemCode ?? error.proxy?.status;
-  const text = sentences(error).join(' ');
+  const text = listSentences(error).join(' ');
   return detail === undefined ? text : `${text} (${detail})`;
 }
 
-function sentences(error: NetworkError): string[] {
+function listSentences(error: NetworkError): string[] {
   const { code, proxy } = error;
-  if (code === 'certificate') return [refusedCertificate(error), certificateReason(error.systemCode ?? '')];
-  if (proxy?.isAtFault === true) return [proxyReason(error, proxy), proxyStep(code, proxy.source)];
-  const reason = serverReasons(error.host)[code] ?? l10n.t('The connection to {0} failed.', error.host);
+  if (code === 'certificate')
+    return [describeCertificateError(error), describeCertificateReason(error.systemCode ?? '')];
+  if (proxy?.isAtFault === true)
+    return [describeProxyReason(error, proxy), describeProxyStep(code, proxy.source)];
+  const reason = listServerReasons(error.host)[code] ?? l10n.t('The connection to {0} failed.', error.host);
   if (proxy === undefined) return [reason];
   return [reason, l10n.t('The request was sent through the proxy {0}.', proxy.host)];
 }
 
-function serverReasons(host: string): Partial<Record<NetworkCode, string>> {
+function listServerReasons(host: string): Partial<Record<NetworkCode, string>> {
   return {
     dns: l10n.t(
       'The host name of {0} could not be resolved. Check the base URL, the network and the VPN.',
@@ -37,7 +39,7 @@ function serverReasons(host: string): Partial<Record<NetworkCode, string>> {
   };
 }
 
-function refusedCertificate({ operation, host, proxy }: NetworkError): string {
+function describeCertificateError({ operation, host, proxy }: NetworkError): string {
   if (proxy?.isAtFault === true) {
     return l10n.t('The certificate of the proxy {0} was rejected.', proxy.host);
   }
@@ -50,7 +52,7 @@ const unknownAuthority =
   /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^CERT_UNTRUSTED$|^INVALID_CA$/;
 const otherHost = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
 
-function certificateReason(systemCode: string): string {
+function describeCertificateReason(systemCode: string): string {
   if (unknownAuthority.test(systemCode)) {
     return l10n.t(
       'It was not issued by an authority that this computer trusts. Ask your administrator to add that authority to the certificates of the system, and keep the setting http.systemCertificates enabled.',
@@ -73,7 +75,7 @@ function certificateReason(systemCode: string): string {
   }
 }
 
-function proxyReason({ code, host }: NetworkError, proxy: ProxyInfo): string {
+function describeProxyReason({ code, host }: NetworkError, proxy: ProxyInfo): string {
   const name = proxy.host;
   switch (code) {
     case 'proxyUnsupported':
@@ -97,7 +99,7 @@ function proxyReason({ code, host }: NetworkError, proxy: ProxyInfo): string {
   }
 }
 
-function proxyStep(code: NetworkCode, source: ProxySource): string {
+function describeProxyStep(code: NetworkCode, source: ProxySource): string {
   if (code === 'proxy') return l10n.t('Contact your administrator.');
   if (code === 'proxyGateway') return l10n.t('Check the base URL and try again later.');
   const needsUser = code === 'proxyAuthentication';

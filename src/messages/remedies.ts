@@ -3,7 +3,7 @@ import { isSignInRequired } from '../client/core/errors';
 import type { NotConnectedError } from '../session/connection';
 import { commands, settings, views } from '../contributions';
 import { isOwnError } from './describeError';
-import { mappingSettingId } from './mappingErrors';
+import { getMappingSettingId } from './mappingErrors';
 import type { OwnError } from './ownErrors';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
@@ -11,7 +11,7 @@ export type Remedy =
   { readonly label: string; readonly command: string } | { readonly label: string; readonly setting: string };
 
 /** Remedies shared by several kinds of failure. */
-export function commonRemedies(): Readonly<
+export function listCommonRemedies(): Readonly<
   Record<'showLog' | 'checkConnection' | 'setBaseUrl' | 'selectVariant' | 'signIn', Remedy>
 > {
   return {
@@ -30,13 +30,13 @@ export function openSetting(setting: string): Remedy {
 
 /** The buttons that help with an error, the most helpful one first. */
 export function remediesFor(error: unknown): Remedy[] {
-  const { showLog, signIn } = commonRemedies();
+  const { showLog, signIn } = listCommonRemedies();
   if (isSignInRequired(error)) return [signIn, showLog];
-  return isOwnError(error) ? remediesForKind(error) : [showLog];
+  return isOwnError(error) ? listRemediesForKind(error) : [showLog];
 }
 
-function remediesForKind(error: OwnError): Remedy[] {
-  const { showLog, checkConnection, setBaseUrl, selectVariant } = commonRemedies();
+function listRemediesForKind(error: OwnError): Remedy[] {
+  const { showLog, checkConnection, setBaseUrl, selectVariant } = listCommonRemedies();
   switch (error.kind) {
     case 'selection':
       return [];
@@ -47,9 +47,9 @@ function remediesForKind(error: OwnError): Remedy[] {
       // Not a failure: another window knows more about the launch.
       return [{ label: l10n.t('Show Launches'), command: `${views.launches}.focus` }];
     case 'notConnected':
-      return remediesForAddress(error);
+      return listRemediesForAddress(error);
     case 'shape':
-      return [openSetting(mappingSettingId(error))];
+      return [openSetting(getMappingSettingId(error))];
     case 'setting':
       return [openSetting(error.setting)];
     case 'untrusted':
@@ -67,8 +67,8 @@ function remediesForKind(error: OwnError): Remedy[] {
   }
 }
 
-function remediesForAddress({ environment }: NotConnectedError): Remedy[] {
-  if (environment === undefined) return [commonRemedies().setBaseUrl];
+function listRemediesForAddress({ environment }: NotConnectedError): Remedy[] {
+  if (environment === undefined) return [listCommonRemedies().setBaseUrl];
   return [
     { label: l10n.t('Select Environment…'), command: commands.selectEnvironment },
     openSetting(settings.environments),

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { largestClockDifference } from '../client/core/clock';
+import { maxClockDifferenceMs } from '../client/core/clock';
 import {
   UploadUrlError,
   ResponseError,
@@ -18,7 +18,7 @@ export function describeServiceError(error: ServiceError): string {
   const what =
     (error instanceof UploadUrlError || error instanceof ResponseError) && error.modelId !== undefined
       ? l10n.t('Model {0} was created, but cannot be completed.', String(error.modelId))
-      : failedText(error.operation);
+      : describeFailure(error.operation);
   return `${what} ${describeReason(error)}`;
 }
 
@@ -28,11 +28,11 @@ export function describeReason(error: ServiceError): string {
   const known = error as ClientError;
   switch (known.kind) {
     case 'status':
-      return statusText(known);
+      return describeStatus(known);
     case 'network':
       return describeNetworkError(known);
-    case 'answer':
-      return answerText(known);
+    case 'response':
+      return describeResponseError(known);
     case 'uploadUrl':
       return describeUploadUrlError(known);
     case 'signedOut':
@@ -45,8 +45,8 @@ export function describeReason(error: ServiceError): string {
   }
 }
 
-function statusText(error: StatusError): string {
-  const { operation, host, status, words, redirectHost } = error;
+function describeStatus(error: StatusError): string {
+  const { operation, host, status, serverMessage, redirectHost } = error;
   if (redirectHost !== undefined) {
     return l10n.t(
       '{0} redirects to {1}. Redirects are not followed. Correct the base URL.',
@@ -55,18 +55,22 @@ function statusText(error: StatusError): string {
     );
   }
   const parts = [
-    describeServerAnswer(host, status, words),
-    nextStepAfter(operation, status),
-    clockReason(error),
+    describeServerResponse(host, status, serverMessage),
+    describeNextStep(operation, status),
+    describeClockReason(error),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
 /** Describes a response, quoting the server's own message if there is one. */
-export function describeServerAnswer(host: string, status: number, words: string | undefined): string {
-  return words === undefined
+export function describeServerResponse(
+  host: string,
+  status: number,
+  serverMessage: string | undefined,
+): string {
+  return serverMessage === undefined
     ? l10n.t('{0} responded with status {1}.', host, status)
-    : l10n.t('{0} responded with status {1}: “{2}”.', host, status, words);
+    : l10n.t('{0} responded with status {1}: “{2}”.', host, status, serverMessage);
 }
 
 /** Codes with which file servers reject a signature that has expired, or was made by a wrong clock. */
@@ -74,7 +78,7 @@ const signatureCodes =
   /^(RequestTimeTooSkewed|RequestExpired|ExpiredToken|AccessDenied|Authentication(Failed|Failure)|AuthorizationFailure|SignatureDoesNotMatch|AuthorizationHeaderMalformed|MalformedHeader)$/;
 
 /** Signatures and tokens are valid for a limited time, so differing clocks make servers reject them. */
-function clockReason({
+function describeClockReason({
   operation,
   host,
   status,
@@ -83,11 +87,11 @@ function clockReason({
 }: StatusError): string | undefined {
   const isOfSignature = operation === 'uploadFile' && status === 400 && signatureCodes.test(code ?? '');
   const isRefused = status === 401 || status === 403 || isOfSignature;
-  if (!isRefused || Math.abs(clockDifference) <= largestClockDifference) return undefined;
+  if (!isRefused || Math.abs(clockDifference) <= maxClockDifferenceMs) return undefined;
   return `${describeClockDifference(host, clockDifference)} ${l10n.t('Signed requests are rejected while the clocks differ. Correct the time, then try again.')}`;
 }
 
-function nextStepAfter(operation: Operation, status: number): string | undefined {
+function describeNextStep(operation: Operation, status: number): string | undefined {
   const isFileServer = operation === 'uploadFile';
   if (isFileServer && [401, 403, 404, 410].includes(status)) {
     return l10n.t('The upload link was rejected or has expired. Upload the files again as a new model.');
@@ -100,7 +104,7 @@ function nextStepAfter(operation: Operation, status: number): string | undefined
   return undefined;
 }
 
-function answerText({ host, reason, keys }: ResponseError): string {
+function describeResponseError({ host, reason, keys }: ResponseError): string {
   const seen = keys.length === 0 ? l10n.t('none') : keys.join(', ');
   switch (reason) {
     case 'html':
@@ -138,7 +142,7 @@ function answerText({ host, reason, keys }: ResponseError): string {
   }
 }
 
-function failedText(operation: Operation): string {
+function describeFailure(operation: Operation): string {
   switch (operation) {
     case 'createProject':
       return l10n.t('The project could not be created.');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errorLine } from '../secrets/errorLine';
+import { formatErrorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
 
 /**
@@ -105,7 +105,7 @@ export function openLog(name: string): Log {
     debug: (text) => channel.debug(redactor.text(text)),
     info: (text) => channel.info(redactor.text(text)),
     warn: (text) => channel.warn(redactor.text(text)),
-    failed: (error) => channel.error(redactor.text(errorLine(error))),
+    failed: (error) => channel.error(redactor.text(formatErrorLine(error))),
     show: () => channel.show(),
     dispose: () => channel.dispose(),
   };

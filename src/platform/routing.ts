@@ -1,6 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import { chooseProxy, parseProxy, type ProxySettings } from '../client/http/proxyRules';
-import { proxySecrets, type Proxy, type Routing } from '../client/http/route';
+import { listProxySecrets, type Proxy, type Routing } from '../client/http/route';
 import { createSystemContext } from '../client/http/secureContext';
 import { createSystemProxyLookup } from './systemProxy';
 
@@ -27,7 +27,7 @@ export function createRouting(settings: NetworkSettings, onSecret: (secret: stri
 
   return async (origin) => {
     const proxy = await proxyTo(origin);
-    if (proxy !== undefined) proxySecrets(proxy).forEach(onSecret);
+    if (proxy !== undefined) listProxySecrets(proxy).forEach(onSecret);
     const isSecure = [origin.protocol, proxy?.url?.protocol].includes('https:');
     if (isSecure) trusted ??= { context: settings.systemCertificates ? createSystemContext() : undefined };
     return { proxy, secureContext: trusted?.context };

@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { systemErrorCode } from '../upload/errnoCode';
+import { getErrnoCode } from '../upload/errnoCode';
 
 /** The sample model could not be written. */
 export class SampleError extends Error {
@@ -26,23 +26,23 @@ export class SampleError extends Error {
  */
 export async function copySample(sample: string, parent: string): Promise<string> {
   try {
-    const folder = await newFolder(path.join(parent, path.basename(sample)));
+    const folder = await createFolder(path.join(parent, path.basename(sample)));
     await fill(folder, sample);
     return folder;
   } catch (error) {
-    throw new SampleError(path.basename(parent), systemErrorCode(error));
+    throw new SampleError(path.basename(parent), getErrnoCode(error));
   }
 }
 
 /** Created on its own first, because that fails if the folder exists already. */
-async function newFolder(wanted: string): Promise<string> {
+async function createFolder(wanted: string): Promise<string> {
   for (let number = 1; ; number++) {
     const folder = number === 1 ? wanted : `${wanted}-${number}`;
     try {
       await mkdir(folder);
       return folder;
     } catch (error) {
-      if (systemErrorCode(error) !== 'EEXIST') throw error;
+      if (getErrnoCode(error) !== 'EEXIST') throw error;
     }
   }
 }

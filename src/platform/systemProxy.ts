@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 /** Timeout; a proxy script may have to be downloaded first; ms. */
-const limit = 5000;
+const timeoutMs = 5000;
 
 type Resolve = (url: string) => Promise<unknown>;
 
@@ -20,10 +20,10 @@ export function createSystemProxyLookup(): (origin: URL) => Promise<string | und
       timer = setTimeout(() => {
         isSilent = true;
         resolve(undefined);
-      }, limit);
+      }, timeoutMs);
     });
     try {
-      const proxy = await Promise.race([resolver()?.(href), late]);
+      const proxy = await Promise.race([findResolver()?.(href), late]);
       return typeof proxy === 'string' ? proxy : undefined;
     } catch {
       return undefined;
@@ -33,7 +33,7 @@ export function createSystemProxyLookup(): (origin: URL) => Promise<string | und
   };
 }
 
-function resolver(): Resolve | undefined {
+function findResolver(): Resolve | undefined {
   const require = createRequire(__filename);
   for (const folder of ['node_modules.asar', 'node_modules']) {
     try {

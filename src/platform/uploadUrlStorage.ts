@@ -20,7 +20,7 @@ export function createUploadUrlStore(
     async get(launch) {
       const kept = inMemory.get(launch);
       if (kept !== undefined) return kept;
-      const stored = await storedLinks(keyring, launch);
+      const stored = await readStoredUrls(keyring, launch);
       if (stored === undefined) return undefined;
       const links = parseLinks(stored, launch);
       if (links === undefined) {
@@ -54,7 +54,7 @@ export function createUploadUrlStore(
 }
 
 /** @throws KeyringError when it is unknown whether URLs are stored */
-async function storedLinks(keyring: LinkKeyring, launch: string): Promise<string | undefined> {
+async function readStoredUrls(keyring: LinkKeyring, launch: string): Promise<string | undefined> {
   try {
     return await keyring.get(keyOf(launch));
   } catch {

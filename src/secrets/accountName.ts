@@ -34,7 +34,7 @@ export function accountNameOf(
 }
 
 /** The fingerprint by which a record identifies an account. */
-export function accountFingerprint({ text, isPassing }: AccountName): string {
+export function createAccountFingerprint({ text, isPassing }: AccountName): string {
   return (isPassing ? passingMark : '') + makeFingerprint(text);
 }
 

@@ -1,5 +1,5 @@
 import type { SecretScheme } from '../client/authentication';
-import { secretParts } from './basicCredentials';
+import { listSecretParts } from './basicCredentials';
 
 /** The part of a keyring that is used here; VS Code's `SecretStorage` has it. Any method may fail. */
 export interface SecretStore {
@@ -36,7 +36,7 @@ const prefixes: Readonly<Record<SecretScheme, string>> = {
 const schemes = Object.keys(prefixes) as SecretScheme[];
 
 /** The account at the service with this URL. */
-export function accountAt(scheme: SecretScheme, url: string | URL): AccountRef {
+export function getAccountAt(scheme: SecretScheme, url: string | URL): AccountRef {
   return { scheme, origin: new URL(url).origin };
 }
 
@@ -118,7 +118,7 @@ export class AccountSecrets {
   #keep(account: AccountRef, secret: string): void {
     this.#changes++;
     this.#memory.set(keyOf(account), secret);
-    for (const part of secretParts(account.scheme, secret)) this.options.onSecret?.(part);
+    for (const part of listSecretParts(account.scheme, secret)) this.options.onSecret?.(part);
   }
 
   async #read(key: string): Promise<string | undefined> {

@@ -15,11 +15,11 @@ export type UserPasswordProblem =
   | 'characters'
   | 'tooLong';
 
-export function userProblem(text: string): UserPasswordProblem | undefined {
-  return text.includes(':') ? 'colon' : passwordProblem(text);
+export function findUserProblem(text: string): UserPasswordProblem | undefined {
+  return text.includes(':') ? 'colon' : findPasswordProblem(text);
 }
 
-export function passwordProblem(text: string): UserPasswordProblem | undefined {
+export function findPasswordProblem(text: string): UserPasswordProblem | undefined {
   if (text === '') return 'empty';
   if (text.length > maxSecretLength) return 'tooLong';
   return /[\p{Cc}\p{Cs}]/u.test(text) ? 'characters' : undefined;
@@ -37,6 +37,6 @@ export function splitCredentials(secret: string): UserPassword {
 }
 
 /** The texts to redact: the secret, and a password also by itself. A user name is not a secret. */
-export function secretParts(scheme: SecretScheme, secret: string): string[] {
+export function listSecretParts(scheme: SecretScheme, secret: string): string[] {
   return scheme === 'basic' ? [secret, splitCredentials(secret).password] : [secret];
 }

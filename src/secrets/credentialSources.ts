@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createAuthenticationHeaders, type Authentication } from '../client/authentication';
 import type { Credentials } from '../client/credentials';
-import { accountFingerprint, accountNameOf, isOtherAccount } from './accountName';
-import { accountAt, type AccountRef, type AccountSecrets } from './accountSecrets';
+import { createAccountFingerprint, accountNameOf, isOtherAccount } from './accountName';
+import { getAccountAt, type AccountRef, type AccountSecrets } from './accountSecrets';
 
 /**
  * Prompts the user to sign in because the service has refused a request.
@@ -34,12 +34,12 @@ export interface PinnedOptions {
 const anonymous: Credentials = { headers: () => Promise.resolve({}) };
 
 /** Uses the secret that is current at the time of each request. */
-export function currentCredentials(
+export function createCurrentCredentials(
   { secrets, signIn }: CredentialSource,
   { authentication, origin }: ServiceIdentity,
 ): Credentials {
   if (authentication.scheme === 'none') return anonymous;
-  const account = accountAt(authentication.scheme, origin);
+  const account = getAccountAt(authentication.scheme, origin);
   return {
     headers: async () => createAuthenticationHeaders(authentication, await secrets.get(account)),
     async renew(refused, signal) {
@@ -57,13 +57,13 @@ export function currentCredentials(
  * fail, unless the user entered the new one at this launch's own prompt. A launch that started anonymously stays
  * anonymous until its own prompt. Only the same user may sign in there.
  */
-export function pinnedCredentials(
+export function createPinnedCredentials(
   { secrets, signIn }: CredentialSource,
   { authentication, origin }: ServiceIdentity,
   { cancelled, account: recorded }: PinnedOptions = {},
 ): Credentials {
   if (authentication.scheme === 'none') return anonymous;
-  const account = accountAt(authentication.scheme, origin);
+  const account = getAccountAt(authentication.scheme, origin);
   const nameOf = (secret: string | undefined) => accountNameOf(authentication, secret);
   let pinned: Promise<string | undefined> | undefined;
   return {
@@ -81,7 +81,7 @@ export function pinnedCredentials(
       const renewed = await signIn(account, cancelled ? AbortSignal.any([signal, cancelled]) : signal);
       if (renewed === undefined) return false;
       const own = nameOf(secret);
-      if (isOtherAccount(own ? accountFingerprint(own) : recorded, nameOf(renewed))) return false;
+      if (isOtherAccount(own ? createAccountFingerprint(own) : recorded, nameOf(renewed))) return false;
       pinned = Promise.resolve(renewed);
       return true;
     },

@@ -3,7 +3,7 @@
  * hosts and file names. Those of other errors may quote a URL or a header, so only their name, code and stack are
  * kept, and each only if it has the expected form, because these properties may contain anything.
  */
-export function errorLine(error: unknown): string {
+export function formatErrorLine(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   if ('kind' in error) return `${error.name}: ${error.message}`;
   const code = 'code' in error && isCode(error.code) ? ` ${error.code}` : '';

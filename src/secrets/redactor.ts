@@ -1,8 +1,8 @@
 import { hideCredentials, hideSlips } from '../client/text/credentialPatterns';
-import { signatureParts } from '../client/text/redactSecrets';
+import { findSignatureParts } from '../client/text/redactSecrets';
 import { readingsOf } from '../client/text/readings';
 import type { Identifier } from '../client/core/types';
-import { blanked, folded, SecretFinder } from '../client/text/secretFinder';
+import { blankRanges, foldText, SecretFinder } from '../client/text/secretFinder';
 
 /** Limit for the remembered parts of upload URLs in a window: the latest are kept, at most twice this number. */
 const maxWords = 100_000;
@@ -40,7 +40,7 @@ export class Redactor {
   addLinks(links: ReadonlyMap<string, string>): void {
     for (const [file, link] of links) {
       const names = [file, ...file.split('/')];
-      for (const word of signatureParts(link)) if (!names.includes(word)) this.#links.addWord(word);
+      for (const word of findSignatureParts(link)) if (!names.includes(word)) this.#links.addWord(word);
     }
     if (this.#links.size <= maxWords) return;
     this.#olderLinks = this.#links;
@@ -49,14 +49,14 @@ export class Redactor {
 
   /** Adds identifiers and names of a launch, which stay visible even where they are parts of its upload URLs. */
   addShown(words: Iterable<Identifier>): void {
-    for (const word of words) this.#shown.add(folded(String(word)));
+    for (const word of words) this.#shown.add(foldText(String(word)));
   }
 
   /** Redacts known secrets and changes nothing else. */
   exact(text: string): string {
     const readings = readingsOf(text);
     const known = [this.#secrets, this.#links, this.#olderLinks];
-    return blanked(
+    return blankRanges(
       text,
       known.flatMap((finder) => finder.distinctiveIn(readings)),
     );
@@ -65,7 +65,7 @@ export class Redactor {
   /** As `exact`, and also removes user info, queries and fragments of URLs and the credentials of headers. */
   text(line: string): string {
     const slips = this.#secrets.shortIn(readingsOf(line), (secret) => hasSigns.test(secret));
-    return hideSlips(this.exact(blanked(line, slips)));
+    return hideSlips(this.exact(blankRanges(line, slips)));
   }
 
   /** @param own secrets of the request whose response contains this text */
@@ -78,6 +78,6 @@ export class Redactor {
       ...finder.distinctiveIn(readings),
       ...finder.shortIn(readings),
     ]);
-    return hideCredentials(blanked(text, ranges), (word) => this.#shown.has(folded(word)));
+    return hideCredentials(blankRanges(text, ranges), (word) => this.#shown.has(foldText(word)));
   }
 }

@@ -16,16 +16,16 @@ import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
 import type { ServiceRef } from '../launch/journalEntry';
 import { findProtectedEnvironment } from './protection';
 import {
-  accountFingerprint,
+  createAccountFingerprint,
   accountNameOf,
   isOtherAccount,
   isSameAccount,
   type AccountName,
 } from '../secrets/accountName';
-import { accountAt } from '../secrets/accountSecrets';
+import { getAccountAt } from '../secrets/accountSecrets';
 import {
-  currentCredentials,
-  pinnedCredentials,
+  createCurrentCredentials,
+  createPinnedCredentials,
   type ServiceIdentity,
   type CredentialSource,
   type PinnedOptions,
@@ -146,13 +146,13 @@ export class Connection implements vscode.Disposable {
     if (name === '') return undefined;
     const found = this.settings.environments.find((one) => one.name === name);
     if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
-    return usable(found);
+    return assertUsable(found);
   }
 
   /** The environment that applies to a service; undefined when the plain settings apply. @throws SettingError */
   environmentOf({ baseUrl, variant }: ServiceAddress): Environment | undefined {
     const found = environmentOf(baseUrl, this.settings, variant);
-    return found && usable(found);
+    return found && assertUsable(found);
   }
 
   /**
@@ -162,7 +162,7 @@ export class Connection implements vscode.Disposable {
    */
   protectedEnvironment(service: SpokenService): Environment | undefined {
     const found = service.protection ?? this.#protectionOf(service, service.shape);
-    return found && usable(found);
+    return found && assertUsable(found);
   }
 
   /**
@@ -187,7 +187,7 @@ export class Connection implements vscode.Disposable {
    */
   async requireSelected(service: ConnectedService): Promise<void> {
     const now = await this.service();
-    const before = service.account && accountFingerprint(service.account);
+    const before = service.account && createAccountFingerprint(service.account);
     if (now.key === service.key && !isOtherAccount(before, now.account)) return;
     throw new OtherServiceError(service.baseUrl.host);
   }
@@ -200,7 +200,7 @@ export class Connection implements vscode.Disposable {
   async serviceOf(ref: ServiceRef): Promise<SpokenService> {
     const baseUrl = this.#allowed(ref.origin + ref.basePath);
     const service = await this.#spoken({ baseUrl, variant: ref.variant });
-    if (ref.spoken === undefined || hasFingerprint(spokenText(service), ref.spoken)) return service;
+    if (ref.spoken === undefined || hasFingerprint(stringifySpoken(service), ref.spoken)) return service;
     throw new ServiceChangedError(baseUrl.host);
   }
 
@@ -208,7 +208,7 @@ export class Connection implements vscode.Disposable {
   async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
     const { scheme } = authentication;
     if (scheme === 'none') return accountNameOf(authentication, undefined);
-    return accountNameOf(authentication, await this.source.secrets.get(accountAt(scheme, baseUrl)));
+    return accountNameOf(authentication, await this.source.secrets.get(getAccountAt(scheme, baseUrl)));
   }
 
   /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
@@ -221,7 +221,10 @@ export class Connection implements vscode.Disposable {
    * starts with.
    */
   async launchClient(service: SpokenService, options: PinnedOptions): Promise<ServiceClient> {
-    return await this.#client(service, pinnedCredentials(this.source, authenticatedTo(service), options));
+    return await this.#client(
+      service,
+      createPinnedCredentials(this.source, toServiceIdentity(service), options),
+    );
   }
 
   /**
@@ -231,7 +234,10 @@ export class Connection implements vscode.Disposable {
   async checkable(): Promise<ServiceUnderTest> {
     const address = this.address();
     const authentication = this.authenticationOf(address);
-    const credentials = currentCredentials(this.source, authenticatedTo({ ...address, authentication }));
+    const credentials = createCurrentCredentials(
+      this.source,
+      toServiceIdentity({ ...address, authentication }),
+    );
     return {
       ...address,
       shape: await this.#shapeOf(address, this.settings.shape),
@@ -270,7 +276,7 @@ export class Connection implements vscode.Disposable {
 
   async #connect(): Promise<Omit<ConnectedService, 'account'>> {
     const service = await this.#spoken(this.address());
-    const credentials = currentCredentials(this.source, authenticatedTo(service));
+    const credentials = createCurrentCredentials(this.source, toServiceIdentity(service));
     return { ...service, client: await this.#client(service, credentials) };
   }
 
@@ -284,7 +290,7 @@ export class Connection implements vscode.Disposable {
   }
 
   #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
-    return findProtectedEnvironment(addressRef(address), this.settings.environments, pathPrefix);
+    return findProtectedEnvironment(toAddressRef(address), this.settings.environments, pathPrefix);
   }
 
   async #client(service: SpokenService, credentials: Credentials): Promise<ServiceClient> {
@@ -305,20 +311,20 @@ export class Connection implements vscode.Disposable {
   }
 }
 
-function usable(environment: DefinedEnvironment): Environment {
+function assertUsable(environment: DefinedEnvironment): Environment {
   if (!('unusable' in environment)) return environment;
   const { name, unusable } = environment;
   throw new SettingError(keys.environments, { environment: name, field: unusable });
 }
 
-function authenticatedTo({
+function toServiceIdentity({
   baseUrl,
   authentication,
 }: Pick<SpokenService, 'baseUrl' | 'authentication'>): ServiceIdentity {
   return { authentication, origin: baseUrl.origin };
 }
 
-function addressRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
+function toAddressRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
   return { origin: baseUrl.origin, basePath: basePathOf(baseUrl.pathname), variant };
 }
 
@@ -328,39 +334,41 @@ function basePathOf(pathname: string): string {
 }
 
 /** The reference to its service that a launch records. */
-export function serviceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
+export function toServiceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
   return {
-    ...addressRef(service),
-    spoken: makeFingerprint(spokenText(service)),
-    ...(account && { account: accountFingerprint(account) }),
+    ...toAddressRef(service),
+    spoken: makeFingerprint(stringifySpoken(service)),
+    ...(account && { account: createAccountFingerprint(account) }),
   };
 }
 
 /** Whether data recorded for a service is valid for this one: same requests and same account. */
 export function isSameService(ref: ServiceRef, service: ConnectedService): boolean {
   return (
-    ref.spoken !== undefined && mayBeSameService(ref, service) && isSameAccount(ref.account, service.account)
+    ref.spoken !== undefined &&
+    isPossiblySameService(ref, service) &&
+    isSameAccount(ref.account, service.account)
   );
 }
 
 /** Whether a launch may belong to this service: nothing recorded says otherwise. */
-export function mayBeSameService(ref: ServiceRef, service: ConnectedService): boolean {
-  const { origin, basePath, variant } = addressRef(service);
+export function isPossiblySameService(ref: ServiceRef, service: ConnectedService): boolean {
+  const { origin, basePath, variant } = toAddressRef(service);
   const isAddress = ref.origin === origin && basePathOf(ref.basePath) === basePath && ref.variant === variant;
   return (
     isAddress &&
-    (ref.spoken === undefined || hasFingerprint(spokenText(service), ref.spoken)) &&
+    (ref.spoken === undefined || hasFingerprint(stringifySpoken(service), ref.spoken)) &&
     !isOtherAccount(ref.account, service.account)
   );
 }
 
 /** Everything besides the address by which a service may distinguish tenants. */
-function spokenText({ shape, variant }: Pick<SpokenService, 'shape' | 'variant'>): string {
+function stringifySpoken({ shape, variant }: Pick<SpokenService, 'shape' | 'variant'>): string {
   const headers = Object.entries(shape.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([shape.pathPrefix ?? variants[variant].prefix, headers]);
 }
 
 function keyOf(service: Omit<SpokenService, 'key' | 'protection'>): string {
-  const { origin, basePath, variant } = addressRef(service);
-  return JSON.stringify([origin, basePath, variant, spokenText(service), service.authentication]);
+  const { origin, basePath, variant } = toAddressRef(service);
+  return JSON.stringify([origin, basePath, variant, stringifySpoken(service), service.authentication]);
 }

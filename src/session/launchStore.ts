@@ -33,10 +33,10 @@ export interface LaunchStoreOptions {
 }
 
 /** Minimum time between two reads of the journal, however often it changes; ms. */
-const calm = 200;
+const changeThrottleMs = 200;
 
 /** Interval for checking whether another window is still working on a launch; ms. */
-const lookAgain = 10_000;
+const foreignLockPollMs = 10_000;
 
 /** The launches of this computer: the content of {@link LaunchRunner}, with change events. */
 export class LaunchStore implements vscode.Disposable {
@@ -154,7 +154,7 @@ export class LaunchStore implements vscode.Disposable {
     const found = await look(runner);
     // A window that dies changes no file.
     clearTimeout(this.#recheck);
-    if (runner.isAnyElsewhere()) this.#recheck = setTimeout(() => runner.journalChanged(), lookAgain);
+    if (runner.isAnyElsewhere()) this.#recheck = setTimeout(() => runner.journalChanged(), foreignLockPollMs);
     return found;
   }
 
@@ -167,7 +167,7 @@ export class LaunchStore implements vscode.Disposable {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#changed.fire();
-    }, calm);
+    }, changeThrottleMs);
   }
 }
 

@@ -56,7 +56,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
    */
   async fresh(service: ConnectedService, options: CallOptions = {}): Promise<Listing<T>> {
     const before = this.#refreshes;
-    const listing = this.#answeredBy(service, await this.options.ask(service.client, options));
+    const listing = this.#receivedFrom(service, await this.options.ask(service.client, options));
     const isHere = (await this.#service())?.key === service.key;
     if (isHere && before === this.#refreshes) this.#show(listing);
     return listing;
@@ -77,9 +77,9 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     const service = await this.#service();
     if (content?.state !== 'ready' || this.#content !== asked) return;
     if (service === undefined || !belongs(service)) return;
-    const { items, broken } = content.listing;
-    this.#answeredBy(service, { items: [item], broken });
-    this.#show({ items: [...items, item], broken });
+    const { items, skipped } = content.listing;
+    this.#receivedFrom(service, { items: [item], skipped });
+    this.#show({ items: [...items, item], skipped });
   }
 
   refresh(): void {
@@ -98,7 +98,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     return await this.connection.service().catch(() => undefined);
   }
 
-  #answeredBy(service: SpokenService, listing: Listing<T>): Listing<T> {
+  #receivedFrom(service: SpokenService, listing: Listing<T>): Listing<T> {
     for (const item of listing.items) this.#services.set(item, service);
     return listing;
   }
@@ -106,7 +106,10 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   async #load(): Promise<ListContent<T>> {
     try {
       const service = await this.connection.service();
-      const listing = this.#answeredBy(service, await this.options.ask(service.client, { unattended: true }));
+      const listing = this.#receivedFrom(
+        service,
+        await this.options.ask(service.client, { unattended: true }),
+      );
       return { state: 'ready', listing: removeDuplicates(listing) };
     } catch (error) {
       // The text for an environment names it, which a welcome view cannot do.

@@ -27,8 +27,8 @@ export function findProtectedEnvironment(
 ): DefinedEnvironment | undefined {
   const address = new URL(service.origin + service.basePath);
   const { host, root = [] } = placeOf(address, service.variant, pathPrefix);
-  const near = environments.filter(mayBeProtected).flatMap((environment) => {
-    const there = addressMeant(environment.baseUrl);
+  const near = environments.filter(isPossiblyProtected).flatMap((environment) => {
+    const there = parseMeantAddress(environment.baseUrl);
     const variant = 'unusable' in environment ? undefined : environment.variant;
     const place = there && placeOf(there, variant, pathPrefix);
     // An entry with an unknown address may mean this one.
@@ -37,7 +37,7 @@ export function findProtectedEnvironment(
   });
   const same = near.find(({ place }) => isSame(place?.root, root));
   const isOpen = environments.some(
-    (one) => !mayBeProtected(one) && isDefinedFor(one, address, service.variant),
+    (one) => !isPossiblyProtected(one) && isDefinedFor(one, address, service.variant),
   );
   return (same ?? (isOpen ? undefined : near[0]))?.environment;
 }
@@ -46,12 +46,12 @@ export function findProtectedEnvironment(
  * Parses as leniently as possible, because nothing is sent there.
  * @returns undefined when it may mean any address
  */
-function addressMeant(baseUrl: string): URL | undefined {
+function parseMeantAddress(baseUrl: string): URL | undefined {
   const texts = baseUrl.includes('//') ? [baseUrl] : [baseUrl, `https://${baseUrl}`];
   return texts.flatMap((text) => tryParseUrl(text) ?? []).find(({ hostname }) => hostname !== '');
 }
 
-function mayBeProtected(environment: DefinedEnvironment): boolean {
+function isPossiblyProtected(environment: DefinedEnvironment): boolean {
   return 'unusable' in environment || environment.isProtected;
 }
 
@@ -86,7 +86,7 @@ function hostOf({ hostname, port }: URL): string {
 /** Splits a path as the most lenient server would: decoded, ignoring case, without empty segments and parameters. */
 function partsOf(path: string): string[] {
   const parts: string[] = [];
-  const text = decoded(path).toLowerCase();
+  const text = decodePath(path).toLowerCase();
   for (const part of text.split(/[/\\]+/)) {
     const name = part.replace(/;.*$/s, '').normalize('NFC');
     if (name === '..') parts.pop();
@@ -96,10 +96,10 @@ function partsOf(path: string): string[] {
 }
 
 /** Decodes repeatedly, because some servers decode twice. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   let text = path;
   for (let round = 0; round < maxRounds; round++) {
-    const next = text.replace(/(%[\da-f]{2})+/gi, decodedRun);
+    const next = text.replace(/(%[\da-f]{2})+/gi, decodeRun);
     if (next === text) return text;
     text = next;
   }
@@ -108,7 +108,7 @@ function decoded(path: string): string {
 
 const maxRounds = 8;
 
-function decodedRun(run: string): string {
+function decodeRun(run: string): string {
   return Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8');
 }
 

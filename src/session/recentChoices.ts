@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { isIdentifier } from '../client/response/identifier';
-import { fromStored, toStored } from '../client/core/storedForm';
+import { decodeStored, toStored } from '../client/core/storedForm';
 import type { Identifier } from '../client/core/types';
-import { isSameService, serviceRef, type ConnectedService, type ServiceAddress } from './connection';
+import { isSameService, toServiceRef, type ConnectedService, type ServiceAddress } from './connection';
 import type { ServiceRef } from '../launch/journalEntry';
 
 /** Remembers the last choices for each service, to preselect them, and its last upload rate. */
@@ -13,7 +13,7 @@ export class RecentChoices {
     // Earlier versions stored only the identifier, not the account.
     const last = this.storage.get<Partial<Remembered>>(keyOf(what, service));
     if (last?.service === undefined || !isSameService(last.service, service)) return undefined;
-    const id = fromStored(last.id);
+    const id = decodeStored(last.id);
     return isIdentifier(id) ? id : undefined;
   }
 
@@ -27,7 +27,7 @@ export class RecentChoices {
   }
 
   async remember(what: 'project' | 'model', service: ConnectedService, id: Identifier): Promise<void> {
-    const last: Remembered = { id: toStored(id), service: serviceRef(service, service.account) };
+    const last: Remembered = { id: toStored(id), service: toServiceRef(service, service.account) };
     await this.storage.update(keyOf(what, service), last);
   }
 }

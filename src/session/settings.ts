@@ -42,30 +42,30 @@ export class Settings implements vscode.Disposable {
 
   /** As the user wrote it, without surrounding spaces; empty when not set. */
   get baseUrl(): string {
-    const value = ownValue(keys.baseUrl);
+    const value = readOwnValue(keys.baseUrl);
     return typeof value === 'string' ? value.trim() : '';
   }
 
   get variant(): VariantName {
-    const value = ownValue(keys.variant);
+    const value = readOwnValue(keys.variant);
     return value === 'variant_a' || value === 'variant_b' ? value : settingDefaults.variant;
   }
 
   /** Whether a service on another computer may be used without encryption. */
   get allowInsecureHttp(): boolean {
-    return ownValue(keys.allowInsecureHttp) === true;
+    return readOwnValue(keys.allowInsecureHttp) === true;
   }
 
   /** @throws SettingError because the scheme of a secret must not be guessed */
   get authentication(): Authentication {
-    const authentication = toAuthentication(ownValue(keys.authentication), apiKeyHeader);
+    const authentication = toAuthentication(readOwnValue(keys.authentication), readApiKeyHeader);
     if (authentication === undefined) throw new SettingError(keys.authentication);
     return authentication;
   }
 
   /** The services that the user has named. */
   get environments(): readonly DefinedEnvironment[] {
-    return parseEnvironments(ownValue(keys.environments));
+    return parseEnvironments(readOwnValue(keys.environments));
   }
 
   /**
@@ -79,35 +79,35 @@ export class Settings implements vscode.Disposable {
 
   /** As the user wrote it, not validated. */
   get shape(): RawMapping {
-    return Object.fromEntries(Object.entries(shapeKeys).map(([name, key]) => [name, ownValue(key)]));
+    return Object.fromEntries(Object.entries(shapeKeys).map(([name, key]) => [name, readOwnValue(key)]));
   }
 
   /** Settings of VS Code itself. */
   get network(): NetworkSettings {
-    const authorization = textOf(ownValue('http.proxyAuthorization'));
+    const authorization = textOf(readOwnValue('http.proxyAuthorization'));
     return {
-      proxy: textOf(ownValue('http.proxy')),
-      noProxy: patterns(ownValue('http.noProxy')),
-      support: textOf(ownValue('http.proxySupport')),
+      proxy: textOf(readOwnValue('http.proxy')),
+      noProxy: parsePatterns(readOwnValue('http.noProxy')),
+      support: textOf(readOwnValue('http.proxySupport')),
       authorization: authorization === '' ? undefined : authorization,
-      strict: ownValue('http.proxyStrictSSL') !== false,
-      systemCertificates: ownValue('http.systemCertificates') !== false,
+      strict: readOwnValue('http.proxyStrictSSL') !== false,
+      systemCertificates: readOwnValue('http.systemCertificates') !== false,
     };
   }
 
   get finaliseAfterUpload(): boolean {
-    return ownValue(keys.finaliseAfterUpload) !== false;
+    return readOwnValue(keys.finaliseAfterUpload) !== false;
   }
 
   /** 1 to 16; other numbers are rounded and clamped. */
   get parallelFiles(): number {
-    const value = Math.round(Number(ownValue(keys.parallelFiles)));
+    const value = Math.round(Number(readOwnValue(keys.parallelFiles)));
     return Number.isFinite(value) ? Math.min(16, Math.max(1, value)) : settingDefaults.parallelFiles;
   }
 
   /** Number of launches kept in the list, at least 10. */
   get keepLaunches(): number {
-    const value = Math.round(Number(ownValue(keys.keepLaunches)));
+    const value = Math.round(Number(readOwnValue(keys.keepLaunches)));
     return Number.isFinite(value) ? Math.max(10, value) : settingDefaults.keepLaunches;
   }
 
@@ -117,8 +117,8 @@ export class Settings implements vscode.Disposable {
    */
   exclude(folder: vscode.Uri): readonly string[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
-    const added = [...patterns(found?.workspaceValue), ...patterns(found?.workspaceFolderValue)];
-    const own = patterns(found?.globalValue ?? found?.defaultValue);
+    const added = [...parsePatterns(found?.workspaceValue), ...parsePatterns(found?.workspaceFolderValue)];
+    const own = parsePatterns(found?.globalValue ?? found?.defaultValue);
     return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
   }
 
@@ -169,8 +169,8 @@ const networkKeys = [
   ...['http.proxyStrictSSL', 'http.systemCertificates'],
 ];
 
-function apiKeyHeader(): string {
-  const header = ownValue(keys.apiKeyHeader);
+function readApiKeyHeader(): string {
+  const header = readOwnValue(keys.apiKeyHeader);
   if (typeof header !== 'string' || !isApiKeyHeaderAllowed(header)) throw new SettingError(keys.apiKeyHeader);
   return header;
 }
@@ -179,12 +179,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function patterns(value: unknown): string[] {
+function parsePatterns(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];
 }
 
 /** The value at user or machine level. A workspace must not decide where files and tokens are sent. */
-function ownValue(key: string): unknown {
+function readOwnValue(key: string): unknown {
   const found = vscode.workspace.getConfiguration().inspect(key);
   return found?.globalValue ?? found?.defaultValue;
 }

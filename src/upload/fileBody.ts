@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { FileChangedError, FileUnreadableError } from './errors';
-import { systemErrorCode } from './errnoCode';
+import { getErrnoCode } from './errnoCode';
 
 /**
  * Bytes per read and write: large, because each call has a cost. But a connection that does not accept one chunk
  * within the stall timeout is given up, so larger chunks would fail on slow networks. An early refusal of the file
  * server is noticed between two writes.
  */
-const chunkSize = 256 * 1024;
+const chunkBytes = 256 * 1024;
 
 /**
  * Files up to this size are read at once; bytes. A stream would cost more than reading them, and connections buffer
  * as much.
  */
-export const smallFile = 64 * 1024;
+export const smallFileBytes = 64 * 1024;
 
 /** Timeout of one read; a lost network drive would block readers forever; ms. */
-const readTime = 60_000;
+const readTimeoutMs = 60_000;
 
 /** Timeout for closing a file, which the system delays until a pending read ends; ms. */
-const closeTime = 1000;
+const closeTimeoutMs = 1000;
 
 interface NamedFile {
   readonly name: string;
@@ -43,12 +43,12 @@ async function readChunk(
   { name }: NamedFile,
   position: number,
   length: number,
-  timeMs = readTime,
+  timeMs = readTimeoutMs,
 ): Promise<Buffer> {
   const read = handle.read(Buffer.allocUnsafe(length), 0, length, position).catch((error: unknown) => {
-    throw new FileUnreadableError(name, systemErrorCode(error));
+    throw new FileUnreadableError(name, getErrnoCode(error));
   });
-  const { bytesRead, buffer } = await inTime(read, timeMs, () => {
+  const { bytesRead, buffer } = await withTimeLimit(read, timeMs, () => {
     throw new FileUnreadableError(name, 'ETIMEDOUT');
   });
   if (bytesRead === 0) throw new FileChangedError(name, 'size');
@@ -56,12 +56,12 @@ async function readChunk(
 }
 
 /** Closes a file that may still have a pending read; then it closes later, if ever. */
-export async function closeFile(handle: Pick<FileHandle, 'close'>, timeMs = closeTime): Promise<void> {
-  await inTime(handle.close(), timeMs, () => undefined);
+export async function closeFile(handle: Pick<FileHandle, 'close'>, timeMs = closeTimeoutMs): Promise<void> {
+  await withTimeLimit(handle.close(), timeMs, () => undefined);
 }
 
 /** Resolves with the work, or with the result of `late` after a timeout. */
-async function inTime<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
+async function withTimeLimit<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
@@ -87,9 +87,9 @@ export class FileBody extends Readable {
   constructor(
     private readonly handle: FileHandle,
     private readonly file: NamedFile,
-    private readonly timeMs = readTime,
+    private readonly timeMs = readTimeoutMs,
   ) {
-    super({ highWaterMark: chunkSize });
+    super({ highWaterMark: chunkBytes });
   }
 
   /** Bytes read from the file so far; some of them may not have reached the network yet. */
@@ -122,7 +122,7 @@ export class FileBody extends Readable {
   }
 
   async #readChunk(): Promise<Buffer | null> {
-    const wanted = Math.min(chunkSize, this.file.size - this.#position);
+    const wanted = Math.min(chunkBytes, this.file.size - this.#position);
     return wanted === 0 ? null : await readChunk(this.handle, this.file, this.#position, wanted, this.timeMs);
   }
 }

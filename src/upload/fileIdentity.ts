@@ -15,12 +15,12 @@ export interface FileIdentity {
 /** The part of the identity that differs, most significant first. */
 export type FileChange = 'replaced' | 'size' | 'content';
 
-export function fileIdentity(stats: BigIntStats): FileIdentity {
+export function toFileIdentity(stats: BigIntStats): FileIdentity {
   return { size: stats.size, mtimeNs: stats.mtimeNs, ctimeNs: stats.ctimeNs, inode: stats.ino };
 }
 
 /** @returns `undefined` when both describe the same state of the same file */
-export function fileChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
+export function findFileChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
   if (before.inode !== after.inode) return 'replaced';
   if (before.size !== after.size) return 'size';
   if (before.mtimeNs !== after.mtimeNs || before.ctimeNs !== after.ctimeNs) return 'content';
@@ -28,10 +28,10 @@ export function fileChange(before: FileIdentity, after: FileIdentity): FileChang
 }
 
 /**
- * As {@link fileChange} for a file whose bytes are compared as well. Hard links, permissions and attributes, as set
+ * As {@link findFileChange} for a file whose bytes are compared as well. Hard links, permissions and attributes, as set
  * by backups and indexers, update the change time without a write, and some network file systems change the inode
  * from time to time.
  */
-export function writtenChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
-  return fileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);
+export function findWrittenChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
+  return findFileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);
 }

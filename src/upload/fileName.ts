@@ -5,10 +5,10 @@ export type NameProblem =
   'controlCharacters' | 'notUnicode' | 'pathLike' | 'reserved' | 'trailing' | 'tooLong';
 
 /** Limit of common file systems for a path segment; bytes of UTF-8. */
-const longestSegment = 255;
+const maxSegmentBytes = 255;
 
 /** Limit of common systems for a path; bytes of UTF-8. */
-const longestName = 4096;
+const maxNameBytes = 4096;
 
 // Control characters, and characters that reorder or hide text or are invisible: a name must be readable as it is.
 // The Braille blank is listed because no property covers it.
@@ -27,25 +27,25 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?
  * Checks the relative path of a file, with `/`. Rejects on every system what any common system cannot store under
  * its own name, because a model may be used on another system than it was created on.
  */
-export function nameProblem(name: string): NameProblem | undefined {
+export function findNameProblem(name: string): NameProblem | undefined {
   if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';
   if (damaged.test(name)) return 'notUnicode';
   const segments = name.split('/');
   if (segments.some((segment) => pathLike.test(segment))) return 'pathLike';
   if (segments.some((segment) => device.test(segment))) return 'reserved';
   if (segments.some((segment) => /[. ]$/.test(segment))) return 'trailing';
-  return excessiveLength(name) === undefined ? undefined : 'tooLong';
+  return getExcessiveLength(name) === undefined ? undefined : 'tooLong';
 }
 
 /** Length in bytes of a segment, or else of the whole name, that is too long. */
-export function excessiveLength(name: string): number | undefined {
-  const segment = name.split('/').find((part) => Buffer.byteLength(part) > longestSegment);
+export function getExcessiveLength(name: string): number | undefined {
+  const segment = name.split('/').find((part) => Buffer.byteLength(part) > maxSegmentBytes);
   if (segment !== undefined) return Buffer.byteLength(segment);
   const whole = Buffer.byteLength(name);
-  return whole > longestName ? whole : undefined;
+  return whole > maxNameBytes ? whole : undefined;
 }
 
 /** Two names with the same key denote one file on a system that ignores case or Unicode form. */
-export function nameKey(name: string): string {
+export function toNameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

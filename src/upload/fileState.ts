@@ -3,14 +3,14 @@ import { stat, type FileHandle } from 'node:fs/promises';
 import { FileChangedError, FileUnreadableError } from './errors';
 import { closeFile } from './fileBody';
 import { hashOf } from './fileHash';
-import { fileChange, fileIdentity, writtenChange, type FileIdentity } from './fileIdentity';
+import { findFileChange, toFileIdentity, findWrittenChange, type FileIdentity } from './fileIdentity';
 import { isNotRegular, openRegularFile, type OpenFile } from './openRegularFile';
-import { systemErrorCode } from './errnoCode';
+import { getErrnoCode } from './errnoCode';
 import type { PlannedFile } from './uploadPlan';
 
 /** @throws FileChangedError when the file differs in any way from the recorded state, FileUnreadableError */
 export async function assertPlannedState(file: PlannedFile): Promise<void> {
-  requireState(file, await currentIdentity(file));
+  assertState(file, await readIdentity(file));
 }
 
 /**
@@ -19,7 +19,7 @@ export async function assertPlannedState(file: PlannedFile): Promise<void> {
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
 export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): Promise<void> {
-  if (fileChange(file.identity, await currentIdentity(file)) === undefined) return;
+  if (findFileChange(file.identity, await readIdentity(file)) === undefined) return;
   const opened = await openPlanned(file);
   try {
     await assertUnchangedOpen(file, opened, signal);
@@ -34,9 +34,9 @@ export async function assertUnchangedOpen(
   { handle, identity }: OpenFile,
   signal: AbortSignal,
 ): Promise<void> {
-  const change = fileChange(file.identity, identity);
+  const change = findFileChange(file.identity, identity);
   if (change === undefined) return;
-  const mayBeSame = file.sha256 !== undefined && writtenChange(file.identity, identity) === undefined;
+  const mayBeSame = file.sha256 !== undefined && findWrittenChange(file.identity, identity) === undefined;
   if (!mayBeSame || (await readHash(file, handle, signal)) !== file.sha256)
     throw new FileChangedError(file.name, change);
 }
@@ -45,28 +45,28 @@ export async function assertUnchangedOpen(
  * @returns SHA-256 in hex of a file that is in the planned state
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
-export async function plannedHash(file: PlannedFile, signal: AbortSignal): Promise<string> {
+export async function hashPlannedFile(file: PlannedFile, signal: AbortSignal): Promise<string> {
   const { handle } = await openPlanned(file);
   try {
     const sha256 = await readHash(file, handle, signal);
     // Checked after reading: the change time never returns to an earlier value.
-    requireState(file, fileIdentity(fstatSync(handle.fd, { bigint: true })));
+    assertState(file, toFileIdentity(fstatSync(handle.fd, { bigint: true })));
     return sha256;
   } finally {
     await closeFile(handle);
   }
 }
 
-function requireState(file: PlannedFile, now: FileIdentity): void {
-  const change = fileChange(file.identity, now);
+function assertState(file: PlannedFile, now: FileIdentity): void {
+  const change = findFileChange(file.identity, now);
   if (change !== undefined) throw new FileChangedError(file.name, change);
 }
 
-async function currentIdentity(file: PlannedFile): Promise<FileIdentity> {
+async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
   try {
-    return fileIdentity(await stat(file.path, { bigint: true }));
+    return toFileIdentity(await stat(file.path, { bigint: true }));
   } catch (error) {
-    throw openingError(file, error);
+    throw toOpeningError(file, error);
   }
 }
 
@@ -75,19 +75,19 @@ async function readHash(file: PlannedFile, handle: FileHandle, signal: AbortSign
     return await hashOf(handle, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw new FileUnreadableError(file.name, systemErrorCode(error));
+    throw new FileUnreadableError(file.name, getErrnoCode(error));
   }
 }
 
 /** @throws FileChangedError, FileUnreadableError */
 export async function openPlanned(file: PlannedFile): Promise<OpenFile> {
   return await openRegularFile(file.path).catch((error: unknown) => {
-    throw openingError(file, error);
+    throw toOpeningError(file, error);
   });
 }
 
-function openingError(file: PlannedFile, error: unknown): Error {
-  const code = systemErrorCode(error);
+function toOpeningError(file: PlannedFile, error: unknown): Error {
+  const code = getErrnoCode(error);
   // ENOTDIR: a parent folder is a file by now.
   if (code === 'ENOENT' || code === 'ENOTDIR') return new FileChangedError(file.name, 'gone');
   // The plan holds regular files only, so this one was replaced.

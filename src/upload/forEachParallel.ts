@@ -5,12 +5,12 @@
  */
 export async function forEachParallel<T>(
   items: readonly T[],
-  most: number,
+  maxParallel: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const waiting = items.values();
   const oneByOne = async (): Promise<void> => {
     for (const item of waiting) await work(item);
   };
-  await Promise.all(Array.from({ length: most }, oneByOne));
+  await Promise.all(Array.from({ length: maxParallel }, oneByOne));
 }

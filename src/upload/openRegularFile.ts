@@ -1,7 +1,7 @@
 import { constants, fstatSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { fileIdentity, type FileIdentity } from './fileIdentity';
-import { systemErrorCode } from './errnoCode';
+import { toFileIdentity, type FileIdentity } from './fileIdentity';
+import { getErrnoCode } from './errnoCode';
 
 /** Absent on Windows, which has neither these flags nor the files they protect from. */
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
@@ -29,7 +29,7 @@ export async function openRegularFile(path: string): Promise<OpenFile> {
     // Does not block, because opening has already fetched the data; the asynchronous call costs more.
     const stats = fstatSync(handle.fd, { bigint: true });
     if (!stats.isFile()) throw new NotRegularFileError(`${path} is not a regular file`);
-    return { handle, identity: fileIdentity(stats) };
+    return { handle, identity: toFileIdentity(stats) };
   } catch (error) {
     await handle.close();
     throw error;
@@ -41,5 +41,5 @@ const otherKinds = ['ELOOP', 'ENXIO', 'ENODEV'];
 
 /** Whether opening failed because the path is not a regular file. */
 export function isNotRegular(error: unknown): boolean {
-  return error instanceof NotRegularFileError || otherKinds.includes(systemErrorCode(error));
+  return error instanceof NotRegularFileError || otherKinds.includes(getErrnoCode(error));
 }

@@ -14,7 +14,7 @@ export function isInsideAny(folders: ReadonlySet<string>, file: string): boolean
 }
 
 /** The paths that are not inside any other one, without duplicates. */
-export function outermost(paths: readonly string[]): string[] {
+export function filterOutermost(paths: readonly string[]): string[] {
   const distinct = new Set(paths);
   return [...distinct].filter((one) => {
     const parent = path.dirname(one);
@@ -23,7 +23,7 @@ export function outermost(paths: readonly string[]): string[] {
 }
 
 /** The deepest folder that contains all of the folders; `undefined` for none. */
-export function commonFolder(folders: readonly string[]): string | undefined {
+export function findCommonFolder(folders: readonly string[]): string | undefined {
   const [first, ...rest] = folders;
   if (first === undefined) return undefined;
   let common = first;

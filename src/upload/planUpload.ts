@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { newWalkResult, SelectionWalker } from './walkSelection';
+import { createWalkResult, SelectionWalker } from './walkSelection';
 import type { Selection, UploadPlan, PlanOptions, PlannedFile, RejectedEntry } from './uploadPlan';
-import { mostEntries, baseFolder } from './uploadPlan';
-import { nameKey } from './fileName';
+import { maxEntries, getBaseFolder } from './uploadPlan';
+import { toNameKey } from './fileName';
 
 /**
  * Plans an upload. Checks every file once, without reading any. Problems are part of the plan rather than errors. A
@@ -12,20 +12,20 @@ export async function planUpload(
   selections: readonly Selection[],
   options: PlanOptions = {},
 ): Promise<UploadPlan> {
-  const found = newWalkResult(options.maxEntries ?? mostEntries);
+  const found = createWalkResult(options.maxEntries ?? maxEntries);
   for (const selection of selections) {
-    await new SelectionWalker({ ...selection, base: baseFolder(selection) }, found, options).run();
-    if (found.entriesLeft < 0) return tooMany(selection);
+    await new SelectionWalker({ ...selection, base: getBaseFolder(selection) }, found, options).run();
+    if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
   const { unique, equal } = separateEqualNames(found.files);
   return {
-    files: unique.sort(byName),
-    leftOut: found.leftOut.sort(byName),
-    refused: [...found.refused, ...equal].sort(byName),
+    files: unique.sort(compareNames),
+    leftOut: found.leftOut.sort(compareNames),
+    refused: [...found.refused, ...equal].sort(compareNames),
   };
 }
 
-function tooMany({ root }: Selection): UploadPlan {
+function rejectTooMany({ root }: Selection): UploadPlan {
   return {
     files: [],
     leftOut: [],
@@ -38,8 +38,8 @@ function separateEqualNames(files: readonly PlannedFile[]): {
   equal: RejectedEntry[];
 } {
   const count = new Map<string, number>();
-  for (const { name } of files) count.set(nameKey(name), (count.get(nameKey(name)) ?? 0) + 1);
-  const isUnique = (file: PlannedFile) => count.get(nameKey(file.name)) === 1;
+  for (const { name } of files) count.set(toNameKey(name), (count.get(toNameKey(name)) ?? 0) + 1);
+  const isUnique = (file: PlannedFile) => count.get(toNameKey(file.name)) === 1;
   return {
     unique: files.filter(isUnique),
     equal: files
@@ -48,6 +48,6 @@ function separateEqualNames(files: readonly PlannedFile[]): {
   };
 }
 
-function byName(a: { name: string }, b: { name: string }): number {
+function compareNames(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

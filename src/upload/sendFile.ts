@@ -3,8 +3,8 @@ import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from './errors';
-import { closeFile, FileBody, readWhole, smallFile } from './fileBody';
-import { fileChange, fileIdentity, type FileIdentity } from './fileIdentity';
+import { closeFile, FileBody, readWhole, smallFileBytes } from './fileBody';
+import { findFileChange, toFileIdentity, type FileIdentity } from './fileIdentity';
 import { openPlanned, assertUnchanged, assertUnchangedOpen } from './fileState';
 import type { PlannedFile } from './uploadPlan';
 import { raceAbort } from '../client/core/raceAbort';
@@ -35,7 +35,7 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
       onBody?.(opened);
       return opened;
     };
-    body = file.size <= smallFile ? await raceAbort(readWhole(handle, file), signal) : reopenBody();
+    body = file.size <= smallFileBytes ? await raceAbort(readWhole(handle, file), signal) : reopenBody();
     await client.uploadFile(url, { file: file.name, size: file.size, body, reopenBody }, signal);
     const sha256 = body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
     if (sha256 !== (file.sha256 ?? sha256)) throw new FileChangedError(file.name, 'content');
@@ -51,5 +51,5 @@ export async function sendFile({ client, file, url, signal, onBody }: FileTransf
  * reading them.
  */
 function hasMoved({ fd }: FileHandle, opened: FileIdentity): boolean {
-  return fileChange(opened, fileIdentity(fstatSync(fd, { bigint: true }))) !== undefined;
+  return findFileChange(opened, toFileIdentity(fstatSync(fd, { bigint: true }))) !== undefined;
 }

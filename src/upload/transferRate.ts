@@ -1,5 +1,5 @@
 /** Time window of the rate; ms. Long enough to be stable, short enough to follow the network. */
-const memory = 5000;
+const rateWindowMs = 5000;
 
 /** Estimates from snapshots the transfer rate and the remaining time. */
 export class TransferRate {
@@ -8,7 +8,8 @@ export class TransferRate {
   /** @param at ms of any monotonic clock */
   add(bytes: number, at: number): void {
     this.#samples.push({ at, bytes });
-    while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) > memory) this.#samples.shift();
+    while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) > rateWindowMs)
+      this.#samples.shift();
   }
 
   /** Bytes per second, or `undefined` while unknown. */

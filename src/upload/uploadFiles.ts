@@ -37,7 +37,7 @@ export interface UploadOptions {
 }
 
 /** Interval between two progress reports; ms. */
-const reportInterval = 200;
+const reportIntervalMs = 200;
 
 /**
  * Sends each file in one PUT to its signed URL, several concurrently. A refused or broken PUT is retried with a
@@ -87,7 +87,7 @@ class Upload {
   }
 
   async run(): Promise<void> {
-    const stopReporting = this.#clock.every(reportInterval, () => this.#report());
+    const stopReporting = this.#clock.every(reportIntervalMs, () => this.#report());
     try {
       await forEachParallel(this.files, this.options.parallelFiles, (file) => this.#sendOrStopAll(file));
     } finally {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type NameProblem } from './fileName';
 import type { FileIdentity } from './fileIdentity';
-import { commonFolder, outermost } from './paths';
+import { findCommonFolder, filterOutermost } from './paths';
 
 /** The user's selection in one root folder. */
 export interface Selection {
@@ -70,10 +70,10 @@ export interface PlanOptions {
 }
 
 /** Far more than one request can name. A few folders with links can contain an unlimited number of paths. */
-export const mostEntries = 100_000;
+export const maxEntries = 100_000;
 
 /** The folder that names of a selection are relative to: the deepest one that contains every item. */
-export function baseFolder({ root, items }: Pick<Selection, 'root' | 'items'>): string {
-  const parents = outermost(items).map((item) => (item === root ? item : path.dirname(item)));
-  return commonFolder(parents) ?? root;
+export function getBaseFolder({ root, items }: Pick<Selection, 'root' | 'items'>): string {
+  const parents = filterOutermost(items).map((item) => (item === root ? item : path.dirname(item)));
+  return findCommonFolder(parents) ?? root;
 }

@@ -4,11 +4,11 @@ import path from 'node:path';
 import ignore from 'ignore';
 import pLimit from 'p-limit';
 import type { FileIdentity } from './fileIdentity';
-import { excessiveLength, nameProblem } from './fileName';
+import { getExcessiveLength, findNameProblem } from './fileName';
 import { forEachParallel } from './forEachParallel';
 import { isNotRegular, openRegularFile } from './openRegularFile';
-import { isInside, isInsideAny, outermost } from './paths';
-import { systemErrorCode } from './errnoCode';
+import { isInside, isInsideAny, filterOutermost } from './paths';
+import { getErrnoCode } from './errnoCode';
 import type {
   ExcludedEntry,
   PlannedFile,
@@ -27,7 +27,7 @@ export interface WalkResult {
   entriesLeft: number;
 }
 
-export function newWalkResult(mostEntries: number): WalkResult {
+export function createWalkResult(mostEntries: number): WalkResult {
   return { files: [], leftOut: [], refused: [], entriesLeft: mostEntries };
 }
 
@@ -41,12 +41,12 @@ interface Entry {
 }
 
 /** Number of files opened concurrently: enough to hide the latency of a network drive. */
-const parallelChecks = 16;
+const maxParallelChecks = 16;
 
 /** Walks through a selection in one root. */
 export class SelectionWalker {
   readonly #excluded: ReturnType<typeof ignore>;
-  readonly #limit = pLimit(parallelChecks);
+  readonly #limit = pLimit(maxParallelChecks);
   #realRoot = '';
   #realItems: ReadonlySet<string> = new Set();
 
@@ -65,7 +65,7 @@ export class SelectionWalker {
     const { root, items } = this.selection;
     // The opened folder may itself be a link.
     this.#realRoot = await realpath(root).catch(() => root);
-    const located = await Promise.all(outermost(items).map((item) => this.#locate(item)));
+    const located = await Promise.all(filterOutermost(items).map((item) => this.#locate(item)));
     const entries = located.filter((entry) => entry !== undefined);
     // Paths of links, not of their targets, because the targets were not selected.
     this.#realItems = new Set(entries.map(({ real }) => real));
@@ -106,7 +106,7 @@ export class SelectionWalker {
   async #visitFolder(folder: Entry, parents: readonly string[]): Promise<void> {
     const entries = await this.#limit(() => readdir(folder.real));
     const here = [...parents, folder.real];
-    await forEachParallel(entries, parallelChecks, (entry) =>
+    await forEachParallel(entries, maxParallelChecks, (entry) =>
       this.#visit(this.#inFolder(folder, entry), here),
     );
   }
@@ -118,7 +118,7 @@ export class SelectionWalker {
 
   async #visitLink(link: Entry, parents: readonly string[]): Promise<void> {
     const real = await this.#limit(() => realpath(link.real)).catch((error: unknown) => {
-      const reason = refusalReason(error);
+      const reason = toRejectionReason(error);
       this.#refuse(link, reason === 'gone' ? 'linkBroken' : reason);
     });
     if (real === undefined) return;
@@ -140,7 +140,7 @@ export class SelectionWalker {
 
   /** @param file path for reading it */
   async #takeFile(entry: Entry, file: string, stats: Stats): Promise<void> {
-    const problem = nameProblem(entry.name);
+    const problem = findNameProblem(entry.name);
     if (problem !== undefined) {
       this.#refuse(entry, problem);
       return;
@@ -175,11 +175,11 @@ export class SelectionWalker {
 
   #refuseFor(entry: Entry, error: unknown): void {
     // A name that was damaged by decoding cannot be found; the damage is the better explanation.
-    this.#refuse(entry, nameProblem(entry.name) ?? refusalReason(error));
+    this.#refuse(entry, findNameProblem(entry.name) ?? toRejectionReason(error));
   }
 
   #refuse({ name, path: file }: Entry, reason: RejectionReason): void {
-    const length = excessiveLength(name) ?? Buffer.byteLength(file);
+    const length = getExcessiveLength(name) ?? Buffer.byteLength(file);
     this.found.refused.push({ name, path: file, reason, ...(reason === 'tooLong' && { length }) });
   }
 
@@ -194,8 +194,8 @@ async function identityOf(file: string): Promise<FileIdentity> {
   return identity;
 }
 
-function refusalReason(error: unknown): RejectionReason {
-  switch (systemErrorCode(error)) {
+function toRejectionReason(error: unknown): RejectionReason {
+  switch (getErrnoCode(error)) {
     case 'ENOENT':
     // A parent folder is a file by now.
     case 'ENOTDIR':

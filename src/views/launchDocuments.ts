@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { comparisonText } from '../launch/launchComparison';
+import type { formatComparison } from '../launch/launchComparison';
 import type { LaunchStore } from '../session/launchStore';
 import type { Redactor } from '../secrets/redactor';
 
@@ -12,7 +12,7 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider {
   constructor(
     private readonly launches: LaunchStore,
     private readonly redactor: Pick<Redactor, 'exact'>,
-    private readonly load: () => Promise<{ readonly comparisonText: typeof comparisonText }>,
+    private readonly load: () => Promise<{ readonly formatComparison: typeof formatComparison }>,
   ) {}
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
@@ -27,6 +27,6 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider {
       files: vscode.l10n.t('Files'),
       dirty: vscode.l10n.t('(with uncommitted changes)'),
     };
-    return launch && parts.comparisonText(launch.record, labels, (text) => this.redactor.exact(text));
+    return launch && parts.formatComparison(launch.record, labels, (text) => this.redactor.exact(text));
   }
 }

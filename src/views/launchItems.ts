@@ -4,9 +4,9 @@ import type { Identifier } from '../client/core/types';
 import { formatBytes } from '../platform/format';
 import { contextValues } from '../contributions';
 import { launchActions, type LaunchAction } from '../launch/launchActions';
-import { makesProjectAlone, projectName } from '../launch/launchRecord';
+import { isProjectOnly, getProjectName } from '../launch/launchRecord';
 import { needsAttention, type LaunchState } from '../launch/launchState';
-import { problemText } from '../launch/problemText';
+import { formatProblem } from '../launch/problemText';
 import { describeUnreadableRecord } from '../messages/launchErrors';
 import type { Launch } from '../session/launchStore';
 import { withoutSecrets } from '../platform/output';
@@ -14,28 +14,28 @@ import type { LaunchNode } from './launchNodes';
 
 /** The only place that decides the appearance, accessible name and commands of a row in the Launches view. */
 export function createLaunchItem(node: LaunchNode): vscode.TreeItem {
-  return withoutSecrets(plainItem(node));
+  return withoutSecrets(createPlainItem(node));
 }
 
-function plainItem(node: LaunchNode): vscode.TreeItem {
+function createPlainItem(node: LaunchNode): vscode.TreeItem {
   switch (node.kind) {
     case 'day':
-      return dayItem(node);
+      return createDayItem(node);
     case 'unreadable':
-      return unreadableItem(node);
+      return createUnreadableItem(node);
     case 'launch':
       return launchRow(node.launch);
     case 'detail':
-      return detailItem(node);
+      return createDetailItem(node);
     case 'files':
-      return filesItem(node);
+      return createFilesItem(node);
     case 'file':
-      return fileItem(node);
+      return createFileItem(node);
   }
 }
 
 /** The state as displayed. */
-export function stateLabel(state: LaunchState): string {
+export function getStateLabel(state: LaunchState): string {
   switch (state) {
     case 'planned':
       return vscode.l10n.t('planned');
@@ -82,13 +82,13 @@ const icons: Readonly<Record<LaunchState, string>> = {
 function launchRow(launch: Launch): vscode.TreeItem {
   const { record, state } = launch;
   const item = new vscode.TreeItem(record.plan.model.name, vscode.TreeItemCollapsibleState.Collapsed);
-  const word = stateLabel(state);
+  const word = getStateLabel(state);
   // For a launch that creates only a project, its name is the label already.
-  const project = makesProjectAlone(record) ? undefined : projectName(record);
-  const words = [progressText(launch) ?? word, ...(project === undefined ? [] : [project])];
+  const project = isProjectOnly(record) ? undefined : getProjectName(record);
+  const words = [formatProgress(launch) ?? word, ...(project === undefined ? [] : [project])];
   item.id = `launch:${launch.id}`;
   item.description = words.join(', ');
-  item.tooltip = [record.plan.model.name, ...words, dateText(record.plannedAt)].join('\n');
+  item.tooltip = [record.plan.model.name, ...words, formatDate(record.plannedAt)].join('\n');
   const color = needsAttention(state) ? new vscode.ThemeColor('list.warningForeground') : undefined;
   item.iconPath = new vscode.ThemeIcon(icons[state], color);
   item.contextValue = ['launch', ...launchActions(launch)].join(' ');
@@ -98,23 +98,23 @@ function launchRow(launch: Launch): vscode.TreeItem {
   return item;
 }
 
-function progressText({ state, progress }: Launch): string | undefined {
+function formatProgress({ state, progress }: Launch): string | undefined {
   if (state !== 'uploading' || progress === undefined) return undefined;
   const { bytesDone, bytesTotal } = progress;
   return vscode.l10n.t('uploading {0} of {1}', formatBytes(bytesDone), formatBytes(bytesTotal));
 }
 
-function dayItem({ day }: Extract<LaunchNode, { kind: 'day' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(dayText(day), vscode.TreeItemCollapsibleState.Expanded);
+function createDayItem({ day }: Extract<LaunchNode, { kind: 'day' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(formatDay(day), vscode.TreeItemCollapsibleState.Expanded);
   item.id = `day:${day}`;
   return item;
 }
 
-function unreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>): vscode.TreeItem {
+function createUnreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>): vscode.TreeItem {
   const { id, code, name } = record;
   const item = new vscode.TreeItem(name ?? vscode.l10n.t('Unreadable launch record'));
   item.id = `unreadable:${id}`;
-  item.description = unreadableWord(code);
+  item.description = describeUnreadable(code);
   item.tooltip = describeUnreadableRecord(code);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   // Like a failed list, it can be requested again; a damaged record does not improve by that.
@@ -122,7 +122,7 @@ function unreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>)
   return item;
 }
 
-function unreadableWord(code: string): string {
+function describeUnreadable(code: string): string {
   switch (code) {
     case 'newer':
       return vscode.l10n.t('Created by a newer version of this extension. Reload the window.');
@@ -133,17 +133,17 @@ function unreadableWord(code: string): string {
   }
 }
 
-function dayText(day: number): string {
+function formatDay(day: number): string {
   const today = new Date().setHours(0, 0, 0, 0);
   if (day === today) return vscode.l10n.t('Today');
   return new Date(day).toLocaleDateString(vscode.env.language, { dateStyle: 'full' });
 }
 
-function dateText(at: number): string {
+function formatDate(at: number): string {
   return new Date(at).toLocaleString(vscode.env.language);
 }
 
-function detailItem({ launch, name }: Extract<LaunchNode, { kind: 'detail' }>): vscode.TreeItem {
+function createDetailItem({ launch, name }: Extract<LaunchNode, { kind: 'detail' }>): vscode.TreeItem {
   const { label, value, icon } = detailOf(launch, name);
   const item = new vscode.TreeItem(label);
   item.id = `detail:${launch.id}:${name}`;
@@ -166,7 +166,7 @@ function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>[
     case 'project':
       return {
         label: vscode.l10n.t('Project'),
-        value: idText(projectName(launch.record), project?.id),
+        value: formatId(getProjectName(launch.record), project?.id),
         icon: 'project',
       };
     case 'model':
@@ -180,17 +180,17 @@ function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>[
         icon: 'globe',
       };
     case 'planned':
-      return { label: vscode.l10n.t('Started'), value: dateText(plannedAt), icon: 'calendar' };
+      return { label: vscode.l10n.t('Started'), value: formatDate(plannedAt), icon: 'calendar' };
     case 'changed':
-      return { label: vscode.l10n.t('Last change'), value: dateText(changedAt), icon: 'history' };
+      return { label: vscode.l10n.t('Last change'), value: formatDate(changedAt), icon: 'history' };
     case 'problem':
-      return { label: vscode.l10n.t('Problem'), value: problemText(problem), icon: 'warning' };
+      return { label: vscode.l10n.t('Problem'), value: formatProblem(problem), icon: 'warning' };
     case 'commit':
       return { label: vscode.l10n.t('Commit'), value: commitText(launch), icon: 'git-commit' };
   }
 }
 
-function idText(name: string | undefined, id: Identifier | undefined): string {
+function formatId(name: string | undefined, id: Identifier | undefined): string {
   return id === undefined || String(id) === name ? (name ?? '') : `${name ?? ''} (${id})`;
 }
 
@@ -199,7 +199,7 @@ function commitText({ record }: Launch): string {
   return dirty ? vscode.l10n.t('{0}, with uncommitted changes', commit) : commit;
 }
 
-function filesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {
+function createFilesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Files'), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `files:${launch.id}`;
   const size = formatBytes(totalSizeOf(files));
@@ -213,7 +213,7 @@ function filesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): v
   return item;
 }
 
-function fileItem({ launch, file }: Extract<LaunchNode, { kind: 'file' }>): vscode.TreeItem {
+function createFileItem({ launch, file }: Extract<LaunchNode, { kind: 'file' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(file.name);
   const sha256 = launch.record.accepted.get(file.name);
   const word = sha256 === undefined ? vscode.l10n.t('not uploaded') : vscode.l10n.t('uploaded');

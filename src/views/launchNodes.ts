@@ -24,19 +24,22 @@ export type LaunchNode =
   | { readonly kind: 'file'; readonly launch: Launch; readonly file: FileSnapshot };
 
 /** The rows of the list. Unreadable records come first, whatever the filter. */
-export function rootNodes(
+export function createRootNodes(
   launches: readonly Launch[],
   unreadable: readonly UnreadableRecord[],
   shown: ReadonlySet<LaunchState> | undefined,
 ): LaunchNode[] {
   return [
     ...unreadable.map((record): LaunchNode => ({ kind: 'unreadable', record })),
-    ...dayNodes(launches, shown),
+    ...createDayNodes(launches, shown),
   ];
 }
 
 /** @param launches newest first; the days keep that order */
-function dayNodes(launches: readonly Launch[], shown: ReadonlySet<LaunchState> | undefined): LaunchNode[] {
+function createDayNodes(
+  launches: readonly Launch[],
+  shown: ReadonlySet<LaunchState> | undefined,
+): LaunchNode[] {
   const days = new Map<number, Launch[]>();
   for (const launch of launches) {
     if (shown !== undefined && !shown.has(launch.state)) continue;
@@ -46,7 +49,7 @@ function dayNodes(launches: readonly Launch[], shown: ReadonlySet<LaunchState> |
   return [...days].map(([day, ofDay]) => ({ kind: 'day', day, launches: ofDay }));
 }
 
-export function childNodes(node: LaunchNode): LaunchNode[] {
+export function createChildNodes(node: LaunchNode): LaunchNode[] {
   switch (node.kind) {
     case 'day':
       return node.launches.map((launch) => ({ kind: 'launch', launch }));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import { needsAttention, type LaunchState } from '../launch/launchState';
 import type { Launch, LaunchStore } from '../session/launchStore';
-import { childNodes, rootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
+import { createChildNodes, createRootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
 import { renderKey } from './projectLaunches';
 
 export interface LaunchesViewOptions {
@@ -49,7 +49,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
     if (parent?.kind === 'day') return parent.launches.flatMap(({ id }) => this.#rows.get(id) ?? []);
-    if (parent !== undefined) return childNodes(parent);
+    if (parent !== undefined) return createChildNodes(parent);
     const { launches, nodes } = await this.#roots();
     this.#order = orderOf(nodes);
     this.#rows.clear();
@@ -93,7 +93,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   async #roots(): Promise<{ readonly launches: readonly Launch[]; readonly nodes: LaunchNode[] }> {
     const [launches, unreadable] = await Promise.all([this.launches.list(), this.launches.unreadable()]);
-    return { launches, nodes: rootNodes(launches, unreadable, this.#shown) };
+    return { launches, nodes: createRootNodes(launches, unreadable, this.#shown) };
   }
 
   /** Counts summaries, because most windows never show the list. */

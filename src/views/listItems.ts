@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exactJson } from '../client/response/exactJson';
+import { stringifyExactly } from '../client/response/exactJson';
 import type { Fields, Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
 import { contextValues } from '../contributions';
@@ -9,15 +9,15 @@ import type { ListNode } from './listNodes';
 
 /** The only place that decides the appearance, accessible name and commands of a row. */
 export function createListItem(node: ListNode): vscode.TreeItem {
-  return withoutSecrets(plainItem(node));
+  return withoutSecrets(createPlainItem(node));
 }
 
-function plainItem(node: ListNode): vscode.TreeItem {
+function createPlainItem(node: ListNode): vscode.TreeItem {
   switch (node.kind) {
     case 'project': {
       const { id, name, fields } = node.project;
       const label = vscode.l10n.t('Project {0}', name);
-      const item = namedItem({
+      const item = createNamedItem({
         id,
         name,
         fields,
@@ -34,7 +34,7 @@ function plainItem(node: ListNode): vscode.TreeItem {
     case 'reusableModel': {
       const { id, name, fields } = node.model;
       const label = vscode.l10n.t('Reusable model {0}', name);
-      return namedItem({
+      return createNamedItem({
         id,
         name,
         fields,
@@ -78,12 +78,12 @@ interface NamedRow {
   readonly contextValue: string;
 }
 
-function namedItem(row: NamedRow): vscode.TreeItem {
+function createNamedItem(row: NamedRow): vscode.TreeItem {
   const item = new vscode.TreeItem(row.name);
   const id = String(row.id);
   item.id = `${row.contextValue}:${typeof row.id}:${id}`;
   if (row.name !== id) item.description = id;
-  item.tooltip = fieldLines(row.fields);
+  item.tooltip = formatFields(row.fields);
   item.iconPath = new vscode.ThemeIcon(row.icon);
   item.contextValue = `${row.contextValue} ${contextValues.hasId}`;
   item.accessibilityInformation = { label: row.label };
@@ -107,19 +107,19 @@ function noticeItem(notice: Notice): vscode.TreeItem {
 }
 
 /** Limit for the lines of a tooltip; more are not readable there. */
-const mostLines = 40;
+const maxLines = 40;
 
 /** Limit for the part of a line that is processed; characters. */
-const longestLine = 65_536;
+const maxLineLength = 65_536;
 
 /** Formats fields as plain text, one per line: values from the service are shown, never interpreted. */
-function fieldLines(fields: Fields): string {
+function formatFields(fields: Fields): string {
   return (
     Object.entries(fields)
-      .slice(0, mostLines)
-      .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : exactJson(value)}`)
+      .slice(0, maxLines)
+      .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : stringifyExactly(value)}`)
       // Redact before truncating: a truncated secret would not be recognised. A field may be a signed URL.
-      .map((line) => escapeInvisible(textWithoutSecrets(line.slice(0, longestLine))))
+      .map((line) => escapeInvisible(textWithoutSecrets(line.slice(0, maxLineLength))))
       .join('\n')
   );
 }

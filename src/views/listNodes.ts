@@ -34,10 +34,10 @@ export function listNodes<T extends Entry>(
 ): ListNode[] {
   switch (content.state) {
     case 'ready': {
-      const { broken } = content.listing;
+      const { skipped } = content.listing;
       const rows = found.slice(0, most).map(node);
       if (found.length > most) rows.push({ kind: 'more', count: found.length - most });
-      if (broken > 0) rows.push({ kind: 'broken', count: broken });
+      if (skipped > 0) rows.push({ kind: 'broken', count: skipped });
       return rows;
     }
     case 'failed':

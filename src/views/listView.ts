@@ -68,7 +68,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   async getChildren(parent?: ListNode): Promise<ListNode[]> {
-    if (parent !== undefined) return launchesBelow(parent);
+    if (parent !== undefined) return createLaunchesBelow(parent);
     const content = await this.options.store.content();
     this.tree.description = this.options.description?.() ?? '';
     // Do not await this: until `getChildren` returns, VS Code treats all rows as gone.
@@ -124,7 +124,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 }
 
-function launchesBelow(node: ListNode): ListNode[] {
+function createLaunchesBelow(node: ListNode): ListNode[] {
   if (node.kind !== 'project') return [];
   return (node.launches ?? []).map((launch) => ({ kind: 'launch', launch }));
 }

@@ -1,5 +1,5 @@
 import type { Project } from '../client/core/types';
-import { mayBeSameService, type Connection } from '../session/connection';
+import { isPossiblySameService, type Connection } from '../session/connection';
 import type { Launch, LaunchStore } from '../session/launchStore';
 
 /** The launches of this computer at the current service, by project. */
@@ -23,17 +23,17 @@ export class ProjectLaunches {
     const service = await this.connection.service().catch(() => undefined);
     for (const launch of await this.launches.listIfReadable()) {
       const { project, plan } = launch.record;
-      if (project === undefined || service === undefined || !mayBeSameService(plan.service, service))
+      if (project === undefined || service === undefined || !isPossiblySameService(plan.service, service))
         continue;
       const key = keyOf(project.id);
       now.set(key, [...(now.get(key) ?? []), launch]);
     }
     this.#byProject = now;
-    return ({ id }) => face(before.get(keyOf(id))) !== face(now.get(keyOf(id)));
+    return ({ id }) => createRenderKey(before.get(keyOf(id))) !== createRenderKey(now.get(keyOf(id)));
   }
 }
 
-function face(launches: readonly Launch[] = []): string {
+function createRenderKey(launches: readonly Launch[] = []): string {
   return launches.map(renderKey).join('\n');
 }
 

@@ -17,7 +17,7 @@ interface Mark {
 }
 
 /** Limit for a name in the status bar; characters. The tooltip shows all of it. */
-const shortName = 40;
+const maxLabelLength = 40;
 
 /** Describes an error to the user. */
 type Describe = (error: unknown) => Promise<string>;
@@ -67,36 +67,39 @@ export class ServiceStatusBarItem implements vscode.Disposable {
 
   #mark(): Mark | undefined {
     const name = this.settings.environment;
-    if (name === '') return plainMark(this.connection.addressIfAny);
+    if (name === '') return createPlainContent(this.connection.addressIfAny);
     try {
       const environment = this.connection.environment();
-      return environment && environmentMark(environment, this.connection.address());
+      return environment && createEnvironmentContent(environment, this.connection.address());
     } catch (error) {
-      return brokenMark(name, error, this.describe);
+      return createInvalidContent(name, error, this.describe);
     }
   }
 }
 
 /** The item for the plain settings: shown only as a warning. */
-function plainMark(address: ServiceAddress | undefined): Mark | undefined {
+function createPlainContent(address: ServiceAddress | undefined): Mark | undefined {
   if (address === undefined || isEncrypted(address.baseUrl)) return undefined;
   const { baseUrl } = address;
   return {
     text: `$(unlock) ${vscode.l10n.t('{0}: not encrypted', baseUrl.host)}`,
-    tooltip: encryptionText(baseUrl),
+    tooltip: describeEncryption(baseUrl),
     isWarning: !isLoopback(baseUrl),
     command: commands.setBaseUrl,
   };
 }
 
-function environmentMark({ name, isProtected }: Environment, { baseUrl, variant }: ServiceAddress): Mark {
-  const label = escapeForDisplay(escapeInvisible(name, shortName));
+function createEnvironmentContent(
+  { name, isProtected }: Environment,
+  { baseUrl, variant }: ServiceAddress,
+): Mark {
+  const label = escapeForDisplay(escapeInvisible(name, maxLabelLength));
   const lines = [
     vscode.l10n.t('Environment: {0}', escapeInvisible(name, maxNameLength)),
     vscode.l10n.t('Host: {0}', baseUrl.host),
     variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7'),
     ...(isProtected ? [vscode.l10n.t('Protected: you are asked before anything is created there.')] : []),
-    ...(isEncrypted(baseUrl) ? [] : [encryptionText(baseUrl)]),
+    ...(isEncrypted(baseUrl) ? [] : [describeEncryption(baseUrl)]),
   ];
   return {
     text: isEncrypted(baseUrl)
@@ -109,8 +112,8 @@ function environmentMark({ name, isProtected }: Environment, { baseUrl, variant 
 }
 
 /** The item for an environment that is undefined or invalid. */
-function brokenMark(name: string, error: unknown, describe: Describe): Mark {
-  const label = escapeForDisplay(escapeInvisible(name, shortName));
+function createInvalidContent(name: string, error: unknown, describe: Describe): Mark {
+  const label = escapeForDisplay(escapeInvisible(name, maxLabelLength));
   const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';
   const text = isUnknown ? vscode.l10n.t('{0}: not defined', label) : vscode.l10n.t('{0}: not valid', label);
   return {
@@ -121,7 +124,7 @@ function brokenMark(name: string, error: unknown, describe: Describe): Mark {
   };
 }
 
-function encryptionText(baseUrl: URL): string {
+function describeEncryption(baseUrl: URL): string {
   return isLoopback(baseUrl)
     ? vscode.l10n.t('The simulation service runs on this computer. The connection is not encrypted.')
     : vscode.l10n.t(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys, views } from '../contributions';
-import type { comparisonText } from '../launch/launchComparison';
+import type { formatComparison } from '../launch/launchComparison';
 import type { Session } from '../session/session';
 import { CheckDocument, checkScheme } from './checkDocument';
 import { LaunchDocuments, launchScheme } from './launchDocuments';
@@ -23,14 +23,14 @@ export interface Views {
   readonly requestDocuments: RequestDocuments;
   readonly checkDocument: CheckDocument;
   /** The launch whose row has the keyboard focus, if any. */
-  readonly selectedLaunch: () => string | undefined;
+  readonly getSelectedLaunch: () => string | undefined;
   /** The row that has the keyboard focus in one of the lists, if any. */
   readonly selectedNode: () => ListNode | undefined;
 }
 
 /** Loaded on demand: needed only while a view is open. */
 export interface ViewParts {
-  readonly comparisonText: typeof comparisonText;
+  readonly formatComparison: typeof formatComparison;
   readonly describeError: (error: unknown) => string;
   readonly createLaunchItem: typeof createLaunchItem;
   readonly createListItem: typeof createListItem;
@@ -62,7 +62,7 @@ export function createViews(
   );
   return {
     ...{ launchesView, ...lists, requestDocuments, checkDocument },
-    selectedLaunch: () => selectedLaunch(launchesView),
+    getSelectedLaunch: () => selectedLaunch(launchesView),
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 }

@@ -17,13 +17,13 @@ export function followSteps(launches: LaunchStore, { tree }: LaunchesView): vsco
     if (tree.visible) await markDone(contextKeys.launchSeen);
   };
   return vscode.Disposable.from(
-    launches.onDidChange(() => void look().catch(nothing)),
-    tree.onDidChangeVisibility(() => void look().catch(nothing)),
+    launches.onDidChange(() => void look().catch(ignore)),
+    tree.onDidChangeVisibility(() => void look().catch(ignore)),
   );
 }
 
 /** The views report a journal that cannot be read. */
-function nothing(): void {}
+function ignore(): void {}
 
 async function markDone(key: string): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, true);

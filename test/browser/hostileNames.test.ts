@@ -187,5 +187,5 @@ describe('A hostile name is shown literally', () => {
 });
 
 function rewritten(rewrite: () => unknown): Intercept {
-  return { kind: 'rewriteAnswer', rewrite };
+  return { kind: 'rewriteResponse', rewrite };
 }

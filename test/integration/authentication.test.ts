@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
-import { accountAt } from '../../src/secrets/accountSecrets';
+import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { startService, stopServices } from '../support/service';
 import { activateExtension, setSetting, contentOf, useService } from './support/live';
 
@@ -16,7 +16,7 @@ describe('Authentication', () => {
     await useService(emulator.baseUrl);
     const { account } = await activateExtension();
     for (const scheme of ['bearer', 'basic', 'apiKey'] as const) {
-      await account.signIn(accountAt(scheme, emulator.baseUrl), secrets[scheme]);
+      await account.signIn(getAccountAt(scheme, emulator.baseUrl), secrets[scheme]);
     }
   });
   afterEach(async () => {

@@ -5,7 +5,7 @@ export const mutations = mutationsOf(
   [
     {
       name: 'the log contains only harmless properties of an error',
-      find: 'channel.error(redactor.text(errorLine(error)))',
+      find: 'channel.error(redactor.text(formatErrorLine(error)))',
       replace: 'channel.error(String(error))',
     },
     {

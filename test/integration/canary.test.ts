@@ -9,7 +9,7 @@ import { commands } from '../../src/contributions';
 import type { Emulator, Intercept, RecordedRequest } from '../../src/emulator/emulator';
 import { describeError } from '../../src/messages/describeError';
 import { Journal } from '../../src/launch/journal';
-import { accountAt } from '../../src/secrets/accountSecrets';
+import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { waitFor } from '../host/waitFor';
 import { closeClient, createClient } from '../support/client';
 import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
@@ -80,10 +80,12 @@ describe('A canary token and the upload URLs', () => {
     let left = 2;
     emulator.setIntercept((request) => {
       if (fault && request.operation === operation && left-- > 0) return fault(request, links);
-      return request.operation === 'createModel' ? { kind: 'rewriteAnswer', rewrite: noteLinks } : undefined;
+      return request.operation === 'createModel'
+        ? { kind: 'rewriteResponse', rewrite: noteLinks }
+        : undefined;
     });
     const { account } = await activateExtension();
-    await account.signIn(accountAt('bearer', emulator.baseUrl), canaryToken);
+    await account.signIn(getAccountAt('bearer', emulator.baseUrl), canaryToken);
     return emulator;
   }
 

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../src/client/core/clock';
 import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
-import { accountAt } from '../../src/secrets/accountSecrets';
+import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { checkScheme } from '../../src/views/checkDocument';
 import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
@@ -238,7 +238,7 @@ describe('The connection check', () => {
     // Uses TLS, because a token is not sent without it to other hosts.
     const baseUrl = `https://${await startSecureService('good')}`;
     const { account, logFolder } = await activateExtension();
-    await account.signIn(accountAt('bearer', baseUrl), canaryToken);
+    await account.signIn(getAccountAt('bearer', baseUrl), canaryToken);
     const proxy = await startProxy({ login: { username: 'me', password } });
     await run('_extensionTests.setLogLevel', 'trace');
     const told: string[] = [];

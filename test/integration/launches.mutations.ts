@@ -7,7 +7,11 @@ export const mutations = [
       killedBy: inExtensionHost('A launch record that cannot be read'),
     },
     [
-      { name: 'launches that need attention are counted in the badge', find: 'await this.#showBadge();', replace: '' },
+      {
+        name: 'launches that need attention are counted in the badge',
+        find: 'await this.#showBadge();',
+        replace: '',
+      },
       { name: 'unreadable records are counted in the badge', find: ' + unreadable.length;', replace: ';' },
     ],
   ),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isSameService, mayBeSameService, serviceRef } from '../../src/session/connection';
+import { isSameService, isPossiblySameService, toServiceRef } from '../../src/session/connection';
 import { commands, settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import type { LaunchRecord } from '../../src/launch/launchRecord';
-import { accountAt } from '../../src/secrets/accountSecrets';
+import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { removeTempTrees, tempTree } from '../support/tempTree';
@@ -89,7 +89,7 @@ describe('A flow', () => {
   it('creates nothing when another user has signed in meanwhile', async () => {
     const { account } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
-    const to = accountAt('basic', wing.baseUrl);
+    const to = getAccountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
     try {
       const open = holdResponse(wing, 'listProjects');
@@ -179,7 +179,7 @@ describe('A flow', () => {
     const { connection, launches } = await activateExtension();
     const service = await connection.service();
     const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
-      service: serviceRef(service, undefined),
+      service: toServiceRef(service, undefined),
       project: { newName: 'Study' },
       model: { name: 'Study', none: true },
       ...{ finalise: false, simulate: false },
@@ -201,14 +201,14 @@ describe('A flow', () => {
   it('knows what the same user created there before, however the address is written', async () => {
     const { account, connection } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
-    const to = accountAt('basic', wing.baseUrl);
+    const to = getAccountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
     try {
       const before = await connection.service();
-      const ref = serviceRef(before, before.account);
+      const ref = toServiceRef(before, before.account);
       const verdict = async () => {
         const now = await connection.service();
-        return [isSameService(ref, now), mayBeSameService(ref, now)];
+        return [isSameService(ref, now), isPossiblySameService(ref, now)];
       };
       assert.deepEqual(await verdict(), [true, true]);
       await useService(`${wing.baseUrl}/`);
@@ -228,7 +228,7 @@ describe('A flow', () => {
     const { connection, launches } = await activateExtension();
     const service = await connection.service();
     const plan = {
-      service: serviceRef(service, service.account),
+      service: toServiceRef(service, service.account),
       project: { newName: 'Study' },
       model: { name: 'Study', none: true },
       ...{ finalise: false, simulate: false },
@@ -250,12 +250,12 @@ describe('A flow', () => {
   it('asks before it resumes a launch of another user', async () => {
     const { account, connection, launches } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
-    const to = accountAt('basic', wing.baseUrl);
+    const to = getAccountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
     try {
       const service = await connection.service();
       const plan = {
-        service: serviceRef(service, service.account),
+        service: toServiceRef(service, service.account),
         project: { newName: 'Study' },
         model: { name: 'Study', none: true },
         ...{ finalise: false, simulate: false },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Project } from '../../src/client/core/types';
-import { serviceRef } from '../../src/session/connection';
+import { toServiceRef } from '../../src/session/connection';
 import { commands } from '../../src/contributions';
 import type { Intercept } from '../../src/emulator/faults';
 import { describeError } from '../../src/messages/describeError';
@@ -26,7 +26,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
   const [model] = content.listing.items;
   await launches.start(
     {
-      service: serviceRef(await connection.service(), undefined),
+      service: toServiceRef(await connection.service(), undefined),
       project: { id, name },
       model: { id: model!.id, name: model!.name },
       finalise: true,

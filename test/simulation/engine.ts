@@ -7,7 +7,7 @@ export { systemClock } from '../../src/client/core/clock';
 export { NetworkError } from '../../src/client/core/errors';
 export { ServiceClient } from '../../src/client/serviceClient';
 export { launchActions } from '../../src/launch/launchActions';
-export { applyEntry, isUnknown, launchState, newRecord } from '../../src/launch/launchRecord';
+export { applyEntry, isUnknown, launchState, createRecord } from '../../src/launch/launchRecord';
 export { needsAttention } from '../../src/launch/launchState';
 export { LaunchRunner } from '../../src/launch/launchRunner';
 export { findNewProjects } from '../../src/launch/newProjects';

@@ -106,7 +106,7 @@ class Exchange {
     const url = target.origin + target.path;
     this.#sent = oracle.requestLeft({ launch, operation, process, url, body });
     world.note(() => `${process.name}: ${method} ${target.path} of launch ${launch} leaves`);
-    this.#timeout = process.startTimer(limits.firstByte, false, () => this.#fail('timeout', 'maybe'));
+    this.#timeout = process.startTimer(limits.responseTimeoutMs, false, () => this.#fail('timeout', 'maybe'));
     if (world.strikes(world.circumstances.requestLost)) {
       oracle.requestIsLost(this.#sent);
       this.#later(world.random.between(1, 1000), () => this.#fail('reset', 'maybe'));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { exactJson, parseExactJson } from '../../src/client/response/exactJson';
+import { stringifyExactly, parseExactJson } from '../../src/client/response/exactJson';
 import { parseStoredJson } from '../../src/client/core/storedForm';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
 import type { GrowingRecord, LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
@@ -251,7 +251,7 @@ export class Oracle implements DiskObserver {
     const launch = this.#byFile.get(file);
     if (launch === undefined) return;
     const before = launch.record;
-    if (entry.kind === 'planned') launch.record = this.engine.newRecord(entry);
+    if (entry.kind === 'planned') launch.record = this.engine.createRecord(entry);
     else if (before !== undefined) launch.record = this.engine.applyEntry(before, entry);
     if (by === undefined) return;
     this.world.note(() => `${by.name}: journal of launch ${launch.number}: ${words(entry)}`);
@@ -336,7 +336,7 @@ export class Oracle implements DiskObserver {
         case 'fileChanged':
         case 'filesChanged':
           return launch.filesChanged;
-        case 'answer':
+        case 'response':
           return code === 'uploadUrls' && this.#areLinksUnclear(launch);
         default:
           return status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
@@ -460,5 +460,5 @@ function parseLine(line: string): TimedEntry | undefined {
 function words(entry: JournalEntry): string {
   if (entry.kind === 'planned') return 'planned';
   const { kind, ...rest } = entry as { kind: string };
-  return `${kind} ${exactJson(rest)}`;
+  return `${kind} ${stringifyExactly(rest)}`;
 }

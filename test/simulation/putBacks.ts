@@ -32,7 +32,7 @@ const money: readonly PutBack[] = [
         await this.options.client.finaliseModel(modelId, { ...options, ...about });
       } catch (error) {
         const wasSent = this.#sender.lost || this.#record.finaliseLost;
-        const says = /\\b(already|is|was|been)\\b[^.]*\\bfinali[sz]ed\\b/i.test(error.words ?? '');
+        const says = /\\b(already|is|was|been)\\b[^.]*\\bfinali[sz]ed\\b/i.test(error.serverMessage ?? '');
         if (!wasSent || !says || ![409, 412, 422].includes(error.status)) throw error;
       }`,
   ),
@@ -57,8 +57,8 @@ const money: readonly PutBack[] = [
   one(
     'a process that is invisible from here counts as gone at once',
     locks,
-    '!isAlive(owner.pid) ? shortPatienceMs : patienceMs',
-    '!isAlive(owner.pid) ? -1 : patienceMs',
+    '!isAlive(owner.pid) ? shortOwnerTimeoutMs : ownerTimeoutMs',
+    '!isAlive(owner.pid) ? -1 : ownerTimeoutMs',
   ),
   {
     name: 'a failure on this side counts as not done',
@@ -92,7 +92,7 @@ const money: readonly PutBack[] = [
     'upload URLs are assigned by order whatever stands beside them',
     'src/client/response/fileOrder.ts',
     `if (!isClear && !isPointedAt) return undefined;
-  if (understood.length > 0) return same(understood);`,
+  if (understood.length > 0) return getUnanimous(understood);`,
     '',
   ),
   one(
@@ -125,8 +125,8 @@ const losses: readonly PutBack[] = [
   one(
     'the clock of this host decides that upload URLs have expired',
     'src/launch/uploadUrlLifetime.ts',
-    'const time = serviceTime(times);',
-    'const time = times.made === undefined ? Date.now() : serviceTime(times);',
+    'const time = estimateServiceTime(times);',
+    'const time = times.made === undefined ? Date.now() : estimateServiceTime(times);',
   ),
   one(
     'a number of seconds to live counts as a date',
@@ -169,8 +169,8 @@ const losses: readonly PutBack[] = [
     changes: [
       {
         file: 'src/upload/fileIdentity.ts',
-        find: 'return fileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);',
-        replace: 'return fileChange(before, after);',
+        find: 'return findFileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);',
+        replace: 'return findFileChange(before, after);',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { exactJson } from '../../src/client/response/exactJson';
+import { stringifyExactly } from '../../src/client/response/exactJson';
 import type { Identifier } from '../../src/client/core/types';
 import type { LinkStyle } from './circumstances';
 import type { World } from './world';
@@ -213,7 +213,7 @@ function linkQuery(style: LinkStyle, now: number, expires: number): string {
 }
 
 function json(status: number, value: unknown): Response {
-  return { status, body: exactJson(value), type: 'application/json' };
+  return { status, body: stringifyExactly(value), type: 'application/json' };
 }
 
 export function refusal(status: number, message: string): Response {

@@ -24,7 +24,7 @@ export interface Outcome {
 const maxSteps = 60_000;
 
 /** Actions that bring a launch nearer to its end. */
-const nextSteps: readonly string[] = ['resume', 'retry', 'finalise', 'settle', 'again'];
+const nextSteps: readonly string[] = ['resume', 'retry', 'finalise', 'resolve', 'recreate'];
 
 /** In ms of virtual time. */
 const secondMs = 1000;

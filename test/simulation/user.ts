@@ -1,4 +1,4 @@
-import { exactJson } from '../../src/client/response/exactJson';
+import { stringifyExactly } from '../../src/client/response/exactJson';
 import type { ResolvedOutcome, Launch, LaunchPlan, ResumeOptions } from '../../src/launch/launchRunner';
 import type { FileSnapshot } from '../../src/launch/journalEntry';
 import type { SimulatedProcess } from './hosts';
@@ -56,7 +56,7 @@ export class User {
           `launch ${truth.number} is ${launch.state}`,
         );
       const { open } = launch.record;
-      if (actions.includes('settle') && open !== undefined) {
+      if (actions.includes('resolve') && open !== undefined) {
         isDone = false;
         await this.#settle(window, {
           launch: truth,
@@ -91,10 +91,10 @@ export class User {
       resume: 8,
       retry: 8,
       finalise: 4,
-      settle: 8,
+      resolve: 8,
       cancel: 1,
       simulate: 2,
-      again: 0.7,
+      recreate: 0.7,
       remove: 0.3,
     };
     const offered = this.engine
@@ -114,12 +114,12 @@ export class User {
     window: SimulatedWindow,
     launch: Launch,
     truth: LaunchTruth,
-    action: 'resume' | 'retry' | 'finalise' | 'settle' | 'cancel' | 'simulate' | 'again' | 'remove',
+    action: 'resume' | 'retry' | 'finalise' | 'resolve' | 'cancel' | 'simulate' | 'recreate' | 'remove',
     seenAt: number,
   ): void {
     const { record } = launch;
     switch (action) {
-      case 'settle':
+      case 'resolve':
         if (record.open !== undefined) {
           const question = { launch: truth, asked: record.entryCount, step: record.open, askedAt: seenAt };
           window.questions.push(question);
@@ -133,7 +133,7 @@ export class User {
           this.#begin(window, { truth, seenAt, project: record.project, model: record.modelId });
         }
         break;
-      case 'again':
+      case 'recreate':
         if (this.oracle.launches.length < 6) this.#begin(window, undefined);
         break;
       case 'remove':
@@ -231,7 +231,7 @@ export class User {
       await window.runner.settle(launch.id, answer);
     } catch (error) {
       launch.answers.delete(answer);
-      this.#noteFailure('settle', launch, error);
+      this.#noteFailure('resolve', launch, error);
       return;
     }
     await this.#resume(window, launch);
@@ -391,7 +391,7 @@ export class User {
     this.oracle.launches.push(truth);
     this.world.note(
       () =>
-        `user: begins launch ${number} in ${window.process.name}: ${exactJson(project)}, ${files.length} files`,
+        `user: begins launch ${number} in ${window.process.name}: ${stringifyExactly(project)}, ${files.length} files`,
     );
     void this.#follow(window, truth, () => window.runner.start(plan, followerOf(this.world)));
   }

@@ -24,7 +24,7 @@ export function transportThrough(
   { clock = systemClock, ...proxy }: Partial<Proxy> & { readonly clock?: Clock } = {},
 ): HttpTransport {
   const route = {
-    proxy: { url: new URL(url), source: 'http.proxy', checked: true, ...proxy },
+    proxy: { url: new URL(url), source: 'http.proxy', verifyCertificate: true, ...proxy },
     secureContext,
   } as const;
   const transport = new HttpTransport(clock, () => Promise.resolve(route));
@@ -53,10 +53,10 @@ export function request(url: string, changes: Partial<HttpRequest> = {}): HttpRe
     limits: {
       accepted: [200],
       needsBody: true,
-      firstByte: 30_000,
-      stall: 60_000,
-      bodyTime: 5000,
-      bodyBytes: 1000,
+      responseTimeoutMs: 30_000,
+      stallTimeoutMs: 60_000,
+      bodyTimeoutMs: 5000,
+      maxBodyBytes: 1000,
     },
     ...changes,
   };

@@ -22,7 +22,7 @@ export const mutations = [
     },
     {
       name: 'an entry with an invalid address protects',
-      find: 'const there = addressMeant(environment.baseUrl);',
+      find: 'const there = parseMeantAddress(environment.baseUrl);',
       replace: 'const there = addressOf(environment.baseUrl);',
     },
     {
@@ -30,7 +30,11 @@ export const mutations = [
       find: 'place === undefined || (place.host === host',
       replace: 'place !== undefined && (place.host === host',
     },
-    { name: 'a path is compared as servers read it', find: 'decoded(path).toLowerCase()', replace: 'path' },
+    {
+      name: 'a path is compared as servers read it',
+      find: 'decodePath(path).toLowerCase()',
+      replace: 'path',
+    },
     {
       name: 'in doubt, an environment protects paths below its own',
       find: '(isOpen ? undefined : near[0])',

@@ -8,7 +8,7 @@ export const mutations = mutationsOf({ in: 'src/session/settings.ts', killedBy: 
   },
   {
     name: 'a workspace defines no environment',
-    find: 'parseEnvironments(ownValue(keys.environments))',
+    find: 'parseEnvironments(readOwnValue(keys.environments))',
     replace: 'parseEnvironments(vscode.workspace.getConfiguration().get(keys.environments))',
     killedBy: inExtensionHost('The selected environment'),
   },

@@ -1,5 +1,5 @@
 /** A larger clock difference makes servers reject signatures and tokens; ms. */
-export const largestClockDifference = 5 * 60_000;
+export const maxClockDifferenceMs = 5 * 60_000;
 
 /** Time as the client sees it; replaced in tests so that they need not wait. */
 export interface Clock {

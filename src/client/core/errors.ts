@@ -10,7 +10,7 @@ export type ClientError =
   StatusError | NetworkError | ResponseError | UploadUrlError | SignedOutError | UnsupportedOperationError;
 
 export abstract class ServiceError extends Error {
-  abstract readonly kind: 'status' | 'network' | 'answer' | 'uploadUrl' | 'signedOut' | 'unsupported';
+  abstract readonly kind: 'status' | 'network' | 'response' | 'uploadUrl' | 'signedOut' | 'unsupported';
 
   constructor(
     readonly operation: Operation,
@@ -36,7 +36,7 @@ export interface ResponseContext {
 }
 
 export interface StatusDetails {
-  readonly words?: string | undefined;
+  readonly serverMessage?: string | undefined;
   readonly code?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly redirectHost?: string | undefined;
@@ -49,7 +49,7 @@ export class StatusError extends ServiceError {
   readonly kind = 'status';
   readonly status: number;
   /** The server's own message, sanitised, at most 300 characters. */
-  readonly words: string | undefined;
+  readonly serverMessage: string | undefined;
   /** The error code of a file server or service, such as `RequestTimeout` or `ExpiredToken`. */
   readonly code: string | undefined;
   /** Milliseconds to wait, counted from the response. */
@@ -61,7 +61,7 @@ export class StatusError extends ServiceError {
   constructor(context: ResponseContext, details: StatusDetails = {}) {
     super(context.operation, context.host, `${context.host} answered ${context.status}`);
     this.status = context.status;
-    this.words = details.words;
+    this.serverMessage = details.serverMessage;
     this.code = details.code;
     this.retryAfter = details.retryAfter;
     this.redirectHost = details.redirectHost;
@@ -121,7 +121,7 @@ export class NetworkError extends ServiceError {
 
   constructor(operation: Operation, host: string, { code, sent, systemCode, proxy }: NetworkDetails) {
     const cause = systemCode === undefined ? code : `${code} (${systemCode})`;
-    const way = proxy === undefined ? '' : ` ${wayText(proxy)}`;
+    const way = proxy === undefined ? '' : ` ${describeRoute(proxy)}`;
     super(operation, host, `no answer from ${host}${way}: ${cause}, request sent: ${sent}`);
     this.code = code;
     this.sent = sent;
@@ -130,7 +130,7 @@ export class NetworkError extends ServiceError {
   }
 }
 
-function wayText({ host, source, isAtFault, status }: ProxyInfo): string {
+function describeRoute({ host, source, isAtFault, status }: ProxyInfo): string {
   const fault = isAtFault ? ', which failed' : '';
   return `through the proxy ${host} (${source})${fault}${status === undefined ? '' : ` with ${status}`}`;
 }
@@ -151,8 +151,8 @@ export type ResponseErrorReason =
 
 /** The status was a success, but the response cannot be used. */
 export class ResponseError extends ServiceError {
-  override readonly name = 'AnswerError';
-  readonly kind = 'answer';
+  override readonly name = 'ResponseError';
+  readonly kind = 'response';
   readonly status: number;
   /** Paths of the keys in the response, such as `data.files[].url`, never values. */
   readonly keys: readonly string[];

@@ -8,7 +8,7 @@ export function toStored(value: unknown): unknown {
   return typeof value === 'bigint' ? { integer: String(value) } : value;
 }
 
-export function fromStored(stored: unknown): unknown {
+export function decodeStored(stored: unknown): unknown {
   if (!isObject(stored)) return stored;
   const { integer, ...others } = stored;
   const isInteger = typeof integer === 'string' && /^-?\d{1,39}$/.test(integer);
@@ -16,7 +16,7 @@ export function fromStored(stored: unknown): unknown {
 }
 
 /** As `JSON.stringify`, in the stored form. */
-export function storedJson(value: unknown): string {
+export function encodeStored(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => toStored(item));
 }
 
@@ -24,6 +24,6 @@ export function storedJson(value: unknown): string {
 export function parseStoredJson(json: string): unknown {
   // Parsing with a reviver is slow, and few records hold a `bigint`.
   return json.includes('{"integer":')
-    ? (JSON.parse(json, (_key, item: unknown) => fromStored(item)) as unknown)
+    ? (JSON.parse(json, (_key, item: unknown) => decodeStored(item)) as unknown)
     : (JSON.parse(json) as unknown);
 }

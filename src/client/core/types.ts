@@ -55,7 +55,7 @@ export interface CreatedModel {
   /** File name to signed upload URL, one for each requested file. The URLs are secrets. */
   readonly uploadUrls: ReadonlyMap<string, string>;
   /** Time of the response by the service's clock; ms since the epoch. Absent without a `Date` header. */
-  readonly answeredAt?: number;
+  readonly respondedAt?: number;
 }
 
 export interface CreatedSimulation {
@@ -68,7 +68,7 @@ export interface CreatedSimulation {
 export interface Listing<T> {
   readonly items: readonly T[];
   /** Entries without a usable identifier, left out of `items`. */
-  readonly broken: number;
+  readonly skipped: number;
 }
 
 /** Where the proxy's address comes from: a setting of VS Code, an environment variable, or the system. */

@@ -1,8 +1,8 @@
 /** Size of the block that small chunks are copied into; bytes. */
-const collected = 64 * 1024;
+const blockBytes = 64 * 1024;
 
 /** Minimum size of a chunk that is kept without copying; bytes. */
-const worthKeeping = 16 * 1024;
+const minUnsharedBytes = 16 * 1024;
 
 /**
  * Collects the bytes of a body up to a limit. A chunk is kept as it is when it fills most of its underlying memory;
@@ -14,14 +14,14 @@ export class BodyBuffer {
   #collectedSize = 0;
   #size = 0;
 
-  /** @param cap limit in bytes */
-  constructor(private readonly cap: number) {}
+  /** @param maxBytes limit in bytes */
+  constructor(private readonly maxBytes: number) {}
 
   /** @returns whether the body is still within the limit */
   add(piece: Buffer): boolean {
-    const kept = piece.subarray(0, this.cap - this.#size);
+    const kept = piece.subarray(0, this.maxBytes - this.#size);
     this.#size += kept.length;
-    if (kept.length >= worthKeeping && kept.length * 2 >= kept.buffer.byteLength) {
+    if (kept.length >= minUnsharedBytes && kept.length * 2 >= kept.buffer.byteLength) {
       this.#endCollection();
       this.#parts.push(kept);
     } else this.#collect(kept);
@@ -41,7 +41,7 @@ export class BodyBuffer {
   #collect(piece: Buffer): void {
     if (this.#collectedSize + piece.length > this.#collection.length) {
       this.#endCollection();
-      this.#collection = Buffer.allocUnsafeSlow(Math.max(collected, piece.length));
+      this.#collection = Buffer.allocUnsafeSlow(Math.max(blockBytes, piece.length));
     }
     this.#collectedSize += piece.copy(this.#collection, this.#collectedSize);
   }

@@ -24,13 +24,13 @@ export async function withRequestLog(
   send: (request: HttpRequest) => Promise<HttpResponse>,
   { clock, log }: { readonly clock: Clock; readonly log: (line: string) => void },
 ): Promise<HttpResponse> {
-  const line = `${request.method} ${request.target.host}${subject(request)}`;
+  const line = `${request.method} ${request.target.host}${describeSubject(request)}`;
   const start = clock.elapsed();
   log(line);
   try {
-    const answer = await send(request);
-    log(`${line}: ${answer.status} in ${Math.round(clock.elapsed() - start)} ms`);
-    return answer;
+    const response = await send(request);
+    log(`${line}: ${response.status} in ${Math.round(clock.elapsed() - start)} ms`);
+    return response;
   } catch (error) {
     const cause =
       error instanceof ServiceError ? error.message : request.signal.aborted ? 'cancelled' : 'failed';
@@ -39,7 +39,7 @@ export async function withRequestLog(
   }
 }
 
-function subject({ operation, target, about = '' }: HttpRequest): string {
+function describeSubject({ operation, target, about = '' }: HttpRequest): string {
   if (operation === 'uploadFile') return ` (${sanitizeText(about, 200)})`;
   const [path = ''] = target.path.split('?');
   return path;

@@ -12,14 +12,14 @@ import type { NetworkDetails, ProxyInfo } from '../core/errors';
 import { NetworkError } from '../core/errors';
 import { RequestWatchdog, RequestInterruptedError } from './requestTimeouts';
 import type { Proxy, Route, Routing } from './route';
-import { directRoute, isForwarded, proxyHeaders, tlsRules } from './route';
+import { directRoute, isForwarded, createProxyHeaders, tlsRules } from './route';
 import { connectThroughProxy } from './proxyTunnel';
 import type { Operation } from '../core/types';
 import type { RequestTarget } from '../url/uploadUrl';
 import type { Wire } from './wire';
 import { raceAbort } from '../core/raceAbort';
 
-const connectTime = 15_000;
+const connectTimeoutMs = 15_000;
 
 export interface HttpRequest {
   readonly operation: Operation;
@@ -47,9 +47,9 @@ export interface HttpLimits extends ResponseLimits {
   /** Whether an accepted response without its whole body is a failure. */
   readonly needsBody: boolean;
   /** Milliseconds from the last byte of the request to the first byte of the response. */
-  readonly firstByte: number;
+  readonly responseTimeoutMs: number;
   /** Milliseconds during which the connection accepts no byte of a stream body. */
-  readonly stall: number;
+  readonly stallTimeoutMs: number;
 }
 
 export type HttpResponse = Omit<ReadResponse, 'fault'>;
@@ -79,14 +79,14 @@ export class HttpTransport {
    * @throws the reason of the signal when it is aborted, and a stream body's own error when that fails
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const trip = newTrip(request);
+    const trip = createAttempt(request);
     try {
       return await this.sendOnce(request, trip);
     } catch (error) {
       if (!wasClosedBefore(error, trip)) throw error;
       const again = requestAgain(request);
       if (again === undefined) throw error;
-      return await this.sendOnce(again, newTrip(request, true));
+      return await this.sendOnce(again, createAttempt(request, true));
     }
   }
 
@@ -97,17 +97,17 @@ export class HttpTransport {
 
   private async sendOnce(request: HttpRequest, trip: Sending): Promise<HttpResponse> {
     const stream = streamOf(request);
-    const { firstByte, stall } = request.limits;
-    const limits = { connect: connectTime, answer: firstByte, stall };
+    const { responseTimeoutMs: responseMs, stallTimeoutMs: stallMs } = request.limits;
+    const limits = { connectMs: connectTimeoutMs, responseMs, stallMs };
     const watch = new RequestWatchdog(request.signal, stream, limits, this.clock);
     try {
       request.signal.throwIfAborted();
       if (stream?.errored) throw stream.errored;
       trip.route = await Promise.race([this.routing(new URL(request.target.origin)), watch.stopped]);
-      const answer = await this.exchange(request, trip, watch);
+      const response = await this.exchange(request, trip, watch);
       request.signal.throwIfAborted();
-      if (answer.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
-      return answer;
+      if (response.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
+      return response;
     } catch (error) {
       request.signal.throwIfAborted();
       if (trip.refusal !== undefined) throw trip.refusal.reason;
@@ -123,10 +123,10 @@ export class HttpTransport {
     const { route } = trip;
     const origin = new URL(request.target.origin);
     const forwarded = isForwarded(route, origin);
-    const pool = request.method === 'POST' ? ownPool(request, trip, watch) : this.pool(route, origin);
+    const pool = request.method === 'POST' ? createOwnPool(request, trip, watch) : this.pool(route, origin);
     const connection = pool.take({ isNew: trip.isAgain });
     trip.isKept = connection.isFree;
-    let isAnswered = false;
+    let hasResponse = false;
     try {
       const options = requestOptions(request, forwarded ? route.proxy : undefined);
       const reader = new ResponseReader(request.limits, watch, this.clock, () => {
@@ -137,23 +137,23 @@ export class HttpTransport {
         watch.started(wire);
       });
       connection.client.dispatch(options, reader);
-      const answer = await Promise.race([reader.answer, watch.stopped]);
-      isAnswered = request.method !== 'POST';
-      requireWhole(answer, request.limits);
-      if (forwarded && answer.status === 407) {
+      const response = await Promise.race([reader.response, watch.stopped]);
+      hasResponse = request.method !== 'POST';
+      assertWhole(response, request.limits);
+      if (forwarded && response.status === 407) {
         trip.sent = 'no';
-        throw proxyErrorFor(answer.status);
+        throw proxyErrorFor(response.status);
       }
-      return answer;
+      return response;
     } finally {
-      pool.giveBack(connection, isAnswered);
+      pool.giveBack(connection, hasResponse);
     }
   }
 
   private pool(route: Route, origin: URL): ConnectionPool {
     const { proxy } = route;
     const key = JSON.stringify([origin.origin, proxy?.url, proxy?.authorization]);
-    const pool = this.pools.get(key) ?? newPool(route, origin);
+    const pool = this.pools.get(key) ?? createPool(route, origin);
     this.pools.set(key, pool);
     return pool;
   }
@@ -177,7 +177,7 @@ interface Sending extends RequestAttempt {
   refusal?: { readonly reason: unknown };
 }
 
-function newTrip({ method }: HttpRequest, isAgain = false): Sending {
+function createAttempt({ method }: HttpRequest, isAgain = false): Sending {
   return { route: {}, sent: method === 'POST' ? 'no' : 'maybe', isAgain, isKept: false };
 }
 
@@ -208,7 +208,7 @@ interface OwnRequest {
 }
 
 /** Pool for the single connection of one request. */
-function ownPool(request: HttpRequest, trip: Sending, watch: RequestWatchdog): ConnectionPool {
+function createOwnPool(request: HttpRequest, trip: Sending, watch: RequestWatchdog): ConnectionPool {
   const beforeSend = async (): Promise<void> => {
     watch.connected();
     try {
@@ -218,35 +218,35 @@ function ownPool(request: HttpRequest, trip: Sending, watch: RequestWatchdog): C
       throw reason;
     }
   };
-  return newPool(trip.route, new URL(request.target.origin), { signal: watch.signal, beforeSend });
+  return createPool(trip.route, new URL(request.target.origin), { signal: watch.signal, beforeSend });
 }
 
 /** @param own the only request that the connection is for */
-function newPool(route: Route, origin: URL, own?: OwnRequest): ConnectionPool {
+function createPool(route: Route, origin: URL, own?: OwnRequest): ConnectionPool {
   const forwarded = isForwarded(route, origin);
   const near = forwarded && route.proxy?.url !== undefined ? route.proxy.url.origin : origin.origin;
-  const connect = connector(route, forwarded);
-  return new ConnectionPool(near, own === undefined ? connect : afterwards(connect, own));
+  const connect = createConnector(route, forwarded);
+  return new ConnectionPool(near, own === undefined ? connect : connectAfterConsent(connect, own));
 }
 
-function connector({ proxy, secureContext }: Route, forwarded: boolean): Connector {
+function createConnector({ proxy, secureContext }: Route, forwarded: boolean): Connector {
   if (proxy === undefined) {
     const tls = { ...tlsRules, ...(secureContext && { secureContext }) };
     // `connect` returns the socket at once, which its types do not say.
-    const connect = buildConnector({ ...tls, allowH2: false, timeout: connectTime });
-    return stoppable(connect);
+    const connect = buildConnector({ ...tls, allowH2: false, timeout: connectTimeoutMs });
+    return makeStoppable(connect);
   }
   return (server, callback, closing) => {
     const route = { proxy, secureContext };
     const end = forwarded ? undefined : server;
-    connectThroughProxy({ route, server: end, signal: closing, limit: connectTime }).then(
+    connectThroughProxy({ route, server: end, signal: closing, timeoutMs: connectTimeoutMs }).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(error as Error, null),
     );
   };
 }
 
-function stoppable(connect: (...of: Parameters<buildConnector.connector>) => unknown): Connector {
+function makeStoppable(connect: (...of: Parameters<buildConnector.connector>) => unknown): Connector {
   return (server, callback, closing) => {
     const stop = (): void => {
       if (socket instanceof Socket) socket.destroy(closing.reason as Error);
@@ -260,7 +260,7 @@ function stoppable(connect: (...of: Parameters<buildConnector.connector>) => unk
 }
 
 /** Connects once, and hands the connection over only after `beforeSend` has resolved. */
-function afterwards(connect: Connector, { beforeSend, signal }: OwnRequest): Connector {
+function connectAfterConsent(connect: Connector, { beforeSend, signal }: OwnRequest): Connector {
   let isFirst = true;
   return (server, callback, closing) => {
     // undici would reconnect when this connection breaks before the request is written.
@@ -306,17 +306,17 @@ function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatc
     body,
     // RequestWatchdog runs this timeout, because it knows when the request is sent.
     headersTimeout: 0,
-    bodyTimeout: limits.bodyTime,
+    bodyTimeout: limits.bodyTimeoutMs,
     ...(proxy?.url !== undefined && {
       origin: proxy.url.origin,
       path: target.origin + target.path,
-      headers: { ...headers, host: target.host, ...proxyHeaders(proxy) },
+      headers: { ...headers, host: target.host, ...createProxyHeaders(proxy) },
     }),
   };
 }
 
 /** @throws the fault that cut the response off, if the operation needs the whole response */
-function requireWhole({ accepted, encoded, fault }: ReadResponse, { needsBody }: HttpLimits): void {
+function assertWhole({ accepted, encoded, fault }: ReadResponse, { needsBody }: HttpLimits): void {
   // An error status stands without its body, and so does the success of an upload or finalise, unless the bytes were
   // not HTTP: then the status may not belong to this request.
   const isGarbled = fault !== undefined && classifyTransportError(fault).code === 'protocol';

@@ -60,7 +60,7 @@ export function parseProxy(text: string, source: ProxySource, settings: ProxySet
     url: tryParseUrl(written.replace(/^socks(5h)?:/i, 'socks5:')),
     authorization: settings.authorization,
     source,
-    checked: settings.strict,
+    verifyCertificate: settings.strict,
   };
 }
 
@@ -68,11 +68,11 @@ export function parseProxy(text: string, source: ProxySource, settings: ProxySet
 function isExcepted(origin: URL, noProxy: readonly string[], environment: ProcessEnv): boolean {
   const fromEnvironment = (environment['no_proxy'] || environment['NO_PROXY'] || '').split(',');
   const exceptions = noProxy.length > 0 ? noProxy : fromEnvironment;
-  return exceptions.some((exception) => covers(exception.trim().toLowerCase(), origin));
+  return exceptions.some((exception) => matchesException(exception.trim().toLowerCase(), origin));
 }
 
 /** Whether an exception covers an origin: `*`, or a host or domain, optionally with a leading dot and a port. */
-function covers(exception: string, { protocol, hostname, port }: URL): boolean {
+function matchesException(exception: string, { protocol, hostname, port }: URL): boolean {
   // Exactly the rule of VS Code. Libraries such as `proxy-from-env` follow others, and ignore `http.noProxy`.
   if (exception === '*') return true;
   const [name = '', onlyPort = ''] = exception.split(':', 2);

@@ -8,7 +8,7 @@ import { Client } from 'undici';
 import { classifyTransportError, ProxyError, proxyErrorFor } from './transportErrors';
 import { RequestInterruptedError } from './requestTimeouts';
 import type { Proxy, Route } from './route';
-import { proxyHeaders, tlsRules, proxyCredentials } from './route';
+import { createProxyHeaders, tlsRules, getProxyCredentials } from './route';
 import { connectThroughSocks5 } from './socks5';
 import { Wire } from './wire';
 import { removeBrackets } from '../url/parseUrl';
@@ -35,7 +35,7 @@ export interface ProxyConnection {
   /** Ends the attempt at once. */
   readonly signal: AbortSignal;
   /** Timeout for establishing the connection; ms. */
-  readonly limit: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function connectThroughProxy({
   route,
   server,
   signal,
-  limit,
+  timeoutMs: limit,
 }: ProxyConnection): Promise<Socket> {
   const timeout = AbortSignal.timeout(limit);
   const stop = AbortSignal.any([signal, timeout]);
@@ -68,14 +68,14 @@ export interface TlsTarget {
 /** Performs the TLS handshake with the server at the end of a connection. @throws the errors of `tls.connect` */
 export async function startTls(socket: Socket, { route, server, stop }: TlsTarget): Promise<TLSSocket> {
   const { hostname } = server;
-  const secure = connectTls({ socket, ...identity(hostname), ...tlsRules, ...contextOf(route) });
-  return await prepared(secure, stop, () => once(secure, 'secureConnect'));
+  const secure = connectTls({ socket, ...getTlsIdentity(hostname), ...tlsRules, ...contextOf(route) });
+  return await prepareSocket(secure, stop, () => once(secure, 'secureConnect'));
 }
 
 /** Connects to a server without a proxy. @throws the errors of `net.connect` */
 export async function connectDirectly(server: TunnelTarget, stop: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ host: server.hostname, port: portOf(server) });
-  return await prepared(socket, stop, () => once(socket, 'connect'));
+  return await prepareSocket(socket, stop, () => once(socket, 'connect'));
 }
 
 async function connectToProxy(
@@ -85,17 +85,17 @@ async function connectToProxy(
 ): Promise<Socket> {
   const { proxy } = route;
   const socket = openSocket(route);
-  return await prepared(socket, stop, async () => {
+  return await prepareSocket(socket, stop, async () => {
     await once(socket, proxy.url?.protocol === 'https:' ? 'secureConnect' : 'connect');
     if (server === undefined) return;
     const { hostname } = server;
     if (proxy.url?.protocol !== 'socks5:') await requestTunnel(socket, proxy, server);
-    else await connectThroughSocks5(socket, proxyCredentials(proxy), { hostname, port: portOf(server) });
+    else await connectThroughSocks5(socket, getProxyCredentials(proxy), { hostname, port: portOf(server) });
   });
 }
 
 function openSocket(route: ProxyConnection['route']): Socket {
-  const { url, checked } = route.proxy;
+  const { url, verifyCertificate } = route.proxy;
   const defaultPort = defaultPorts[url?.protocol ?? ''];
   if (url === undefined || defaultPort === undefined) throw new ProxyError({ code: 'proxyUnsupported' });
   const address = {
@@ -103,12 +103,12 @@ function openSocket(route: ProxyConnection['route']): Socket {
     port: url.port === '' ? defaultPort : Number(url.port),
   };
   if (url.protocol !== 'https:') return connectTcp(address);
-  const rules = { ...tlsRules, rejectUnauthorized: checked };
-  return connectTls({ ...address, ...identity(address.host), ...rules, ...contextOf(route) });
+  const rules = { ...tlsRules, rejectUnauthorized: verifyCertificate };
+  return connectTls({ ...address, ...getTlsIdentity(address.host), ...rules, ...contextOf(route) });
 }
 
 /** TLS options for verifying the host name. SNI must not contain an IP address. */
-function identity(host: string): { host: string; servername: string; ALPNProtocols: string[] } {
+function getTlsIdentity(host: string): { host: string; servername: string; ALPNProtocols: string[] } {
   return { host, servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] };
 }
 
@@ -117,7 +117,7 @@ function contextOf({ secureContext }: Route): { secureContext?: SecureContext } 
 }
 
 /** The socket after some steps. Closes it when a step fails or `stop` is aborted. */
-async function prepared<S extends Socket>(
+async function prepareSocket<S extends Socket>(
   socket: S,
   stop: AbortSignal,
   steps: () => Promise<unknown>,
@@ -152,7 +152,7 @@ async function requestTunnel(socket: Socket, proxy: Proxy, server: TunnelTarget)
   // Placeholder origin: the socket is already connected.
   const client = new Client(`http://${authority}`, { connect: handOver(socket) });
   try {
-    const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(proxy) };
+    const headers = { host: authority, 'proxy-connection': 'keep-alive', ...createProxyHeaders(proxy) };
     const { statusCode } = await client.connect({ path: authority, headers });
     if (statusCode < 200 || statusCode > 299) throw proxyErrorFor(statusCode);
   } finally {

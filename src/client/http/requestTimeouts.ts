@@ -12,11 +12,11 @@ export class RequestInterruptedError extends Error {
 
 export interface RequestTimeouts {
   /** Milliseconds for connecting, including the TLS handshake. */
-  readonly connect: number;
+  readonly connectMs: number;
   /** Milliseconds from the last byte of the request to the first byte of the response. */
-  readonly answer: number;
+  readonly responseMs: number;
   /** Milliseconds during which the connection accepts no byte of the body. */
-  readonly stall: number;
+  readonly stallMs: number;
 }
 
 /** How many times per stall timeout the send queue is checked for progress. */
@@ -39,7 +39,7 @@ export class RequestWatchdog {
   private wire: Wire | undefined;
   private readonly isStream: boolean;
   private hasGivenAll = false;
-  private hasAnswer = false;
+  private hasResponse = false;
   private ended = false;
 
   constructor(
@@ -50,13 +50,13 @@ export class RequestWatchdog {
   ) {
     this.stopped = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => {
-        if (!this.hasAnswer) reject(this.signal.reason as Error);
+        if (!this.hasResponse) reject(this.signal.reason as Error);
       });
     });
     this.stopped.catch(() => undefined);
     this.sendingEnd = new Promise((resolve) => (this.endSending = resolve));
     outer.addEventListener('abort', this.abort);
-    this.startTimer('connectTimeout', limits.connect);
+    this.startTimer('connectTimeout', limits.connectMs);
     this.isStream = body !== undefined;
     body?.on('end', this.gaveAll).on('error', this.fail);
   }
@@ -79,15 +79,15 @@ export class RequestWatchdog {
   started(wire: Wire): void {
     this.wire = wire;
     wire.onProgress = this.progressed;
-    this.stopLooking = wire.watchQueue(this.limits.stall / looksPerStall);
+    this.stopLooking = wire.watchQueue(this.limits.stallMs / looksPerStall);
     // A buffer is written at once, so start the response timer now; a stream starts it by its own events.
     if (!this.isStream) queueMicrotask(this.gaveAll);
     this.progressed();
   }
 
   /** The status has arrived; from now on the rest of the request body may stall. */
-  answered(): void {
-    this.hasAnswer = true;
+  responseStarted(): void {
+    this.hasResponse = true;
     this.stopTimer();
     this.stopLooking();
     if (this.wire?.onProgress === this.progressed) this.wire.onProgress = () => undefined;
@@ -95,7 +95,7 @@ export class RequestWatchdog {
 
   end(): void {
     this.ended = true;
-    this.answered();
+    this.responseStarted();
     this.outer.removeEventListener('abort', this.abort);
   }
 
@@ -112,10 +112,10 @@ export class RequestWatchdog {
    * deadline.
    */
   private readonly progressed = (): void => {
-    if (this.wire === undefined || this.hasAnswer) return;
+    if (this.wire === undefined || this.hasResponse) return;
     if (this.hasSentAll || this.wire.hasFailed) this.endSending();
-    if (this.wire.isWaiting) this.startTimer('stalled', this.limits.stall);
-    else if (this.hasGivenAll) this.startTimer('timeout', this.limits.answer);
+    if (this.wire.isWaiting) this.startTimer('stalled', this.limits.stallMs);
+    else if (this.hasGivenAll) this.startTimer('timeout', this.limits.responseMs);
     else this.stopTimer();
   };
 

@@ -6,14 +6,14 @@ import type { RequestWatchdog } from './requestTimeouts';
 import { RequestInterruptedError } from './requestTimeouts';
 
 /** Limit for error bodies: enough to quote the server's message. */
-const errorBodyBytes = 64 * 1024;
+const maxErrorBodyBytes = 64 * 1024;
 
 export interface ResponseLimits {
   readonly accepted: readonly number[];
   /** Milliseconds for reading the whole response body. */
-  readonly bodyTime: number;
+  readonly bodyTimeoutMs: number;
   /** Limit for the body of an accepted response in bytes. */
-  readonly bodyBytes: number;
+  readonly maxBodyBytes: number;
 }
 
 interface Head {
@@ -44,8 +44,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   /** Rejects with the cause when no status arrives. */
-  readonly answer: Promise<ReadResponse>;
-  private resolve!: (answer: ReadResponse) => void;
+  readonly response: Promise<ReadResponse>;
+  private resolve!: (response: ReadResponse) => void;
   private reject!: (error: Error) => void;
   private head: Head | undefined;
   private bytes = new BodyBuffer(0);
@@ -58,7 +58,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     /** Called when the request is about to be written to its connection. */
     private readonly started: () => void,
   ) {
-    this.answer = new Promise((resolve, reject) => {
+    this.response = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
     });
@@ -79,7 +79,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
     const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
     this.head = { status, accepted, header, encoded };
-    this.bytes = new BodyBuffer(encoded ? 0 : accepted ? this.limits.bodyBytes : errorBodyBytes);
+    this.bytes = new BodyBuffer(encoded ? 0 : accepted ? this.limits.maxBodyBytes : maxErrorBodyBytes);
     if (!accepted || this.watch.hasSentAll) {
       this.readBody(controller);
       return;
@@ -95,7 +95,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.bytes.add(chunk)) return;
     // Only error bodies are useful in part.
-    this.end({ body: this.bytes.first(errorBodyBytes), tooLarge: true });
+    this.end({ body: this.bytes.first(maxErrorBodyBytes), tooLarge: true });
     controller.abort(new RequestInterruptedError('other'));
   }
 
@@ -114,9 +114,9 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   private readBody(controller: Dispatcher.DispatchController): void {
-    this.watch.answered();
+    this.watch.responseStarted();
     const stop = (): void => controller.abort(new RequestInterruptedError('timeout'));
-    this.stopTimer = this.clock.every(this.limits.bodyTime, stop);
+    this.stopTimer = this.clock.every(this.limits.bodyTimeoutMs, stop);
   }
 
   private end(rest: Omit<ReadResponse, keyof Head | 'isSentWhole'>): void {

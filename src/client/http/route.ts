@@ -10,7 +10,7 @@ export interface Proxy {
   readonly authorization?: string | undefined;
   readonly source: ProxySource;
   /** Whether the certificate of the proxy itself is verified. Certificates of servers always are. */
-  readonly checked: boolean;
+  readonly verifyCertificate: boolean;
 }
 
 /** How a server is reached. */
@@ -48,32 +48,32 @@ export interface ProxyCredentials {
 }
 
 /** The credentials in the URL of a proxy; empty strings when it has none. */
-export function proxyCredentials({ url }: Proxy): ProxyCredentials {
-  return { username: decoded(url?.username ?? ''), password: decoded(url?.password ?? '') };
+export function getProxyCredentials({ url }: Proxy): ProxyCredentials {
+  return { username: decodeUserInfo(url?.username ?? ''), password: decodeUserInfo(url?.password ?? '') };
 }
 
 /** The headers that authenticate the user at a proxy; empty without credentials. */
-export function proxyHeaders(proxy: Proxy): Readonly<Record<string, string>> {
-  const value = proxyAuthorization(proxy);
+export function createProxyHeaders(proxy: Proxy): Readonly<Record<string, string>> {
+  const value = createProxyAuthorization(proxy);
   return value === undefined ? {} : { 'proxy-authorization': value };
 }
 
-function proxyAuthorization(proxy: Proxy): string | undefined {
+function createProxyAuthorization(proxy: Proxy): string | undefined {
   if (proxy.authorization !== undefined) return proxy.authorization;
-  const { username, password } = proxyCredentials(proxy);
+  const { username, password } = getProxyCredentials(proxy);
   if (username === '' && password === '') return undefined;
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 /** The secrets in a proxy's configuration: all of its credentials except the user name. */
-export function proxySecrets(proxy: Proxy): string[] {
-  const authorization = proxyAuthorization(proxy) ?? '';
+export function listProxySecrets(proxy: Proxy): string[] {
+  const authorization = createProxyAuthorization(proxy) ?? '';
   const credential = authorization.replace(/^\S+ +/, '');
-  return [authorization, credential, proxyCredentials(proxy).password, proxy.url?.password ?? ''];
+  return [authorization, credential, getProxyCredentials(proxy).password, proxy.url?.password ?? ''];
 }
 
 /** A password in a URL may contain an unescaped percent sign. */
-function decoded(text: string): string {
+function decodeUserInfo(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

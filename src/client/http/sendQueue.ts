@@ -11,7 +11,7 @@ const line = /^\s*\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) \w\w ([\dA-F]
  * other than Linux, which do not report it. Linux buffers megabytes, and accepts more only when a third of them has
  * been sent: on a slow line, minutes pass without visible progress.
  */
-export async function unconfirmedBytes({ localPort, remotePort }: Socket): Promise<number | undefined> {
+export async function readUnconfirmedBytes({ localPort, remotePort }: Socket): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const tables = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
   const texts = await Promise.all(tables.map((table) => readFile(table, 'latin1').catch(() => '')));

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { InterimResponses } from './interimResponses';
-import { unconfirmedBytes } from './sendQueue';
+import { readUnconfirmedBytes } from './sendQueue';
 
 /** Bytes handed to the OS at a time, so that the progress of a large chunk is visible; bytes. */
-const sliceSize = 16 * 1024;
+const sliceBytes = 16 * 1024;
 
 /** How long to keep reading from a server that accepts no more bytes; ms. */
-const hearingTime = 1000;
+const hearOutMs = 1000;
 
 type Done = (error?: Error | null) => void;
 type Piece = Parameters<NonNullable<Socket['_writev']>>[0][number];
@@ -75,9 +75,9 @@ export class Wire {
     if (pieces.some(({ chunk }) => typeof chunk === 'string')) this.interim.expect();
     const { writeAll } = this;
     const size = pieces.reduce((sum, { chunk }) => sum + (chunk as Buffer | string).length, 0);
-    if (writeAll !== undefined && pieces.length > 1 && size <= sliceSize) {
+    if (writeAll !== undefined && pieces.length > 1 && size <= sliceBytes) {
       this.hand((taken) => writeAll(pieces, taken), done);
-    } else this.sendSlices(slicesOf(pieces), done);
+    } else this.sendSlices(slicePieces(pieces), done);
   }
 
   private sendSlices(slices: Iterator<Piece, void>, done: Done): void {
@@ -128,28 +128,28 @@ export class Wire {
   private hearOut(error: Error, done: Done): void {
     this.setWaiting(true);
     this.hasFailed = true;
-    const timer = setTimeout(() => done(error), hearingTime);
+    const timer = setTimeout(() => done(error), hearOutMs);
     this.socket.once('close', () => clearTimeout(timer));
     this.onProgress();
   }
 
   private async look(): Promise<void> {
     const before = this.unconfirmed;
-    this.unconfirmed = await unconfirmedBytes(this.socket);
+    this.unconfirmed = await readUnconfirmedBytes(this.socket);
     const isKnown = before !== undefined && this.unconfirmed !== undefined;
     if (isKnown && this.unconfirmed !== before) this.onProgress();
   }
 }
 
-function* slicesOf(pieces: readonly Piece[]): Generator<Piece, void> {
+function* slicePieces(pieces: readonly Piece[]): Generator<Piece, void> {
   for (const { chunk, encoding } of pieces) {
     if (typeof chunk === 'string') yield { chunk, encoding };
-    else for (const slice of slicesOfBytes(chunk as Buffer)) yield { chunk: slice, encoding };
+    else for (const slice of splitBytes(chunk as Buffer)) yield { chunk: slice, encoding };
   }
 }
 
-function* slicesOfBytes(bytes: Buffer): Generator<Buffer, void> {
-  for (let start = 0; start < bytes.length; start += sliceSize) {
-    yield bytes.subarray(start, start + sliceSize);
+function* splitBytes(bytes: Buffer): Generator<Buffer, void> {
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    yield bytes.subarray(start, start + sliceBytes);
   }
 }

@@ -55,13 +55,13 @@ type NumberProblem =
  * hold is rejected rather than rounded.
  */
 export function findNumberProblem(text: string): NumberProblem | undefined {
-  const typed = canonicalNumber(text);
+  const typed = canonicalizeNumber(text);
   if (typed === undefined) return 'notANumber';
-  return canonicalNumber(String(Number(text))) === typed ? undefined : 'inexact';
+  return canonicalizeNumber(String(Number(text))) === typed ? undefined : 'inexact';
 }
 
 /** The same text for all notations of a number, such as `15e-1` and `1.50`. */
-function canonicalNumber(text: string): string | undefined {
+function canonicalizeNumber(text: string): string | undefined {
   const parts = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
   const [, sign, whole = '', decimals = '', exponent = '0'] = parts ?? [];
   if (parts === null || whole + decimals === '') return undefined;
@@ -86,13 +86,13 @@ export function resolveAnswers(
     const { placeholder } = prompt;
     const answer = Object.hasOwn(answers, placeholder) ? answers[placeholder] : prompt.default;
     if (answer === undefined) throw new MappingError(setting, 'noAnswer', prompt.label);
-    if (!fits(answer, prompt)) throw new MappingError(setting, 'unfitAnswer', prompt.label);
+    if (!isAllowedAnswer(answer, prompt)) throw new MappingError(setting, 'unfitAnswer', prompt.label);
     return [placeholder, answer] as const;
   });
   return Object.fromEntries(given);
 }
 
-function fits(answer: Answer, prompt: Prompt): boolean {
+function isAllowedAnswer(answer: Answer, prompt: Prompt): boolean {
   switch (prompt.type) {
     case 'text':
       return isText(answer);

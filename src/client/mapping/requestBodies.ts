@@ -3,7 +3,7 @@ import type { Answers, Prompt } from './prompts';
 import { resolveAnswers, descriptionPrompt, parsePrompts } from './prompts';
 import { MappingError } from './mappingError';
 import type { TemplateData, Json } from './template';
-import { fillTemplate, placeholdersIn } from './template';
+import { fillTemplate, findPlaceholders } from './template';
 import type { BodyOperation, Identifier, ModelFile } from '../core/types';
 import { isObject } from '../core/json';
 
@@ -70,7 +70,7 @@ export function parseTemplate(given: unknown, operation: BodyOperation): Request
   const { $prompts, ...rest } = given;
   const prompts = parsePrompts($prompts, setting);
   const body = rest as Json;
-  const used = placeholdersIn(body);
+  const used = findPlaceholders(body);
   const known = new Set([...placeholders[operation], ...prompts.map(({ placeholder }) => placeholder)]);
   for (const { placeholder, perFile } of used) {
     if (placeholder === undefined) throw new MappingError(setting, 'brace');
@@ -104,10 +104,10 @@ export function previewBody(
 ): Json | undefined {
   const builtIn: Partial<Record<BodyOperation, Json>> = defaultBodies;
   const body = templates[operation]?.body ?? builtIn[operation];
-  return body === undefined ? undefined : fillTemplate(body, filling(known, answers));
+  return body === undefined ? undefined : fillTemplate(body, createTemplateData(known, answers));
 }
 
-function filling({ files, ...known }: TemplateValues, answers: Answers): TemplateData {
+function createTemplateData({ files, ...known }: TemplateValues, answers: Answers): TemplateData {
   const total = files && totalSizeOf(files);
   const values = Object.entries({ ...known, total, ...answers });
   return { values: new Map(values.filter((entry) => isGiven(entry))), files };

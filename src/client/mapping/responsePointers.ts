@@ -37,7 +37,7 @@ type Key = (typeof keys)[number];
 
 /** @throws {MappingError} `type`, `entry` or `pointer` */
 export function parsePointers(given: unknown): ResponsePointers {
-  const at = pointersIn(given);
+  const at = parseEntries(given);
   return {
     projects: { list: at.projects, id: at.projectId, name: at.projectName },
     models: { list: at.models, id: at.modelId, name: at.modelName },
@@ -48,7 +48,7 @@ export function parsePointers(given: unknown): ResponsePointers {
   };
 }
 
-function pointersIn(given: unknown): Readonly<Partial<Record<Key, string>>> {
+function parseEntries(given: unknown): Readonly<Partial<Record<Key, string>>> {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw new MappingError('responses', 'type');
   for (const [key, pointer] of Object.entries(given)) {

@@ -35,7 +35,7 @@ export function fillTemplate(template: Json, filling: TemplateData): Json {
     const filled = Object.entries(template).map(([key, item]) => [key, fillTemplate(item, filling)]);
     return Object.fromEntries(filled) as Json;
   }
-  const repeated = files === undefined ? undefined : repeatedElement(template);
+  const repeated = files === undefined ? undefined : getRepeatedElement(template);
   if (files === undefined || repeated === undefined) {
     return template.map((item) => fillTemplate(item, filling));
   }
@@ -43,11 +43,11 @@ export function fillTemplate(template: Json, filling: TemplateData): Json {
 }
 
 /** Every placeholder of a template, in order. */
-export function placeholdersIn(template: Json, perFile = false): PlaceholderUse[] {
-  if (typeof template === 'string') return placeholdersInText(template, perFile);
+export function findPlaceholders(template: Json, perFile = false): PlaceholderUse[] {
+  if (typeof template === 'string') return findPlaceholdersInText(template, perFile);
   if (template === null || typeof template !== 'object') return [];
-  const repeats = isArray(template) && repeatedElement(template) !== undefined;
-  return Object.values(template).flatMap((item: Json) => placeholdersIn(item, perFile || repeats));
+  const repeats = isArray(template) && getRepeatedElement(template) !== undefined;
+  return Object.values(template).flatMap((item: Json) => findPlaceholders(item, perFile || repeats));
 }
 
 function fillText(text: string, values: TemplateData['values']): Identifier {
@@ -58,16 +58,16 @@ function fillText(text: string, values: TemplateData['values']): Identifier {
   );
 }
 
-function placeholdersInText(text: string, perFile: boolean): PlaceholderUse[] {
+function findPlaceholdersInText(text: string, perFile: boolean): PlaceholderUse[] {
   const found = [...text.matchAll(braces)].filter(([all]) => all !== '{{');
   return found.map(([, placeholder]) => ({ placeholder, perFile }));
 }
 
 /** The element that is repeated for each file, if the array has one. */
-function repeatedElement(array: readonly Json[]): Json | undefined {
+function getRepeatedElement(array: readonly Json[]): Json | undefined {
   const [only, another] = array;
   if (only === undefined || another !== undefined) return undefined;
-  const usesFile = placeholdersIn(only).some(({ placeholder }) => placeholder?.startsWith('file.'));
+  const usesFile = findPlaceholders(only).some(({ placeholder }) => placeholder?.startsWith('file.'));
   return usesFile ? only : undefined;
 }
 

@@ -2,7 +2,7 @@ import { decodeJson } from './decodeJson';
 import type { ResponseContext } from '../core/errors';
 import { ResponseError, StatusError } from '../core/errors';
 import type { HttpResponse } from '../http/httpTransport';
-import { httpDate } from './httpDate';
+import { parseHttpDate } from './httpDate';
 import { retryAfter } from './retryAfter';
 import { parseErrorBody } from './errorBody';
 import { tryParseUrl } from '../url/parseUrl';
@@ -23,18 +23,18 @@ export interface ResponseCheck {
  * @throws {StatusError} for a status that is not accepted
  * @throws {ResponseError} `html`, `encoded` or `tooLarge`
  */
-export function requireUsableResponse(
-  answer: HttpResponse,
+export function assertUsableResponse(
+  response: HttpResponse,
   context: ResponseContext,
   check: ResponseCheck,
 ): void {
-  if (!answer.accepted) throw statusError(answer, context, check);
+  if (!response.accepted) throw createStatusError(response, context, check);
   // HTML with status 200 comes from a proxy or a sign-in page on the way. Such a page never has status 201, and some
   // file servers confirm an upload with one.
   const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
-  if (isHtml(answer) && !isPageOfFileServer) throw new ResponseError(context, 'html');
-  if (check.needsBody && answer.encoded) throw new ResponseError(context, 'encoded');
-  if (check.needsBody && answer.tooLarge) throw new ResponseError(context, 'tooLarge');
+  if (isHtml(response) && !isPageOfFileServer) throw new ResponseError(context, 'html');
+  if (check.needsBody && response.encoded) throw new ResponseError(context, 'encoded');
+  if (check.needsBody && response.tooLarge) throw new ResponseError(context, 'tooLarge');
 }
 
 /**
@@ -42,33 +42,33 @@ export function requireUsableResponse(
  * the text `Created` that some servers send with every 201.
  * @throws {ResponseError} `notJson` or `tooDeep` for a body that claims to be JSON
  */
-export function decodeOptionalJson(answer: HttpResponse, context: ResponseContext): unknown {
-  const isOther = !/json/i.test(answer.header('content-type') ?? 'json');
-  const isEmpty = answer.body.every((byte) => byte <= 0x20);
-  return isOther || isEmpty ? undefined : decodeJson(answer.body, context);
+export function decodeOptionalJson(response: HttpResponse, context: ResponseContext): unknown {
+  const isOther = !/json/i.test(response.header('content-type') ?? 'json');
+  const isEmpty = response.body.every((byte) => byte <= 0x20);
+  return isOther || isEmpty ? undefined : decodeJson(response.body, context);
 }
 
-function statusError(
-  answer: HttpResponse,
+function createStatusError(
+  response: HttpResponse,
   context: ResponseContext,
   { now, hide }: ResponseCheck,
 ): StatusError {
-  const contentType = answer.header('content-type') ?? '';
-  const { words, code } = parseErrorBody(answer.body.toString('utf8'), contentType, hide);
-  const serverTime = httpDate(answer.header('date'));
+  const contentType = response.header('content-type') ?? '';
+  const { serverMessage, code } = parseErrorBody(response.body.toString('utf8'), contentType, hide);
+  const serverTimeMs = parseHttpDate(response.header('date'));
   return new StatusError(context, {
-    words,
+    serverMessage,
     code,
-    retryAfter: retryAfter(answer.header('retry-after'), answer.header('date'), now),
-    redirectHost: hostOf(answer.header('location'), context.host),
-    clockDifference: serverTime === undefined ? undefined : now - serverTime,
+    retryAfter: retryAfter(response.header('retry-after'), response.header('date'), now),
+    redirectHost: hostOf(response.header('location'), context.host),
+    clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
   });
 }
 
 // An empty body is harmless, although some frameworks label it HTML.
-function isHtml(answer: HttpResponse): boolean {
-  const isEmpty = answer.body.length === 0 && !answer.encoded && !answer.tooLarge;
-  return !isEmpty && /^\s*text\/html\b/i.test(answer.header('content-type') ?? '');
+function isHtml(response: HttpResponse): boolean {
+  const isEmpty = response.body.length === 0 && !response.encoded && !response.tooLarge;
+  return !isEmpty && /^\s*text\/html\b/i.test(response.header('content-type') ?? '');
 }
 
 /** The host of a `Location` header; its path and query may contain credentials. */

@@ -1,7 +1,7 @@
 import type { ResponseContext } from '../core/errors';
 import { ResponseError } from '../core/errors';
 import { isIdentifier } from './identifier';
-import { parentAt, valueAt } from './jsonPointer';
+import { getParentAt, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import type { CreatedSimulation, Fields, Identifier } from '../core/types';
 import { isAbsoluteUrl } from '../url/uploadUrl';
@@ -24,8 +24,8 @@ export function decodeCreated(
   context: ResponseContext,
   pointer?: string,
 ): Created {
-  if (pointer !== undefined) return createdAt(json, pointer, context);
-  const carriers = shallowest(json, key);
+  if (pointer !== undefined) return decodeCreatedAt(json, pointer, context);
+  const carriers = findShallowest(json, key);
   const different = new Set(carriers.map((carrier) => carrier[key])).size > 1;
   // In a map from file names to URLs, a file may have the same name as the key.
   const candidates = different ? carriers.filter((carrier) => !isAbsoluteUrl(carrier[key])) : carriers;
@@ -35,10 +35,10 @@ export function decodeCreated(
   throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
 }
 
-function createdAt(json: unknown, pointer: string, context: ResponseContext): Created {
-  const id = valueAt(json, pointer);
+function decodeCreatedAt(json: unknown, pointer: string, context: ResponseContext): Created {
+  const id = getValueAt(json, pointer);
   if (!isIdentifier(id)) throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
-  const carrier = parentAt(json, pointer);
+  const carrier = getParentAt(json, pointer);
   return { id, fields: isObject(carrier) ? carrier : {} };
 }
 
@@ -54,27 +54,29 @@ export function decodeSimulation(
   context: ResponseContext,
   pointer?: string,
 ): CreatedSimulation {
-  if (pointer !== undefined) return createdAt(json, pointer, context);
+  if (pointer !== undefined) return decodeCreatedAt(json, pointer, context);
   const fields = isObject(json) ? json : {};
-  const [named, another] = new Set(shallowest(json, 'simulation_id').map((carrier) => carrier.simulation_id));
+  const [named, another] = new Set(
+    findShallowest(json, 'simulation_id').map((carrier) => carrier.simulation_id),
+  );
   if (isIdentifier(named) && another === undefined) return { id: named, fields };
-  const own = ownId(fields) ?? ownId(wrapped(fields));
+  const own = findOwnId(fields) ?? findOwnId(unwrapCreated(fields));
   return own === undefined ? { fields } : { id: own, fields };
 }
 
-function ownId(value: unknown): Identifier | undefined {
+function findOwnId(value: unknown): Identifier | undefined {
   return isObject(value) && Object.hasOwn(value, 'id') && isIdentifier(value.id) ? value.id : undefined;
 }
 
 const wrappers = /^(simulation|run|job|data|result|response|payload|item|body|content|created|attributes)$/i;
 
-function wrapped(value: Record<string, unknown>): unknown {
+function unwrapCreated(value: Record<string, unknown>): unknown {
   const [entry, another] = Object.entries(value);
   return entry !== undefined && another === undefined && wrappers.test(entry[0]) ? entry[1] : undefined;
 }
 
 /** The objects that hold `key`, at the shallowest depth where any does. */
-function shallowest(json: unknown, key: string): Record<string, unknown>[] {
+function findShallowest(json: unknown, key: string): Record<string, unknown>[] {
   let level = [json].filter(isContainer);
   while (level.length > 0) {
     const found = level.filter((item) => isObject(item)).filter((item) => Object.hasOwn(item, key));

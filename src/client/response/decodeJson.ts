@@ -5,7 +5,7 @@ import { findJsonLimitViolation } from './jsonLimits';
 import { yieldIfLarge } from './yieldToEventLoop';
 
 /** Limit for the JSON values in one response: 100,000 projects with nine fields each. */
-const mostValues = 1_000_000;
+const maxValues = 1_000_000;
 
 /**
  * Decodes the JSON value of a response: strict UTF-8, with or without a byte order mark, nested at most 32 levels
@@ -14,8 +14,8 @@ const mostValues = 1_000_000;
  * @throws {ResponseError} `notJson`, `tooDeep` or `tooLarge`
  */
 export function decodeJson(bytes: Buffer, context: ResponseContext, moreValues = 0): unknown {
-  requireModest(bytes, context, moreValues);
-  return parsed(decoded(bytes, context), context);
+  assertModestSize(bytes, context, moreValues);
+  return parseText(decodeUtf8(bytes, context), context);
 }
 
 /** As `decodeJson`, for responses that may be long: yields to the event loop between its steps. */
@@ -24,21 +24,21 @@ export async function decodeLongJson(
   context: ResponseContext,
   moreValues = 0,
 ): Promise<unknown> {
-  requireModest(bytes, context, moreValues);
+  assertModestSize(bytes, context, moreValues);
   await yieldIfLarge(bytes.length);
-  const text = decoded(bytes, context);
+  const text = decodeUtf8(bytes, context);
   await yieldIfLarge(bytes.length);
-  const json = parsed(text, context);
+  const json = parseText(text, context);
   await yieldIfLarge(bytes.length);
   return json;
 }
 
-function requireModest(bytes: Buffer, context: ResponseContext, moreValues: number): void {
-  const excess = findJsonLimitViolation(bytes, mostValues + moreValues);
+function assertModestSize(bytes: Buffer, context: ResponseContext, moreValues: number): void {
+  const excess = findJsonLimitViolation(bytes, maxValues + moreValues);
   if (excess !== undefined) throw new ResponseError(context, excess);
 }
 
-function decoded(bytes: Buffer, context: ResponseContext): string {
+function decodeUtf8(bytes: Buffer, context: ResponseContext): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -46,7 +46,7 @@ function decoded(bytes: Buffer, context: ResponseContext): string {
   }
 }
 
-function parsed(text: string, context: ResponseContext): unknown {
+function parseText(text: string, context: ResponseContext): unknown {
   try {
     return parseExactJson(text);
   } catch {

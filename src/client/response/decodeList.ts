@@ -2,7 +2,7 @@ import { getDisplayName } from './displayName';
 import type { ResponseContext } from '../core/errors';
 import { ResponseError } from '../core/errors';
 import { isIdentifier } from './identifier';
-import { valueAt } from './jsonPointer';
+import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import type { Fields, Identifier, Listing } from '../core/types';
 import { escapeInvisible } from '../text/visibleText';
@@ -38,50 +38,51 @@ export function decodeList(
   pointers: ListPointers = {},
 ): Listing<ListedItem> {
   const carries = (array: unknown[]): boolean =>
-    array.some((element) => idIn(element, key, pointers) !== undefined);
-  const arrays = pointers.list === undefined ? outermostArrays(json, carries) : arrayAt(json, pointers.list);
+    array.some((element) => findId(element, key, pointers) !== undefined);
+  const arrays =
+    pointers.list === undefined ? findOutermostArrays(json, carries) : findArrayAt(json, pointers.list);
   const carrying = arrays.filter(carries);
   const [list, another] = carrying;
   if (another !== undefined) throw new ResponseError(context, 'ambiguousList', listKeyPaths(json));
   const isEmpty = arrays.length > 0 && arrays.every((array) => array.length === 0);
-  if (list === undefined && isEmpty) return { items: [], broken: 0 };
-  const items = (list ?? []).flatMap((element) => listedItem(element, key, pointers));
+  if (list === undefined && isEmpty) return { items: [], skipped: 0 };
+  const items = (list ?? []).flatMap((element) => decodeItem(element, key, pointers));
   if (list === undefined || items.length === 0)
     throw new ResponseError(context, 'noList', listKeyPaths(json));
-  if (pointers.name !== undefined && !list.some((element) => nameIn(element, pointers) !== undefined)) {
+  if (pointers.name !== undefined && !list.some((element) => findName(element, pointers) !== undefined)) {
     throw new ResponseError(context, 'noName', listKeyPaths(json));
   }
-  return { items, broken: list.length - items.length };
+  return { items, skipped: list.length - items.length };
 }
 
 /** All arrays except those inside the elements of an array that carries identifiers. */
-function outermostArrays(json: unknown, carries: (array: unknown[]) => boolean): unknown[][] {
-  if (isObject(json)) return Object.values(json).flatMap((value) => outermostArrays(value, carries));
+function findOutermostArrays(json: unknown, carries: (array: unknown[]) => boolean): unknown[][] {
+  if (isObject(json)) return Object.values(json).flatMap((value) => findOutermostArrays(value, carries));
   if (!Array.isArray(json)) return [];
   const array: unknown[] = json;
   if (carries(array)) return [array];
-  return [array, ...array.flatMap((element) => outermostArrays(element, carries))];
+  return [array, ...array.flatMap((element) => findOutermostArrays(element, carries))];
 }
 
-function arrayAt(json: unknown, pointer: string): unknown[][] {
-  const value = valueAt(json, pointer);
+function findArrayAt(json: unknown, pointer: string): unknown[][] {
+  const value = getValueAt(json, pointer);
   return Array.isArray(value) ? [value] : [];
 }
 
-function listedItem(element: unknown, key: string, pointers: ListPointers): ListedItem[] {
-  const id = idIn(element, key, pointers);
+function decodeItem(element: unknown, key: string, pointers: ListPointers): ListedItem[] {
+  const id = findId(element, key, pointers);
   const fields = isObject(element) ? element : {};
-  return isIdentifier(id) ? [{ id, name: nameIn(element, pointers) ?? String(id), fields }] : [];
+  return isIdentifier(id) ? [{ id, name: findName(element, pointers) ?? String(id), fields }] : [];
 }
 
 /** Undefined only when the key is missing. */
-function idIn(element: unknown, key: string, { id }: ListPointers): unknown {
-  if (id !== undefined) return valueAt(element, id);
+function findId(element: unknown, key: string, { id }: ListPointers): unknown {
+  if (id !== undefined) return getValueAt(element, id);
   return isObject(element) && Object.hasOwn(element, key) ? element[key] : undefined;
 }
 
-function nameIn(element: unknown, { name }: ListPointers): string | undefined {
+function findName(element: unknown, { name }: ListPointers): string | undefined {
   if (name === undefined) return isObject(element) ? getDisplayName(element) : undefined;
-  const value = valueAt(element, name);
+  const value = getValueAt(element, name);
   return typeof value === 'string' && value.trim() !== '' ? escapeInvisible(value) : undefined;
 }

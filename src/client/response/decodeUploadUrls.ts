@@ -1,11 +1,11 @@
 import type { ResponseContext } from '../core/errors';
 import { ResponseError } from '../core/errors';
-import { contradictsNames, namesByColumns, namesIn, type FileEntry } from './fileOrder';
-import { valueAt } from './jsonPointer';
+import { contradictsNames, findNamesByColumns, findNames, type FileEntry } from './fileOrder';
+import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { RequestedFiles } from './requestedFiles';
 import type { ModelFile } from '../core/types';
-import { linksIn, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
+import { findUrls, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
 import { isAbsoluteUrl } from '../url/uploadUrl';
 import { tryParseUrl } from '../url/parseUrl';
 import { isObject, isContainer } from '../core/json';
@@ -58,13 +58,13 @@ export function decodeUploadUrls(
   context: ResponseContext,
   pointers: UploadUrlPointers = {},
 ): UrlMap {
-  const place = valueAt(json, pointers.container ?? '');
+  const place = getValueAt(json, pointers.container ?? '');
   const requested = new RequestedFiles(files);
   // A value that a setting points at need not be labelled as an upload URL.
   const keys = pointers.container === undefined ? [] : ['upload'];
   const reading = { requested, host: context.host, keys };
   const isExact = pointers.name !== undefined || pointers.url !== undefined;
-  const [first, ...others] = isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading);
+  const [first, ...others] = isExact ? readAt(place, pointers, reading) : readingsOf(place, reading);
   const isClear =
     first !== undefined &&
     others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)));
@@ -74,8 +74,8 @@ export function decodeUploadUrls(
 
 function readingsOf(json: unknown, reading: Reading): UrlMap[] {
   const [file, another] = reading.requested.files;
-  if (file !== undefined && another === undefined) return singleFileReading(json, file, reading);
-  const readings = containerReadings(json, reading, []).filter(
+  if (file !== undefined && another === undefined) return readSingleFile(json, file, reading);
+  const readings = readContainers(json, reading, []).filter(
     ({ urls, isNamed }) => isNamed || !contradictsNames(json, urls, reading.requested),
   );
   const ofWeb = readings.filter(({ urls }) => [...urls.values()].every(isAbsoluteUrl));
@@ -83,9 +83,9 @@ function readingsOf(json: unknown, reading: Reading): UrlMap[] {
   return (ofWeb.length > 0 ? ofWeb : readings).map(({ urls }) => urls);
 }
 
-function singleFileReading(json: unknown, { name }: ModelFile, { requested, host, keys }: Reading): UrlMap[] {
+function readSingleFile(json: unknown, { name }: ModelFile, { requested, host, keys }: Reading): UrlMap[] {
   if (namesAnotherFile(json, requested)) return [];
-  const links = linksIn(json, keys).map(({ url, keys: around }) => ({
+  const links = findUrls(json, keys).map(({ url, keys: around }) => ({
     url,
     // A URL under the name of a file belongs to that file.
     keys: around.map((key) => (requested.nameOf(key) === undefined ? key : 'file')),
@@ -117,7 +117,7 @@ interface ContainerReading {
 }
 
 /** @param beside the other arrays of the same length at the same level */
-function containerReadings(
+function readContainers(
   json: unknown,
   reading: Reading,
   beside: readonly (readonly unknown[])[],
@@ -129,39 +129,39 @@ function containerReadings(
     ? []
     : Object.values(json).filter((value) => Array.isArray(value) && value.length === requested.count);
   const inside = Object.entries(json).flatMap(([key, value]: [string, unknown]) =>
-    containerReadings(
+    readContainers(
       value,
       isArray ? reading : { ...reading, keys: [...keys, key] },
       arrays.filter((array) => array !== value) as unknown[][],
     ),
   );
-  return [...containerReading(json, reading, beside), ...inside];
+  return [...readContainer(json, reading, beside), ...inside];
 }
 
-function containerReading(
+function readContainer(
   container: object,
   reading: Reading,
   beside: readonly (readonly unknown[])[],
 ): ContainerReading[] {
   const { requested } = reading;
   if (Object.keys(container).length !== requested.count) return [];
-  const entries = entriesOf(container, (element, key) => linkOfEntry(element, key, reading));
+  const entries = entriesOf(container, (element, key) => findUrlOfEntry(element, key, reading));
   if (entries === undefined) return [];
   const wider = entries.map((entry, index) =>
     entry.key === undefined
       ? { ...entry, value: [entry.value, ...beside.map((array) => array[index])] }
       : entry,
   );
-  const named = namesIn(entries, requested) ?? namesIn(wider, requested);
-  const urls = complete(named ?? namesByColumns(wider, requested), entries, requested);
+  const named = findNames(entries, requested) ?? findNames(wider, requested);
+  const urls = createCompleteMap(named ?? findNamesByColumns(wider, requested), entries, requested);
   return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
 }
 
 /** @param key key of the element in an object; unless it is a file's name, it may describe the URLs */
-function linkOfEntry(element: unknown, key: string | undefined, reading: Reading): string | undefined {
+function findUrlOfEntry(element: unknown, key: string | undefined, reading: Reading): string | undefined {
   const { requested, host, keys } = reading;
   const own = key === undefined || requested.nameOf(key) !== undefined ? [] : [key];
-  const links = linksIn(element, own).map(({ url, keys: inside }) => ({
+  const links = findUrls(element, own).map(({ url, keys: inside }) => ({
     url,
     keys: [...keys, ...inside.map((inner) => (requested.nameOf(inner) === undefined ? inner : 'file'))],
   }));
@@ -186,23 +186,23 @@ function entriesOf(
 /**
  * Reads the values at the pointers in the elements of one container; each element must belong to one of the files.
  */
-function readingAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
+function readAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
   const { requested } = reading;
   if (!isContainer(container)) return [];
   const entries = entriesOf(container, (element, key) =>
-    url === undefined ? linkOfEntry(element, key, reading) : textAt(element, url),
+    url === undefined ? findUrlOfEntry(element, key, reading) : findTextAt(element, url),
   );
   if (entries?.length !== requested.count) return [];
   const named =
     name === undefined
-      ? namesIn(entries, requested)
+      ? findNames(entries, requested)
       : namesOf(
-          entries.map(({ value }) => valueAt(value, name)),
+          entries.map(({ value }) => getValueAt(value, name)),
           requested,
         );
   const isByColumns = named === undefined && name === undefined;
-  const found = isByColumns ? namesByColumns(entries, requested, url !== undefined) : named;
-  const urls = complete(found, entries, requested);
+  const found = isByColumns ? findNamesByColumns(entries, requested, url !== undefined) : named;
+  const urls = createCompleteMap(found, entries, requested);
   if (urls === undefined || (isByColumns && contradictsNames(container, urls, requested))) return [];
   return [urls];
 }
@@ -216,13 +216,13 @@ function namesOf(
   return names.every((name) => name === undefined) ? requested.namesOfNumbers(values) : names;
 }
 
-function textAt(json: unknown, pointer: string): string | undefined {
-  const value = valueAt(json, pointer);
+function findTextAt(json: unknown, pointer: string): string | undefined {
+  const value = getValueAt(json, pointer);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** A map of the URLs, if there is exactly one for each file, with none left over or used twice. */
-function complete(
+function createCompleteMap(
   names: readonly (string | undefined)[] | undefined,
   entries: readonly FileEntry[],
   { count }: RequestedFiles,

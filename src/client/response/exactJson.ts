@@ -20,7 +20,7 @@ export function parseExactJson(json: string): unknown {
 }
 
 /** As `JSON.stringify`, but a `bigint` becomes a number with exactly its digits. */
-export function exactJson(value: unknown, indent?: number): string {
+export function stringifyExactly(value: unknown, indent?: number): string {
   const mark = randomUUID();
   const json = JSON.stringify(
     value,
@@ -34,9 +34,9 @@ export function exactJson(value: unknown, indent?: number): string {
 function markIntegers(json: string, mark: string): string {
   const parts: string[] = [];
   let done = 0;
-  let text = nextText(json, 0);
+  let text = findNextString(json, 0);
   for (const { 0: digits, index } of json.matchAll(longInteger)) {
-    while (text.end <= index) text = nextText(json, text.end);
+    while (text.end <= index) text = findNextString(json, text.end);
     const isInText = text.start < index;
     if (isInText || Number.isSafeInteger(Number(digits))) continue;
     parts.push(json.slice(done, index), `"${mark}${digits}"`);
@@ -49,7 +49,7 @@ function markIntegers(json: string, mark: string): string {
  * The position of the next string in the JSON, from its opening quote to just after its closing one; the end of the
  * JSON when there is none.
  */
-function nextText(json: string, from: number): { readonly start: number; readonly end: number } {
+function findNextString(json: string, from: number): { readonly start: number; readonly end: number } {
   const start = json.indexOf('"', from);
   if (start === -1) return { start: json.length, end: Infinity };
   let end = start + 1;

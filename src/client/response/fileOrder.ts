@@ -1,6 +1,6 @@
-import { same, type RequestedFiles } from './requestedFiles';
+import { getUnanimous, type RequestedFiles } from './requestedFiles';
 import { isUrl } from './uploadLink';
-import { linksContradict, nameInLink } from './namesInLinks';
+import { doUrlsContradict, findNameInUrl } from './namesInLinks';
 import { isContainer } from '../core/json';
 
 /** The part of a response that belongs to one file. */
@@ -13,20 +13,20 @@ export interface FileEntry {
 }
 
 /** @returns undefined when no entry names a file */
-export function namesIn(
+export function findNames(
   entries: readonly FileEntry[],
   requested: RequestedFiles,
 ): (string | undefined)[] | undefined {
   const readings = [
     entries.map(({ key }) => [key ?? '']),
-    entries.map(({ value }) => textsIn(value)),
-    entries.map(({ value }) => keysIn(value)),
+    entries.map(({ value }) => listTexts(value)),
+    entries.map(({ value }) => listKeys(value)),
   ];
   for (const texts of readings) {
     const names = texts.map((inEntry) => new Set(inEntry.flatMap((text) => requested.nameOf(text) ?? [])));
     if (names.every(({ size }) => size === 0)) continue;
     return names.map((found, index) =>
-      isDenied(found, entries[index], requested) ? undefined : only(found),
+      isDenied(found, entries[index], requested) ? undefined : getOnly(found),
     );
   }
   return undefined;
@@ -39,7 +39,7 @@ function isDenied(
   requested: RequestedFiles,
 ): boolean {
   if (entry?.key === undefined) return false;
-  const spoken = textsIn(entry.value).flatMap((text) => requested.namesLike(text));
+  const spoken = listTexts(entry.value).flatMap((text) => requested.namesLike(text));
   return spoken.length > 0 && !spoken.some((name) => found.has(name));
 }
 
@@ -53,7 +53,7 @@ type Column = readonly unknown[];
  *   ignored
  * @returns undefined when the files cannot be told apart
  */
-export function namesByColumns(
+export function findNamesByColumns(
   entries: readonly FileEntry[],
   requested: RequestedFiles,
   isPointedAt = false,
@@ -65,7 +65,7 @@ export function namesByColumns(
   const tellsNothing = (column: Column) => !isAlike(column) || !requested.isAboutFile(column[0]);
   const isClear = understood.length === readings.length && columns.every(tellsNothing);
   if (!isClear && !isPointedAt) return undefined;
-  if (understood.length > 0) return same(understood);
+  if (understood.length > 0) return getUnanimous(understood);
   const isInTurn = entries.every(({ key }) => key === undefined);
   return isInTurn ? requested.files.map(({ name }) => name) : undefined;
 }
@@ -103,29 +103,29 @@ export function contradictsNames(
   requested: RequestedFiles,
 ): boolean {
   for (const [name, url] of urls) {
-    const inLink = nameInLink(url, requested);
+    const inLink = findNameInUrl(url, requested);
     if (inLink !== undefined && inLink !== name) return true;
   }
-  if (linksContradict(urls, requested)) return true;
-  const listed = [...new Set(textsIn(json).flatMap((text) => requested.nameOf(text) ?? []))];
+  if (doUrlsContradict(urls, requested)) return true;
+  const listed = [...new Set(listTexts(json).flatMap((text) => requested.nameOf(text) ?? []))];
   const isListed = new Set(listed);
   const inOrder = requested.files.filter(({ name }) => isListed.has(name));
   return inOrder.some(({ name }, index) => name !== listed[index]);
 }
 
 /** All strings of a JSON value, except URLs. */
-function textsIn(json: unknown): string[] {
+function listTexts(json: unknown): string[] {
   if (typeof json === 'string') return isUrl(json) ? [] : [json];
-  return isContainer(json) ? Object.values(json).flatMap(textsIn) : [];
+  return isContainer(json) ? Object.values(json).flatMap(listTexts) : [];
 }
 
-function keysIn(json: unknown): string[] {
+function listKeys(json: unknown): string[] {
   if (!isContainer(json)) return [];
   const keys = Array.isArray(json) ? [] : Object.keys(json);
-  return [...keys, ...Object.values(json).flatMap(keysIn)];
+  return [...keys, ...Object.values(json).flatMap(listKeys)];
 }
 
-function only<T>(values: ReadonlySet<T>): T | undefined {
+function getOnly<T>(values: ReadonlySet<T>): T | undefined {
   const [value] = values;
   return values.size === 1 ? value : undefined;
 }

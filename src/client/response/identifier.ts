@@ -18,7 +18,7 @@ export function isIdentifier(value: unknown): value is Identifier {
  * Encodes an identifier as one path segment.
  * @throws {RangeError} for a value that is not an identifier and could change the path
  */
-export function pathSegment(id: Identifier): string {
+export function toPathSegment(id: Identifier): string {
   if (!isIdentifier(id)) throw new RangeError('Not an identifier that a path can hold');
   return encodeURIComponent(String(id));
 }

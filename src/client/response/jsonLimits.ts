@@ -1,5 +1,5 @@
 /** Limit for the nesting that is decoded, so that code behind the decoder may recurse. */
-const deepest = 32;
+const maxDepth = 32;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -19,20 +19,20 @@ export function findJsonLimitViolation(json: Buffer, mostValues: number): 'tooDe
   let values = 1;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
-    if (byte === quote) at = endOfString(json, at);
+    if (byte === quote) at = findEndOfString(json, at);
     else if (byte === comma) values++;
     else if (byte === openBracket || byte === openBrace) {
       values++;
       depth++;
     } else if (byte === closeBracket || byte === closeBrace) depth--;
-    if (depth > deepest) return 'tooDeep';
+    if (depth > maxDepth) return 'tooDeep';
     if (values > mostValues) return 'tooLarge';
   }
   return undefined;
 }
 
 /** @param start position of the opening quote. @returns position of the closing quote, or the end of the text */
-function endOfString(json: Buffer, start: number): number {
+function findEndOfString(json: Buffer, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
   return at;

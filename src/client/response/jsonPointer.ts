@@ -6,13 +6,13 @@ export function isJsonPointer(text: unknown): text is string {
 }
 
 /** Follows a pointer into a JSON value; undefined when it leads nowhere. Only own properties count. */
-export function valueAt(json: unknown, pointer: string): unknown {
-  return stepsOf(pointer).reduce(child, json);
+export function getValueAt(json: unknown, pointer: string): unknown {
+  return stepsOf(pointer).reduce(getChild, json);
 }
 
 /** The object or array that holds the value at a pointer; the value itself for an empty pointer. */
-export function parentAt(json: unknown, pointer: string): unknown {
-  return stepsOf(pointer).slice(0, -1).reduce(child, json);
+export function getParentAt(json: unknown, pointer: string): unknown {
+  return stepsOf(pointer).slice(0, -1).reduce(getChild, json);
 }
 
 function stepsOf(pointer: string): string[] {
@@ -21,7 +21,7 @@ function stepsOf(pointer: string): string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function child(container: unknown, step: string): unknown {
+function getChild(container: unknown, step: string): unknown {
   if (Array.isArray(container)) return /^(0|[1-9]\d*)$/.test(step) ? container[Number(step)] : undefined;
   return isObject(container) && Object.hasOwn(container, step) ? container[step] : undefined;
 }

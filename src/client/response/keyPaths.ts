@@ -1,5 +1,5 @@
-const mostPaths = 30;
-const mostVisits = 300;
+const maxPaths = 30;
+const maxVisits = 300;
 
 /**
  * The paths of the keys in a response, breadth first, such as `data.files[].url`: enough to recognise its structure,
@@ -10,23 +10,25 @@ export function listKeyPaths(json: unknown): string[] {
   const paths = new Set<string>();
   const queue: (readonly [path: string, value: unknown])[] = [['', json]];
   for (const [path, value] of queue) {
-    if (paths.size >= mostPaths) break;
+    if (paths.size >= maxPaths) break;
     if (path !== '') paths.add(path);
-    if (queue.length < mostVisits) queue.push(...children(path, value));
+    if (queue.length < maxVisits) queue.push(...listChildren(path, value));
   }
   return [...paths];
 }
 
-function children(path: string, value: unknown): (readonly [path: string, value: unknown])[] {
+function listChildren(path: string, value: unknown): (readonly [path: string, value: unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
   // The elements of an array share one path, and the first few show their structure.
   if (Array.isArray(value)) return value.slice(0, 3).map((item: unknown) => [`${path}[]`, item] as const);
   const fields = value as Record<string, unknown>;
-  const keys = Object.keys(fields).slice(0, mostPaths);
-  return keys.map((key) => [path === '' ? shown(key) : `${path}.${shown(key)}`, fields[key]] as const);
+  const keys = Object.keys(fields).slice(0, maxPaths);
+  return keys.map(
+    (key) => [path === '' ? formatKey(key) : `${path}.${formatKey(key)}`, fields[key]] as const,
+  );
 }
 
-function shown(key: string): string {
+function formatKey(key: string): string {
   return /^[a-z_][\w-]{0,39}$/i.test(key) && !looksRandom(key) ? key : '[key]';
 }
 

@@ -2,14 +2,14 @@ import type { RequestedFiles } from './requestedFiles';
 import { tryParseUrl } from '../url/parseUrl';
 
 /** The requested name at the end of a URL's path or of one of its query values, if there is one. */
-export function nameInLink(url: string, requested: RequestedFiles): string | undefined {
+export function findNameInUrl(url: string, requested: RequestedFiles): string | undefined {
   const parsed = tryParseUrl(url);
   if (parsed === undefined) return undefined;
-  const texts = [parsed.pathname, ...parsed.searchParams.values()].flatMap(decodedForms);
-  return texts.map((text) => nameAtEnd(text, requested)).find((name) => name !== undefined);
+  const texts = [parsed.pathname, ...parsed.searchParams.values()].flatMap(listDecodedForms);
+  return texts.map((text) => findNameAtEnd(text, requested)).find((name) => name !== undefined);
 }
 
-function nameAtEnd(path: string, requested: RequestedFiles): string | undefined {
+function findNameAtEnd(path: string, requested: RequestedFiles): string | undefined {
   const segments = path.split('/').slice(-20);
   // Longest first: `mesh/a.inp` also ends with `a.inp`.
   for (let from = 0; from < segments.length; from++) {
@@ -23,10 +23,10 @@ function nameAtEnd(path: string, requested: RequestedFiles): string | undefined 
  * Whether URLs that were assigned without a name suggest other files: by names in another letter case, without their
  * extension or with additions, or by numbers in another order.
  */
-export function linksContradict(urls: ReadonlyMap<string, string>, requested: RequestedFiles): boolean {
+export function doUrlsContradict(urls: ReadonlyMap<string, string>, requested: RequestedFiles): boolean {
   const names = [...urls.keys()];
   const paths = [...urls.values()].map(segmentsOf);
-  const numbered = numberReadings(paths, requested);
+  const numbered = readNumbers(paths, requested);
   if (numbered.some((reading) => reading.some((name, index) => name !== names[index]))) return true;
   const spoken = paths.map((path) => spokenFor(path.at(-1) ?? '', requested, numbered.length > 0));
   const timesSaid = new Map<string, number>();
@@ -39,7 +39,7 @@ export function linksContradict(urls: ReadonlyMap<string, string>, requested: Re
 }
 
 /** The numbers at one place of all URLs, where nothing else differs. */
-function numberReadings(paths: readonly (readonly string[])[], requested: RequestedFiles): string[][] {
+function readNumbers(paths: readonly (readonly string[])[], requested: RequestedFiles): string[][] {
   const longest = Math.min(20, ...paths.map(({ length }) => length));
   return Array.from({ length: longest }, (_, fromEnd) => {
     const parts = paths.map((path) => /^(.*?)(\d{1,15})(\.\w+)?$/.exec(path.at(-1 - fromEnd) ?? ''));
@@ -67,14 +67,14 @@ function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boole
 
 function segmentsOf(url: string): string[] {
   const path = tryParseUrl(url)?.pathname ?? '';
-  return (decodedForms(path).at(-1) ?? '').split('/');
+  return (listDecodedForms(path).at(-1) ?? '').split('/');
 }
 
 /** The decoded forms of a text. Some services encode twice. */
-function decodedForms(text: string): string[] {
+function listDecodedForms(text: string): string[] {
   try {
     const once = decodeURIComponent(text);
-    return once === text ? [once] : [once, ...decodedForms(once)].slice(0, 3);
+    return once === text ? [once] : [once, ...listDecodedForms(once)].slice(0, 3);
   } catch {
     return [text];
   }

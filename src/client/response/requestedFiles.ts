@@ -34,13 +34,13 @@ export class RequestedFiles {
   /** The names whose last segment equals that of a text, ignoring letter case. */
   namesLike(text: string): readonly string[] {
     const name = this.nameOf(text);
-    return name === undefined ? (this.#alike.names.get(likeness(text)) ?? []) : [name];
+    return name === undefined ? (this.#alike.names.get(toComparableName(text)) ?? []) : [name];
   }
 
   /** As above, or else with or without extensions. */
   namesOrStemsLike(text: string): readonly string[] {
     const names = this.namesLike(text);
-    return names.length > 0 ? names : (this.#alike.stems.get(likeness(text)) ?? []);
+    return names.length > 0 ? names : (this.#alike.stems.get(toComparableName(text)) ?? []);
   }
 
   /**
@@ -48,7 +48,7 @@ export class RequestedFiles {
    * when they do not identify each file exactly once, or are ambiguous.
    */
   namesOfNumbers(values: readonly unknown[]): string[] | undefined {
-    const numbers = values.map(wholeNumber);
+    const numbers = values.map(parseWholeNumber);
     const readings = [
       this.#matching(
         numbers,
@@ -63,12 +63,12 @@ export class RequestedFiles {
         this.files.map(({ size }) => size),
       ),
     ].filter((reading) => reading !== undefined);
-    return same(readings);
+    return getUnanimous(readings);
   }
 
   /** Whether a number may be a file's position or size. */
   isAboutFile(value: unknown): boolean {
-    const number = wholeNumber(value);
+    const number = parseWholeNumber(value);
     if (number === undefined) return false;
     return number <= this.files.length || this.files.some(({ size }) => size === number);
   }
@@ -93,14 +93,14 @@ interface Likeness {
 function likenessOf(files: readonly ModelFile[]): Likeness {
   const found: Likeness = { names: new Map(), stems: new Map() };
   for (const { name } of files) {
-    const last = likeness(name);
+    const last = toComparableName(name);
     addTo(found.names, last, name);
     addTo(found.stems, last.replace(/(?<=.)\.[^.]*$/, ''), name);
   }
   return found;
 }
 
-function likeness(text: string): string {
+function toComparableName(text: string): string {
   return text
     .slice(text.lastIndexOf('/') + 1)
     .normalize('NFC')
@@ -114,13 +114,13 @@ function addTo(map: Map<string, string[]>, key: string, name: string): void {
 }
 
 /** The readings as one if they agree. */
-export function same(readings: readonly (readonly string[])[]): string[] | undefined {
+export function getUnanimous(readings: readonly (readonly string[])[]): string[] | undefined {
   const [first, ...others] = readings;
   const isSame = others.every((other) => other.every((name, index) => name === first?.[index]));
   return first !== undefined && isSame ? [...first] : undefined;
 }
 
-function wholeNumber(value: unknown): number | undefined {
+function parseWholeNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }

@@ -1,4 +1,4 @@
-import { httpDate } from './httpDate';
+import { parseHttpDate } from './httpDate';
 
 /**
  * The delay of a `Retry-After` header in milliseconds. The header holds seconds or a date; a date is compared with
@@ -12,8 +12,8 @@ export function retryAfter(
 ): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER);
-  const until = httpDate(header);
+  const until = parseHttpDate(header);
   if (until === undefined) return undefined;
-  const wait = until - (httpDate(date) ?? now);
+  const wait = until - (parseHttpDate(date) ?? now);
   return wait > 0 ? wait : undefined;
 }

@@ -70,16 +70,16 @@ const otherPurposes = new Set([
 const httpMethod = /^(get|head|put|post|patch|delete|options)$/i;
 
 /** The URLs in a JSON value, with any scheme. */
-export function linksIn(json: unknown, keys: readonly string[] = []): FoundLink[] {
+export function findUrls(json: unknown, keys: readonly string[] = []): FoundLink[] {
   if (isUrl(json)) return [{ url: json, keys }];
   if (!isContainer(json)) return [];
-  if (Array.isArray(json)) return json.flatMap((item) => linksIn(item, keys));
-  const around = [...keys, ...purposesIn(json)];
-  return Object.entries(json).flatMap(([key, value]) => linksIn(value, [...around, key]));
+  if (Array.isArray(json)) return json.flatMap((item) => findUrls(item, keys));
+  const around = [...keys, ...findPurposes(json)];
+  return Object.entries(json).flatMap(([key, value]) => findUrls(value, [...around, key]));
 }
 
 /** The values by which an object describes the URLs in it. */
-function purposesIn(json: object): string[] {
+function findPurposes(json: object): string[] {
   return Object.entries(json).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== 'string') return [];
     const isMethod = httpMethod.test(value) && /method|verb/i.test(key);
@@ -107,9 +107,9 @@ export function uploadLinkOfMany(
   const arePlain = ({ keys }: FoundLink) => keys.slice(Math.max(0, outer - 1)).every(isPlain);
   // If the URL's own key mentions an upload, the container's name does not matter.
   const said = open.filter((link) => saysUpload(link) && (saysItself(link) || arePlain(link)));
-  if (said.length > 0) return only(said);
+  if (said.length > 0) return getOnly(said);
   const mayBe = open.filter((link) => !isOwnResource(link, host));
-  const url = only(mayBe.length > 0 ? mayBe : open.filter(saysFile));
+  const url = getOnly(mayBe.length > 0 ? mayBe : open.filter(saysFile));
   return open.some((link) => link.url === url && arePlain(link)) ? url : undefined;
 }
 
@@ -123,8 +123,8 @@ export function uploadLinkOfOne(links: readonly FoundLink[], host: string): stri
   const mayBe = open.filter((link) => !isOwnResource(link, host));
   const likely = [open.filter(saysUpload), mayBe.filter(saysFile), open.filter(saysFile)];
   const [first] = likely.filter((found) => found.length > 0);
-  if (first !== undefined) return only(first);
-  return mayBe.some(saysNothingElse) ? only(links) : undefined;
+  if (first !== undefined) return getOnly(first);
+  return mayBe.some(saysNothingElse) ? getOnly(links) : undefined;
 }
 
 function leadsElsewhere({ keys }: FoundLink): boolean {
@@ -183,12 +183,12 @@ function meaningOf(key: string): KeyMeaning {
   const known = meanings.get(key);
   if (known !== undefined) return known;
   if (meanings.size >= maxMeanings) meanings.clear();
-  const meaning = meaningOfWords(wordsOf(key));
+  const meaning = classifyWords(wordsOf(key));
   meanings.set(key, meaning);
   return meaning;
 }
 
-function meaningOfWords(words: readonly string[]): KeyMeaning {
+function classifyWords(words: readonly string[]): KeyMeaning {
   const isOnly = (...sets: readonly ReadonlySet<string>[]) =>
     words.every((word) => sets.some((set) => set.has(word)));
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
@@ -215,7 +215,7 @@ function isOwnResource({ url }: FoundLink, host: string): boolean {
 }
 
 /** The URL if all links share one. Those with http and https take precedence over others, such as `s3://…`. */
-function only(links: readonly FoundLink[]): string | undefined {
+function getOnly(links: readonly FoundLink[]): string | undefined {
   const urls = new Set(links.map(({ url }) => url));
   if (urls.size === 1) return links[0]?.url;
   const ofWeb = new Set([...urls].filter(isAbsoluteUrl));

@@ -41,7 +41,7 @@ export function hideCredentials(text: string, isShown: (word: string) => boolean
     .replace(fields, (all, key: string, value: string) =>
       file.test(value) || isShown(value) ? all : `${key}[secret]`,
     )
-    .replace(runs, (run) => shownRun(run, isShown));
+    .replace(runs, (run) => formatRun(run, isShown));
 }
 
 /**
@@ -74,7 +74,7 @@ function kindOf(character: string): 'lower' | 'upper' | 'digit' | '' {
 }
 
 /** Redacts a run of characters. It may be a path with only some random parts, and may be preceded by a key. */
-function shownRun(run: string, isShown: (word: string) => boolean): string {
+function formatRun(run: string, isShown: (word: string) => boolean): string {
   if (isShown(run)) return run;
   const rest = run.replaceAll(uuid, '').replace(/=+$/, '');
   const parts = rest.split('/');

@@ -15,20 +15,20 @@ const maxReadings = 6;
 export function readingsOf(text: string): Reading[] {
   const readings: Reading[] = [{ text }];
   for (let last: Reading | undefined = readings[0]; last !== undefined && readings.length <= maxReadings;) {
-    last = unescapedOnce(last);
+    last = unescapeOnce(last);
     if (last !== undefined) readings.push(last);
   }
   return readings;
 }
 
-export function fullyUnescaped(text: string): string {
+export function unescapeFully(text: string): string {
   return readingsOf(text).at(-1)?.text ?? text;
 }
 
 const escapes =
   /%u(?<legacy>[\da-f]{4})|%(?<byte>[\da-f]{2})|\\u(?<unit>[\da-f]{4})|\\u\{0*(?<point>[\da-f]{1,6})\}|\\x(?<hex>[\da-f]{2})|\\(?<letter>["'\\/bfnrt])|&#x0*(?<entityHex>[\da-f]{1,6});?|&#0*(?<entity>\d{1,7});?|&(?<name>[a-z]{2,6}\d?);/gi;
 
-function unescapedOnce({ text, origins }: Reading): Reading | undefined {
+function unescapeOnce({ text, origins }: Reading): Reading | undefined {
   if (!/[%\\&]/.test(text)) return undefined;
   const originOf = (at: number): number => origins?.[at] ?? at;
   const pieces: string[] = [];
@@ -40,11 +40,11 @@ function unescapedOnce({ text, origins }: Reading): Reading | undefined {
     for (let at = from; at < end; at++) places[size++] = originOf(at);
   };
   for (const match of text.matchAll(escapes)) {
-    const character = characterOf(match.groups ?? {});
-    if (character === undefined) continue;
+    const decodeCodePoint = characterOf(match.groups ?? {});
+    if (decodeCodePoint === undefined) continue;
     keepUpTo(match.index);
-    pieces.push(character);
-    for (let unit = 0; unit < character.length; unit++) places[size++] = originOf(match.index);
+    pieces.push(decodeCodePoint);
+    for (let unit = 0; unit < decodeCodePoint.length; unit++) places[size++] = originOf(match.index);
     from = match.index + match[0].length;
   }
   if (from === 0) return undefined;

@@ -1,5 +1,5 @@
 import { isRandom } from './credentialPatterns';
-import { fullyUnescaped } from './readings';
+import { unescapeFully } from './readings';
 
 /** Minimum length of a URL value whose key marks it as a secret; characters. */
 const minSignature = 12;
@@ -15,14 +15,14 @@ const fileEnding = /\.[a-z\d]{1,8}$/i;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The secrets in authentication headers: whole values, credentials without their scheme, and passwords. */
-export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
+export function findSecretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.values(headers).flatMap((value) => {
     const [, scheme = '', credential = ''] = /^(\S+) +(.+)$/.exec(value) ?? [];
-    return [value, credential, ...(/^basic$/i.test(scheme) ? userInfo(credential) : [])];
+    return [value, credential, ...(/^basic$/i.test(scheme) ? decodeUserInfo(credential) : [])];
   });
 }
 
-function userInfo(base64: string): string[] {
+function decodeUserInfo(base64: string): string[] {
   const text = Buffer.from(base64, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   // A user name alone is not a secret, and may occur in any response.
@@ -30,10 +30,10 @@ function userInfo(base64: string): string[] {
 }
 
 /** The parts of a signed URL that must not be shown, including the URL itself. */
-export function secretsInUrl(url: string): string[] {
+export function findSecretsInUrl(url: string): string[] {
   const { path, query } = partsOf(url);
   const wholes = query.length < minSignature ? [url] : [url, `${path}?${query}`, query];
-  return [...new Set([...wholes, ...path.split('/').filter(isSecretSegment), ...signatureParts(url)])];
+  return [...new Set([...wholes, ...path.split('/').filter(isSecretSegment), ...findSignatureParts(url)])];
 }
 
 /**
@@ -41,15 +41,15 @@ export function secretsInUrl(url: string): string[] {
  * none of them looks like a signature, segments of its path. File names and UUIDs are excluded, because they are
  * shown elsewhere.
  */
-export function signatureParts(url: string): string[] {
+export function findSignatureParts(url: string): string[] {
   const { path, query } = partsOf(url);
   const values = query.split('&').filter(isSecretField).map(valueOf);
   const words = values.length > 0 ? values : path.split('/').filter(isSecretSegment);
-  return [...new Set(words.map(fullyUnescaped).flatMap((word) => [word, ...partsIn(word)]))];
+  return [...new Set(words.map(unescapeFully).flatMap((word) => [word, ...splitWord(word)]))];
 }
 
 /** Splits a token into its parts: it may be a list of fields, such as `exp=1~acl=/*~hmac=…`, or dot-separated. */
-function partsIn(word: string): string[] {
+function splitWord(word: string): string[] {
   const parts = word.split(/[~!&;,.*]/);
   if (parts.length === 1) return [];
   return parts.map(valueOf).filter((part) => part.length >= minPart && isRandom(part) && !uuid.test(part));

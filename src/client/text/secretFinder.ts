@@ -1,4 +1,4 @@
-import { fullyUnescaped, readingsOf, type Reading } from './readings';
+import { unescapeFully, readingsOf, type Reading } from './readings';
 
 /** A shorter secret may occur by chance inside any text; characters. */
 const minDistinctive = 12;
@@ -57,19 +57,19 @@ export class SecretFinder {
   /** Adds a secret, in base64 too. */
   addSecret(secret: string): void {
     if (secret.length < minSecret) return;
-    for (const form of writtenForms(secret)) {
+    for (const form of listWrittenForms(secret)) {
       this.#written.add(form);
       this.addWord(form);
     }
-    for (const form of base64Forms(secret)) {
-      if (form.length >= minDistinctive) this.#base64.add(folded(form));
+    for (const form of listBase64Forms(secret)) {
+      if (form.length >= minDistinctive) this.#base64.add(foldText(form));
       this.#add(form);
     }
   }
 
   /** Adds a secret without its base64 forms, for sets of thousands. */
   addWord(word: string): void {
-    for (const form of new Set([word, fullyUnescaped(word)])) this.#add(form);
+    for (const form of new Set([word, unescapeFully(word)])) this.#add(form);
   }
 
   /** Ranges of distinctive secrets. All readings must be of one text; the ranges refer to that text. */
@@ -83,7 +83,7 @@ export class SecretFinder {
   /** Ranges of secrets that names may contain too; the shortest are found only as whole words. */
   shortIn(readings: readonly Reading[], isWanted: (secret: string) => boolean = () => true): Range[] {
     const wanted = [...this.#short].filter(isWanted);
-    return readings.flatMap((reading) => wanted.flatMap((secret) => wordsIn(reading, secret)));
+    return readings.flatMap((reading) => wanted.flatMap((secret) => findWords(reading, secret)));
   }
 
   /** Ranges of secrets that were truncated, as long names are. */
@@ -101,7 +101,7 @@ export class SecretFinder {
   }
 
   #add(form: string): void {
-    const needle = withoutPadding(folded(form));
+    const needle = withoutPadding(foldText(form));
     if (needle.length >= minDistinctive) this.#addDistinctive(needle);
     else if (form.length >= minSecret) this.#short.add(form);
   }
@@ -112,24 +112,24 @@ export class SecretFinder {
     if (alike?.includes(needle) === true || (alike?.length ?? 0) >= maxAlike) return;
     if (alike === undefined) this.#distinctive.set(ending, [needle]);
     else alike.push(needle);
-    this.#lastLetters[lettersBefore(needle, needle.length)] = 1;
+    this.#lastLetters[countLettersBefore(needle, needle.length)] = 1;
     this.#size++;
   }
 
   #distinctiveIn({ text, origins }: Reading): Range[] {
     if (this.#distinctive.size === 0) return [];
-    const [searched, ranges]: [string, Range[]] = [folded(text), []];
+    const [searched, ranges]: [string, Range[]] = [foldText(text), []];
     let endings = 0;
     for (let end = minDistinctive; end <= searched.length; end++) {
-      if (this.#lastLetters[lettersBefore(searched, end)] === 0) continue;
+      if (this.#lastLetters[countLettersBefore(searched, end)] === 0) continue;
       for (const needle of this.#distinctive.get(searched.slice(end - minDistinctive, end)) ?? []) {
         const start = end - needle.length;
         if (++endings > maxEndings) {
-          return [...ranges, inOrigin({ start: Math.max(0, start), end: text.length }, origins)];
+          return [...ranges, mapToOrigin({ start: Math.max(0, start), end: text.length }, origins)];
         }
         if (start < 0 || !searched.startsWith(needle, start) || this.shown.has(needle)) continue;
-        const found = this.#base64.has(needle) ? around(text, start, end) : { start, end };
-        ranges.push(inOrigin(withPadding(searched, found), origins));
+        const found = this.#base64.has(needle) ? expandRange(text, start, end) : { start, end };
+        ranges.push(mapToOrigin(withPadding(searched, found), origins));
       }
     }
     return ranges;
@@ -137,7 +137,7 @@ export class SecretFinder {
 }
 
 /** Replaces each range of the text by `[secret]`, merging ranges that overlap. */
-export function blanked(text: string, ranges: readonly Range[]): string {
+export function blankRanges(text: string, ranges: readonly Range[]): string {
   const pieces: string[] = [];
   let done = 0;
   let open: Range | undefined;
@@ -161,31 +161,31 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
   const finder = new SecretFinder();
   for (const secret of secrets) finder.addSecret(secret);
   const readings = readingsOf(text);
-  return blanked(text, [...finder.distinctiveIn(readings), ...finder.shortIn(readings)]);
+  return blankRanges(text, [...finder.distinctiveIn(readings), ...finder.shortIn(readings)]);
 }
 
 /** Normalises a text for comparison: one base64 alphabet, and a space as a plus sign, as forms encode it. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return text.replace(/[- ]/g, '+').replaceAll('_', '/');
 }
 
 /** A secret as it is, and as it looks when its bytes are read in another character set. */
-function writtenForms(secret: string): Set<string> {
+function listWrittenForms(secret: string): Set<string> {
   if (!hasLetters.test(secret)) return new Set([secret]);
   const composed = [secret, secret.normalize('NFC'), secret.normalize('NFD')];
-  const once = composed.flatMap(misread);
-  return new Set([...composed, ...once, ...once.flatMap(misread), ...lossyForms(secret)]);
+  const once = composed.flatMap(misreadText);
+  return new Set([...composed, ...once, ...once.flatMap(misreadText), ...listLossyForms(secret)]);
 }
 
 /** Hash of the four characters before a position: a 16-bit number that few others share. */
-function lettersBefore(text: string, end: number): number {
+function countLettersBefore(text: string, end: number): number {
   let sum = 0;
   for (let at = end - 4; at < end; at++) sum = (sum * 37 + text.charCodeAt(at)) & 0xffff;
   return sum;
 }
 
 /** The text's UTF-8 bytes read in another character set. */
-function misread(text: string): string[] {
+function misreadText(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
   return [bytes.toString('latin1'), new TextDecoder('windows-1252').decode(bytes)];
 }
@@ -193,7 +193,7 @@ function misread(text: string): string[] {
 const hasLetters = /[^\0-\x7f]/;
 
 /** Forms where each non-ASCII letter, or each of its bytes, became the replacement character. */
-function lossyForms(secret: string): string[] {
+function listLossyForms(secret: string): string[] {
   if (secret.replace(/[^\0-\x7f]/g, '').length < minWithoutLetters) return [];
   return ['?', '\ufffd'].flatMap((sign) => [
     secret.replace(/[^\0-\x7f]/gu, sign),
@@ -202,17 +202,17 @@ function lossyForms(secret: string): string[] {
 }
 
 /** A secret in base64 at every alignment, without the characters that it shares with its neighbours. */
-function base64Forms(secret: string): string[] {
+function listBase64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const percent = encodeURIComponent(bytes.toString('utf8'));
   const texts = [percent, JSON.stringify(secret).slice(1, -1)].map((text) => Buffer.from(text, 'utf8'));
   const encoded = [bytes, ...texts, ...(hasLetters.test(secret) ? [Buffer.from(secret, 'latin1')] : [])];
-  const inner = encoded.flatMap((part) => [0, 1, 2].map((before) => base64Within(part, before)));
+  const inner = encoded.flatMap((part) => [0, 1, 2].map((before) => encodeBase64Within(part, before)));
   // The unaligned forms of a short secret would match too much.
   return [withoutPadding(bytes.toString('base64')), ...inner.filter((form) => form.length >= minDistinctive)];
 }
 
-function base64Within(bytes: Buffer, before: number): string {
+function encodeBase64Within(bytes: Buffer, before: number): string {
   const text = withoutPadding(Buffer.concat([Buffer.alloc(before), bytes]).toString('base64'));
   const isShared = (before + bytes.length) % 3 !== 0;
   return text.slice(before === 0 ? 0 : before + 1, isShared ? -1 : undefined);
@@ -225,7 +225,7 @@ function withoutPadding(text: string): string {
 }
 
 /** Extends a range by the letters at both ends that hold some of its bits. */
-function around(text: string, start: number, end: number): Range {
+function expandRange(text: string, start: number, end: number): Range {
   const isLetter = (at: number) => /[\w+/-]/.test(text.charAt(at));
   return { start: isLetter(start - 1) ? start - 1 : start, end: isLetter(end) ? end + 1 : end };
 }
@@ -235,7 +235,7 @@ function withPadding(text: string, { start, end }: Range): Range {
   return { start, end: end + (/^={1,2}(?![\w=])/.exec(text.slice(end, end + 3))?.[0].length ?? 0) };
 }
 
-function inOrigin({ start, end }: Range, origins: Uint32Array | undefined): Range {
+function mapToOrigin({ start, end }: Range, origins: Uint32Array | undefined): Range {
   return origins === undefined ? { start, end } : { start: origins[start] ?? 0, end: origins[end] ?? 0 };
 }
 
@@ -249,13 +249,13 @@ function cutSize(text: string, end: number, secret: string): number {
 
 const ofWord = /[\p{L}\p{N}_]/u;
 
-function wordsIn({ text, origins }: Reading, word: string): Range[] {
+function findWords({ text, origins }: Reading, word: string): Range[] {
   const ranges: Range[] = [];
   for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + 1)) {
     const end = start + word.length;
     const isInside = ofWord.test(text.charAt(start - 1)) || ofWord.test(text.charAt(end));
     if (isInside && word.length < minInside) continue;
-    ranges.push(inOrigin({ start, end }, origins));
+    ranges.push(mapToOrigin({ start, end }, origins));
   }
   return ranges;
 }

@@ -28,7 +28,7 @@ export function escapeInvisible(text: string, length = 200): string {
     text
       .slice(0, length + 1)
       .match(piece)
-      ?.map(shown) ?? [];
+      ?.map(escapeCharacter) ?? [];
   let size = pieces.reduce((sum, shownPiece) => sum + shownPiece.length, 0);
   if (size <= length) return pieces.join('');
   while (size > length - 1) size -= pieces.pop()?.length ?? size;
@@ -38,7 +38,7 @@ export function escapeInvisible(text: string, length = 200): string {
 /** One character, or two that are displayed as one. */
 const piece = new RegExp(`[^](?:${emojiStyle.source})?`, 'gu');
 
-function shown(text: string): string {
+function escapeCharacter(text: string): string {
   const character = withoutEmojiStyle(text);
   return hidden.test(character) ? `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}` : text;
 }

@@ -4,7 +4,7 @@ import {
   hasRewrittenCharacters,
   isHostRewritten,
   tryParseUrl,
-  rawAuthority,
+  getRawAuthority,
 } from './parseUrl';
 
 /** Why a text is not a valid address of a service. */
@@ -25,7 +25,7 @@ export interface BaseUrlOptions {
 }
 
 /** Limit of DNS for a host name; characters. */
-const longestHost = 253;
+const maxHostLength = 253;
 
 /**
  * Parses the address of a service, ignoring surrounding spaces. Rejects everything that a URL parser would silently
@@ -34,11 +34,11 @@ const longestHost = 253;
  */
 export function parseBaseUrl(text: string, options: BaseUrlOptions = {}): URL | BaseUrlProblem {
   const given = text.trim();
-  const problem = formProblem(given);
+  const problem = findFormProblem(given);
   if (problem !== undefined) return problem;
   // The scheme is valid and a path can be anything, so the host or the port is wrong.
   const url = tryParseUrl(given);
-  return url === undefined ? 'host' : (addressProblem(given, url, options) ?? url);
+  return url === undefined ? 'host' : (findAddressProblem(given, url, options) ?? url);
 }
 
 export function isEncrypted(url: URL): boolean {
@@ -50,26 +50,26 @@ export function isSecretAllowed(url: URL): boolean {
   return isEncrypted(url) || isLoopback(url);
 }
 
-function formProblem(text: string): BaseUrlProblem | undefined {
+function findFormProblem(text: string): BaseUrlProblem | undefined {
   if (hasRewrittenCharacters(text) || /\s/.test(text)) return 'notAUrl';
   if (!/^https?:/i.test(text)) return /^[a-z][a-z\d+.-]*:/i.test(text) ? 'scheme' : 'notAUrl';
   if (!/^https?:\/\//i.test(text)) return 'notAUrl';
-  const authority = rawAuthority(text);
+  const authority = getRawAuthority(text);
   if (authority === undefined) return 'host';
   if (authority.includes('@')) return 'credentials';
   if (text.includes('?')) return 'query';
   return text.includes('#') ? 'fragment' : undefined;
 }
 
-function addressProblem(
+function findAddressProblem(
   text: string,
   url: URL,
   { allowInsecureHttp = false }: BaseUrlOptions,
 ): BaseUrlProblem | undefined {
-  const authority = rawAuthority(text) ?? '';
+  const authority = getRawAuthority(text) ?? '';
   // An IPv6 address has several spellings, but each of them clearly shows the address.
   if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';
   if (hasDotSegment(text)) return 'notAUrl';
-  if (url.port === '0' || url.hostname.length > longestHost) return 'host';
+  if (url.port === '0' || url.hostname.length > maxHostLength) return 'host';
   return isSecretAllowed(url) || allowInsecureHttp ? undefined : 'insecure';
 }

@@ -35,20 +35,20 @@ export function classifyHost(hostname: string): HostProximity {
   if (ownNames.test(hostname)) return 'loopback';
   const address = removeBrackets(hostname);
   if (!isIPv4(address) && !isIPv6(address)) return 'public';
-  const found = [address, ...carriedAddresses(address)].map(localityOfAddress);
+  const found = [address, ...listCarriedAddresses(address)].map(classifyAddress);
   return order.findLast((locality) => found.includes(locality)) ?? 'public';
 }
 
-function localityOfAddress(address: string): HostProximity {
-  near ??= nearNetworks();
-  return near.find(([, list]) => list.check(address, family(address)))?.[0] ?? 'public';
+function classifyAddress(address: string): HostProximity {
+  near ??= createNearNetworks();
+  return near.find(([, list]) => list.check(address, getFamily(address)))?.[0] ?? 'public';
 }
 
-function carriedAddresses(address: string): string[] {
+function listCarriedAddresses(address: string): string[] {
   if (!isIPv6(address)) return [];
   const groups = groupsOf(address);
   return carriers
-    .filter(([prefix]) => networks(prefix).check(address, 'ipv6'))
+    .filter(([prefix]) => createBlockList(prefix).check(address, 'ipv6'))
     .map(([, first]) => groups.slice(first, first + 2).flatMap((group) => [group >> 8, group & 0xff]))
     .map((bytes) => bytes.join('.'));
 }
@@ -108,21 +108,21 @@ const cloudNetworks: readonly Subnet[] = [
 /** Created on demand: a window in which nothing is sent never needs it. */
 let near: Near | undefined;
 
-function nearNetworks(): Near {
+function createNearNetworks(): Near {
   return [
     // Systems treat the unspecified address as this computer.
-    ['loopback', networks(['127.0.0.0', 8], ['0.0.0.0', 8], ['::1', 128], ['::', 128])],
-    ['linkLocal', networks(['169.254.0.0', 16], ['fe80::', 10], ...groupNetworks, ...cloudNetworks)],
-    ['private', networks(...privateNetworks)],
+    ['loopback', createBlockList(['127.0.0.0', 8], ['0.0.0.0', 8], ['::1', 128], ['::', 128])],
+    ['linkLocal', createBlockList(['169.254.0.0', 16], ['fe80::', 10], ...groupNetworks, ...cloudNetworks)],
+    ['private', createBlockList(...privateNetworks)],
   ];
 }
 
-function networks(...subnets: readonly Subnet[]): BlockList {
+function createBlockList(...subnets: readonly Subnet[]): BlockList {
   const list = new BlockList();
-  for (const [address, prefix] of subnets) list.addSubnet(address, prefix, family(address));
+  for (const [address, prefix] of subnets) list.addSubnet(address, prefix, getFamily(address));
   return list;
 }
 
-function family(address: string): 'ipv4' | 'ipv6' {
+function getFamily(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }

@@ -21,7 +21,7 @@ export function hasRewrittenCharacters(url: string): boolean {
 }
 
 /** User info, host and port of an http(s) URL as written; undefined when there are none. */
-export function rawAuthority(url: string): string | undefined {
+export function getRawAuthority(url: string): string | undefined {
   return /^https?:\/\/([^/?#]+)/i.exec(url)?.[1];
 }
 

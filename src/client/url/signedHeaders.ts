@@ -4,7 +4,7 @@ import { sanitizeText } from '../text/sanitizeText';
 const alwaysSent = ['host', 'content-length'];
 
 /** Limit for listed names: enough to see the cause. */
-const mostNames = 5;
+const maxNames = 5;
 
 /** Query parameters in which signed URLs list the signed headers: AWS, Google and compatible; Alibaba; Tencent. */
 const lists = /^(x-(.+-)?signedheaders|x-oss-additional-headers|q-header-list)$/;
@@ -14,7 +14,7 @@ const lists = /^(x-(.+-)?signedheaders|x-oss-additional-headers|q-header-list)$/
  * are separated by semicolons.
  * @param extra further headers that the upload is sent with, in lower case
  */
-export function unknownSignedHeaders(
+export function findUnknownSignedHeaders(
   { searchParams }: URL,
   extra: readonly string[] = [],
 ): readonly string[] {
@@ -24,5 +24,5 @@ export function unknownSignedHeaders(
     .flatMap(([, value]) => value.toLowerCase().split(';'))
     .map((name) => name.trim())
     .filter((name) => name !== '' && !sent.has(name));
-  return [...new Set(names)].slice(0, mostNames).map((name) => sanitizeText(name, 60));
+  return [...new Set(names)].slice(0, maxNames).map((name) => sanitizeText(name, 60));
 }

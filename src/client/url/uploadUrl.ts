@@ -1,19 +1,19 @@
 import { sanitizeText } from '../text/sanitizeText';
 import { isCloser } from './hostProximity';
-import { unknownSignedHeaders } from './signedHeaders';
+import { findUnknownSignedHeaders } from './signedHeaders';
 import {
   hasDotSegment,
   hasRewrittenCharacters,
   isHostRewritten,
   tryParseUrl,
-  rawAuthority,
+  getRawAuthority,
 } from './parseUrl';
 import type { UploadUrlReason, UploadUrlProblem } from '../core/errors';
 import type { CustomHeaders } from '../core/types';
 import { uploadHeadersFor } from './uploadHeaders';
 
 /** Limit for the length of an upload URL; characters. URLs with long session tokens stay well below. */
-const longest = 16 * 1024;
+const maxUrlLength = 16 * 1024;
 
 /** Where a request is sent, split so that path and query are sent exactly as given. */
 export interface RequestTarget {
@@ -40,10 +40,10 @@ export function findUploadUrlProblem(
 ): UploadUrlProblem | undefined {
   const parsed = tryParseUrl(url);
   const urlHost = parsed !== undefined && showsHost(url) ? sanitizeText(parsed.host, 260) : undefined;
-  if (parsed === undefined) return { reason: textReason(url) ?? 'notAbsolute', urlHost, headers: [] };
-  const reason = textReason(url) ?? addressReason(url, parsed, baseUrl);
+  if (parsed === undefined) return { reason: findTextReason(url) ?? 'notAbsolute', urlHost, headers: [] };
+  const reason = findTextReason(url) ?? findAddressReason(url, parsed, baseUrl);
   if (reason !== undefined) return { reason, urlHost, headers: [] };
-  const headers = unknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));
+  const headers = findUnknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));
   return headers.length === 0 ? undefined : { reason: 'signedHeaders', urlHost, headers };
 }
 
@@ -53,21 +53,21 @@ function showsHost(url: string): boolean {
 }
 
 /** Problems that only the raw text shows, because a parser would hide them. */
-function textReason(url: string): UploadUrlReason | undefined {
-  if (url.length > longest) return 'tooLong';
+function findTextReason(url: string): UploadUrlReason | undefined {
+  if (url.length > maxUrlLength) return 'tooLong';
   if (hasRewrittenCharacters(url)) return 'altered';
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];
   if (scheme === undefined) return 'notAbsolute';
   if (!/^https?$/i.test(scheme)) return 'scheme';
-  const authority = rawAuthority(url);
+  const authority = getRawAuthority(url);
   if (authority === undefined) return 'notAbsolute';
   if (authority.includes('@')) return 'credentials';
   return url.includes('#') ? 'fragment' : undefined;
 }
 
-function addressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason | undefined {
-  if (parsed.protocol !== 'https:' && !mayBePlain(parsed, baseUrl)) return 'scheme';
-  if (isHostRewritten(rawAuthority(url) ?? '', parsed) || hasDotSegment(url)) return 'altered';
+function findAddressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason | undefined {
+  if (parsed.protocol !== 'https:' && !isPlainHttpAllowed(parsed, baseUrl)) return 'scheme';
+  if (isHostRewritten(getRawAuthority(url) ?? '', parsed) || hasDotSegment(url)) return 'altered';
   return isCloser(parsed, baseUrl) ? 'moreLocal' : undefined;
 }
 
@@ -75,7 +75,7 @@ function addressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason 
  * Whether plain http is acceptable. An unencrypted service on this computer does not justify sending files
  * unencrypted to another one.
  */
-function mayBePlain(url: URL, baseUrl: URL): boolean {
+function isPlainHttpAllowed(url: URL, baseUrl: URL): boolean {
   return baseUrl.protocol === 'http:' && !isCloser(baseUrl, url);
 }
 

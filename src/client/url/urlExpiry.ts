@@ -14,40 +14,40 @@ export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undef
   const parsed = tryParseUrl(url);
   if (parsed === undefined) return undefined;
   const query = new Map([...parsed.searchParams].map(([key, value]) => [key.toLowerCase(), value]));
-  const expiries = [vendorExpiry(query), epochExpiry(query.get('expires')), utcDate(query.get('se'))];
+  const expiries = [readVendorExpiry(query), parseEpoch(query.get('expires')), parseUtcDate(query.get('se'))];
   return expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
 }
 
-function vendorExpiry(query: ReadonlyMap<string, string>): number | undefined {
+function readVendorExpiry(query: ReadonlyMap<string, string>): number | undefined {
   for (const [key, value] of query) {
     const [, vendor] = /^(x-.+)-expires$/.exec(key) ?? [];
-    const signed = vendor === undefined ? undefined : basicDate(query.get(`${vendor}-date`));
-    const seconds = wholeNumber(value);
+    const signed = vendor === undefined ? undefined : parseBasicDate(query.get(`${vendor}-date`));
+    const seconds = parseWholeNumber(value);
     if (signed !== undefined && seconds !== undefined) return signed + seconds * 1000;
   }
   return undefined;
 }
 
-function epochExpiry(text: string | undefined): number | undefined {
-  const seconds = wholeNumber(text);
+function parseEpoch(text: string | undefined): number | undefined {
+  const seconds = parseWholeNumber(text);
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
 /** Parses `2026-11-21`, or with a time `2026-11-21T09:30Z`. Without the `Z` it would be read as local time. */
-function utcDate(text = ''): number | undefined {
+function parseUtcDate(text = ''): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text)) return undefined;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : date;
 }
 
 /** Parses `20261121T093000Z`. */
-function basicDate(text: string | undefined): number | undefined {
+function parseBasicDate(text: string | undefined): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '');
   if (parts === null) return undefined;
   const [, year, month, day, hour, minute, second] = parts.map(Number) as [number, ...number[]];
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
 }
 
-function wholeNumber(text: string | undefined): number | undefined {
+function parseWholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

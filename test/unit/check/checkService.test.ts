@@ -209,7 +209,7 @@ describe('A check of a service', () => {
     const found = await checkOverHttp(`${origin}/wrong/path/`);
     const error = { kind: 'status', status: 404 };
     assert.deepEqual(found.slice(1), [
-      { check: 'authentication', outcome: 'skipped', reason: 'noAnswer' },
+      { check: 'authentication', outcome: 'skipped', reason: 'noResponse' },
       {
         ...{ check: 'projects', variant: 'variant_b', host, outcome: 'failed', isSet: true, error },
         empty: { path: '/wrong/path/', hasPrefix: false },
@@ -259,8 +259,8 @@ describe('A check of a service', () => {
     );
     const results = await check(origin);
     assert.deepEqual(outlineOf(results).slice(5), [
-      'clock skipped noAnswer',
-      'authentication skipped noAnswer',
+      'clock skipped noResponse',
+      'authentication skipped noResponse',
       'projects variant_b failed',
       'reusableModels variant_b skipped connectionLost',
       'projects variant_a skipped connectionLost',

@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/answers') }, [
     {
       name: 'an HTML page is no response of the service',
-      find: "if (isHtml(answer) && !isPageOfFileServer) throw new ResponseError(context, 'html');",
+      find: "if (isHtml(response) && !isPageOfFileServer) throw new ResponseError(context, 'html');",
       replace: '',
     },
     {
@@ -21,12 +21,12 @@ export const mutations = [
     },
     {
       name: 'a compressed response is rejected',
-      find: "if (check.needsBody && answer.encoded) throw new ResponseError(context, 'encoded');",
+      find: "if (check.needsBody && response.encoded) throw new ResponseError(context, 'encoded');",
       replace: '',
     },
     {
       name: 'a response that is too large is rejected',
-      find: "if (check.needsBody && answer.tooLarge) throw new ResponseError(context, 'tooLarge');",
+      find: "if (check.needsBody && response.tooLarge) throw new ResponseError(context, 'tooLarge');",
       replace: '',
     },
     {
@@ -40,7 +40,7 @@ export const mutations = [
     { name: 'an HTML page gives no server message', find: '/html/i.test(contentType) || ', replace: '' },
     {
       name: 'a server message is one short line without links',
-      find: 'sanitizeText(hide(value), longestWords)',
+      find: 'sanitizeText(hide(value), maxMessageLength)',
       replace: 'hide(value)',
     },
     { name: 'an error code is short and plain', find: '/^[\\w.-]{1,64}$/.test(value)', replace: 'true' },

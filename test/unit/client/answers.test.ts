@@ -61,7 +61,7 @@ describe('A response', () => {
   ] as const) {
     it(`that ${name} is rejected`, async () => {
       assert.deepEqual(await responseErrorOf({ status: 201, ...reply }), {
-        kind: 'answer',
+        kind: 'response',
         status: 201,
         reason,
         keys: [],
@@ -82,7 +82,7 @@ describe('A response', () => {
   it('that is rejected shows its keys and none of its values', async () => {
     const body = '{"data":{"id":"CANARY","list":[{"a":"CANARY"},{"a":1}]},"https://x/?sig=CANARY":1}';
     assert.deepEqual(await responseErrorOf({ status: 201, body }), {
-      kind: 'answer',
+      kind: 'response',
       status: 201,
       reason: 'noIdentifier',
       keys: ['data', '[key]', 'data.id', 'data.list', 'data.list[]', 'data.list[].a'],

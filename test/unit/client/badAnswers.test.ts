@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exactJson } from '../../../src/client/response/exactJson';
+import { stringifyExactly } from '../../../src/client/response/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
@@ -24,12 +24,12 @@ async function createModel(body: string): Promise<object> {
   const created = testClient(server.origin).client.createModel('m', files);
   const outcome = (await created.catch(() => failureOf(created))) as Record<string, unknown>;
   assert.equal(server.requests.length, 1);
-  const { host, answeredAt, ...rest } = outcome;
+  const { host, respondedAt, ...rest } = outcome;
   return rest;
 }
 
 function unusable(operation: string, status: number, reason: string, keys: readonly string[] = []): object {
-  return { name: 'AnswerError', kind: 'answer', operation, status, reason, keys };
+  return { name: 'ResponseError', kind: 'response', operation, status, reason, keys };
 }
 
 describe('The response to the creation of a model', () => {
@@ -80,8 +80,8 @@ describe('The response to the creation of a model', () => {
     [9007199254740993n, '9007199254740993'],
     [-12345678901234567890n, '-12345678901234567890'],
   ] as const) {
-    it(`may have the identifier ${exactJson(id)}, which stays one segment of a path`, async () => {
-      const made = { status: 201, body: exactJson({ model_id: id, urls: [a] }) };
+    it(`may have the identifier ${stringifyExactly(id)}, which stays one segment of a path`, async () => {
+      const made = { status: 201, body: stringifyExactly({ model_id: id, urls: [a] }) };
       const server = await serve(made, { status: 200 });
       const { client } = testClient(server.origin);
       const created = await client.createModel('m', files.slice(0, 1));

@@ -11,7 +11,7 @@ import { runClient } from './support/runClient';
 const names = Object.keys(operations) as Operation[];
 
 /** Maximum size of a list response in bytes. */
-const maxListBytes = operations.listProjects.bodyBytes;
+const maxListBytes = operations.listProjects.maxBodyBytes;
 
 interface Bomb {
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ interface Bomb {
 }
 
 function unusable(reason: string): object {
-  return { name: 'AnswerError', kind: 'answer', status: 200, reason, keys: [] };
+  return { name: 'ResponseError', kind: 'response', status: 200, reason, keys: [] };
 }
 
 /** Neither operation needs the body of its response, which is discarded. */

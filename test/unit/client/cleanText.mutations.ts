@@ -8,8 +8,16 @@ export const mutations = mutationsOf(
       find: ".replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Default_Ignorable_Code_Point}\\u2800]/gu, '')",
       replace: '',
     },
-    { name: 'messages contain no URL', find: ".replace(/[a-z][a-z0-9+.-]*:\\/\\/\\S*/giu, '[URL]')", replace: '' },
-    { name: 'messages contain no query', find: ".replace(/\\?[^\\s\"'<>]*=\\S*/gu, '?[query]')", replace: '' },
+    {
+      name: 'messages contain no URL',
+      find: ".replace(/[a-z][a-z0-9+.-]*:\\/\\/\\S*/giu, '[URL]')",
+      replace: '',
+    },
+    {
+      name: 'messages contain no query',
+      find: ".replace(/\\?[^\\s\"'<>]*=\\S*/gu, '?[query]')",
+      replace: '',
+    },
     {
       name: 'messages have a maximum length',
       find: 'if (clean.length <= length) return clean;',

@@ -3,8 +3,16 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = mutationsOf(
   { in: 'src/client/text/credentialPatterns.ts', killedBy: suites('client/credentialPatterns') },
   [
-    { name: 'headers are removed from server messages', find: ".replace(authorization, '$1[secret]')", replace: '' },
-    { name: 'bearer tokens are removed from server messages', find: ".replace(bearer, '$1[secret]')", replace: '' },
+    {
+      name: 'headers are removed from server messages',
+      find: ".replace(authorization, '$1[secret]')",
+      replace: '',
+    },
+    {
+      name: 'bearer tokens are removed from server messages',
+      find: ".replace(bearer, '$1[secret]')",
+      replace: '',
+    },
     {
       name: 'users and passwords are removed from server messages',
       find: '.replace(basic,',
@@ -15,13 +23,21 @@ export const mutations = mutationsOf(
       find: 'return text.replace(urls,',
       replace: 'return text.replace(/(?!)/,',
     },
-    { name: 'queries are removed from server messages', find: '.replace(queries,', replace: '.replace(/(?!)/,' },
+    {
+      name: 'queries are removed from server messages',
+      find: '.replace(queries,',
+      replace: '.replace(/(?!)/,',
+    },
     {
       name: 'signatures after known keys are removed from server messages',
       find: '.replace(fields,',
       replace: '.replace(/(?!)/,',
     },
-    { name: 'random strings are removed from server messages', find: '.replace(runs,', replace: '.replace(/(?!)/,' },
+    {
+      name: 'random strings are removed from server messages',
+      find: '.replace(runs,',
+      replace: '.replace(/(?!)/,',
+    },
     { name: 'names of a launch stay in server messages', find: 'if (isShown(run)) return run;', replace: '' },
     {
       name: 'leaked credentials are removed from a line of the log',

@@ -39,7 +39,7 @@ export const mutations = [
     },
     {
       name: 'contradictory numbers assign nothing',
-      find: 'return same(understood);',
+      find: 'return getUnanimous(understood);',
       replace: 'return understood[0];',
     },
     {
@@ -60,7 +60,7 @@ export const mutations = [
     },
     {
       name: 'references to other files in upload URLs are respected',
-      find: 'if (linksContradict(urls, requested)) return true;',
+      find: 'if (doUrlsContradict(urls, requested)) return true;',
       replace: '',
     },
     {
@@ -117,8 +117,8 @@ export const mutations = [
     },
     {
       name: 'a single URL must be marked as one for an upload',
-      find: 'return mayBe.some(saysNothingElse) ? only(links) : undefined;',
-      replace: 'return only(mayBe);',
+      find: 'return mayBe.some(saysNothingElse) ? getOnly(links) : undefined;',
+      replace: 'return getOnly(mayBe);',
     },
     {
       name: 'a key in an object for uploads must itself name a URL',

@@ -24,7 +24,7 @@ function decode(json: unknown, names: readonly string[], sizes?: readonly number
 
 async function assertRefused(json: unknown, names: readonly string[], sizes?: readonly number[]) {
   const error = await failureOf(Promise.resolve().then(() => decode(json, names, sizes)));
-  assert.deepEqual([error.kind, error.reason], ['answer', 'uploadUrls']);
+  assert.deepEqual([error.kind, error.reason], ['response', 'uploadUrls']);
   assert.doesNotMatch(JSON.stringify(error), /CANARY|sig=/);
 }
 

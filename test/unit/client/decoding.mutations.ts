@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf(
     { in: 'src/client/response/jsonLimits.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
     [
-      { name: 'JSON has a maximum depth', find: "if (depth > deepest) return 'tooDeep';", replace: '' },
+      { name: 'JSON has a maximum depth', find: "if (depth > maxDepth) return 'tooDeep';", replace: '' },
       {
         name: 'JSON has a maximum number of values',
         find: "if (values > mostValues) return 'tooLarge';",
@@ -56,10 +56,20 @@ export const mutations = [
       find: 'return isIdentifier(id) ? [',
       replace: 'return true ? [',
     },
-    { name: 'two lists are ambiguous', find: 'if (another !== undefined) throw', replace: 'if (false) throw' },
+    {
+      name: 'two lists are ambiguous',
+      find: 'if (another !== undefined) throw',
+      replace: 'if (false) throw',
+    },
   ]),
   ...mutationsOf(
     { in: 'src/client/response/displayName.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
-    [{ name: 'hidden characters in names are made visible', find: 'return escapeInvisible(name);', replace: 'return name;' }],
+    [
+      {
+        name: 'hidden characters in names are made visible',
+        find: 'return escapeInvisible(name);',
+        replace: 'return name;',
+      },
+    ],
   ),
 ];

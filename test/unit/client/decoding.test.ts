@@ -39,7 +39,7 @@ describe('An identifier', () => {
 
 describe('A list', () => {
   const one = [{ project_id: 'p', name: 'P' }];
-  const decoded = { items: [{ id: 'p', name: 'P', fields: one[0] }], broken: 0 };
+  const decoded = { items: [{ id: 'p', name: 'P', fields: one[0] }], skipped: 0 };
 
   for (const [name, json] of Object.entries({
     'the root': one,
@@ -60,7 +60,7 @@ describe('A list', () => {
 
   for (const json of [[], { items: [] }, { a: [], b: { c: [] } }]) {
     it(`is empty in ${JSON.stringify(json)}`, () => {
-      assert.deepEqual(decodeList(json, 'project_id', context), { items: [], broken: 0 });
+      assert.deepEqual(decodeList(json, 'project_id', context), { items: [], skipped: 0 });
     });
   }
 
@@ -90,7 +90,7 @@ describe('A list', () => {
 
   it('keeps the valid entries and counts the others', () => {
     const json = [...one, { project_id: '' }, { name: 'x' }, null, 5, { project_id: 9007199254740993 }];
-    const { items, broken } = decodeList(json, 'project_id', context);
+    const { items, skipped: broken } = decodeList(json, 'project_id', context);
     assert.deepEqual([items.length, broken], [1, 5]);
   });
 
@@ -115,7 +115,7 @@ describe('A list', () => {
   }
 
   it('counts an entry whose identifier has invisible characters as invalid', () => {
-    const { items, broken } = decodeList(
+    const { items, skipped: broken } = decodeList(
       [{ project_id: 'p\u202e1' }, { project_id: 2 }],
       'project_id',
       context,

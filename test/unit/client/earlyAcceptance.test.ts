@@ -26,13 +26,19 @@ function serveEarlyAcceptance(take: (socket: Socket, chunk: Buffer) => void): Pr
 function put(changes: Partial<HttpRequest['limits']> = {}) {
   const body = Readable.from(Array.from({ length: sizeBytes / chunk.length }, () => chunk));
   const headers = { 'content-length': String(sizeBytes) };
-  const limits = { accepted: [201], needsBody: false, firstByte: 60_000, bodyTime: 60_000, bodyBytes: 100 };
+  const limits = {
+    accepted: [201],
+    needsBody: false,
+    responseTimeoutMs: 60_000,
+    bodyTimeoutMs: 60_000,
+    maxBodyBytes: 100,
+  };
   return {
     operation: 'uploadFile',
     method: 'PUT',
     headers,
     body,
-    limits: { ...limits, stall: 60_000, ...changes },
+    limits: { ...limits, stallTimeoutMs: 60_000, ...changes },
   } as const;
 }
 
@@ -61,7 +67,7 @@ describe('A request that is accepted before it has been read', () => {
 
   it('fails when the server stops reading it', async () => {
     const { origin } = await serveEarlyAcceptance((socket) => socket.pause());
-    const { code } = await failureOf(directTransport().send(request(origin, put({ stall: 500 }))));
+    const { code } = await failureOf(directTransport().send(request(origin, put({ stallTimeoutMs: 500 }))));
     assert.equal(code, 'stalled');
   });
 });

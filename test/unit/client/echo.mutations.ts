@@ -23,8 +23,8 @@ export const mutations = [
     },
     {
       name: 'server messages are redacted before they are shortened',
-      find: 'sanitizeText(hide(value), longestWords)',
-      replace: 'hide(sanitizeText(value, longestWords))',
+      find: 'sanitizeText(hide(value), maxMessageLength)',
+      replace: 'hide(sanitizeText(value, maxMessageLength))',
     },
   ]),
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { exactJson, parseExactJson } from '../../../src/client/response/exactJson';
-import { parseStoredJson, storedJson } from '../../../src/client/core/storedForm';
+import { stringifyExactly, parseExactJson } from '../../../src/client/response/exactJson';
+import { parseStoredJson, encodeStored } from '../../../src/client/core/storedForm';
 import { growthOf, maxGrowth } from '../../support/growth';
 
 // Compared as text below: reports of tests are JSON, which cannot represent such values.
@@ -57,7 +57,7 @@ describe('JSON with long integers', () => {
       '{"__proto__":18446744073709551615,"a":{"__proto__":{"b":9007199254740993}}}',
     );
     assert.equal(
-      exactJson(json),
+      stringifyExactly(json),
       '{"__proto__":18446744073709551615,"a":{"__proto__":{"b":9007199254740993}}}',
     );
     assert.equal(Object.getPrototypeOf(json), Object.prototype);
@@ -71,10 +71,10 @@ describe('JSON with long integers', () => {
       no: undefined,
     };
     assert.equal(
-      exactJson(value),
+      stringifyExactly(value),
       '{"id":18446744073709551615,"text":"18446744073709551615","list":[-9007199254740993,5]}',
     );
-    assert.equal(exactJson({ id: max64Bit }, 2), '{\n  "id": 18446744073709551615\n}');
+    assert.equal(stringifyExactly({ id: max64Bit }, 2), '{\n  "id": 18446744073709551615\n}');
   });
 
   it('is read in linear time', () => {
@@ -88,7 +88,7 @@ describe('JSON with long integers', () => {
 
   it('is stored in a form that no earlier version reads as a number, and read from it again', () => {
     const entry = { kind: 'modelCreated', id: max64Bit, name: '{"integer":"1"}', list: [-5n, 5, '5'] };
-    const json = storedJson(entry);
+    const json = encodeStored(entry);
     assert.deepEqual(JSON.parse(json), {
       ...entry,
       id: { integer: '18446744073709551615' },

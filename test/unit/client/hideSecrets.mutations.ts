@@ -5,7 +5,7 @@ export const mutations = mutationsOf(
   [
     {
       name: 'user and password are found',
-      find: '...(/^basic$/i.test(scheme) ? userInfo(credential) : [])',
+      find: '...(/^basic$/i.test(scheme) ? decodeUserInfo(credential) : [])',
       replace: '',
     },
     {
@@ -18,6 +18,6 @@ export const mutations = mutationsOf(
       find: " : path.split('/').filter(isSecretSegment);",
       replace: ' : [];',
     },
-    { name: 'parts of signatures are found', find: '[word, ...partsIn(word)]', replace: '[word]' },
+    { name: 'parts of signatures are found', find: '[word, ...splitWord(word)]', replace: '[word]' },
   ],
 );

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { secretsInHeaders, secretsInUrl, signatureParts } from '../../../src/client/text/redactSecrets';
+import {
+  findSecretsInHeaders,
+  findSecretsInUrl,
+  findSignatureParts,
+} from '../../../src/client/text/redactSecrets';
 
 const signature = 'aB3+/'.repeat(6);
 
@@ -11,13 +15,13 @@ describe('The secrets of headers', () => {
     ['basic bm9uZQ==', ['basic bm9uZQ==', 'bm9uZQ==']],
   ] as const) {
     it(`are the parts of ${value}`, () => {
-      assert.deepEqual(secretsInHeaders({ authorization: value }), secrets);
+      assert.deepEqual(findSecretsInHeaders({ authorization: value }), secrets);
     });
   }
 
   it('are those of all headers', () => {
-    assert.deepEqual(secretsInHeaders({ a: 'x1', b: 'x2' }), ['x1', '', 'x2', '']);
-    assert.deepEqual(secretsInHeaders({}), []);
+    assert.deepEqual(findSecretsInHeaders({ a: 'x1', b: 'x2' }), ['x1', '', 'x2', '']);
+    assert.deepEqual(findSecretsInHeaders({}), []);
   });
 });
 
@@ -25,7 +29,7 @@ describe('The secrets of an upload URL', () => {
   it('are the URL, its query, and the values that look like signatures, unescaped', () => {
     const raw = encodeURIComponent(signature);
     const query = `X-Amz-Date=20261121T093000Z&X-Amz-Expires=900&X-Amz-Signature=${raw}`;
-    assert.deepEqual(secretsInUrl(`https://f.test:8/b/mesh.inp?${query}`), [
+    assert.deepEqual(findSecretsInUrl(`https://f.test:8/b/mesh.inp?${query}`), [
       `https://f.test:8/b/mesh.inp?${query}`,
       `/b/mesh.inp?${query}`,
       query,
@@ -70,12 +74,12 @@ describe('The secrets of an upload URL', () => {
     ['something that is no link', 'x', []],
   ] as const) {
     it(`are these words of one with ${name}: ${words.join(', ')}`, () =>
-      assert.deepEqual(signatureParts(url), words));
+      assert.deepEqual(findSignatureParts(url), words));
   }
 
   it('also include parts of a path next to a signature', () => {
     const query = 'sig=abcdefghijkl';
     const url = `https://f/${value}/a?${query}`;
-    assert.deepEqual(secretsInUrl(url), [url, `/${value}/a?${query}`, query, value, 'abcdefghijkl']);
+    assert.deepEqual(findSecretsInUrl(url), [url, `/${value}/a?${query}`, query, value, 'abcdefghijkl']);
   });
 });

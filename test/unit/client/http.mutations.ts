@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http') }, [
     {
       name: 'a POST has a connection of its own',
-      find: "request.method === 'POST' ? ownPool(request, trip, watch) : this",
+      find: "request.method === 'POST' ? createOwnPool(request, trip, watch) : this",
       replace: 'this',
     },
     {
@@ -31,8 +31,8 @@ export const mutations = [
       { name: 'no response is decompressed', find: 'encoded ? 0 : accepted', replace: 'accepted' },
       {
         name: 'an error response has a maximum size',
-        find: 'bodyBytes : errorBodyBytes);',
-        replace: 'bodyBytes : bodyBytes);',
+        find: 'maxBodyBytes : maxErrorBodyBytes);',
+        replace: 'maxBodyBytes : maxBodyBytes);',
       },
       {
         name: 'reading stops at the maximum size',

@@ -20,10 +20,10 @@ import { failureOf, rejectionOf } from '../../support/rejections';
 const defaultLimits = {
   accepted: [200],
   needsBody: true,
-  firstByte: 5000,
-  stall: 5000,
-  bodyTime: 5000,
-  bodyBytes: 100,
+  responseTimeoutMs: 5000,
+  stallTimeoutMs: 5000,
+  bodyTimeoutMs: 5000,
+  maxBodyBytes: 100,
 };
 
 const never = new AbortController().signal;
@@ -146,14 +146,14 @@ describe('The transport', () => {
 
   it('limits the wait for a response', async () => {
     const server = await serveRaw((socket) => socket.resume());
-    const limits = { ...defaultLimits, firstByte: 20 };
+    const limits = { ...defaultLimits, responseTimeoutMs: 20 };
     const error = await networkFailure(transport.send(request(server.origin, { limits })));
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
 
   it('limits the wait for a body that arrives byte by byte', async () => {
     const server = await serveBytes('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', () => undefined);
-    const limits = { ...defaultLimits, bodyTime: 20 };
+    const limits = { ...defaultLimits, bodyTimeoutMs: 20 };
     const error = await networkFailure(transport.send(request(server.origin, { limits })));
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
@@ -163,7 +163,7 @@ describe('The transport', () => {
       const timer = setInterval(() => socket.write('x'), 1);
       socket.once('close', () => clearInterval(timer));
     });
-    const limits = { ...defaultLimits, bodyTime: 50, bodyBytes: 9999 };
+    const limits = { ...defaultLimits, bodyTimeoutMs: 50, maxBodyBytes: 9999 };
     const error = await networkFailure(transport.send(request(server.origin, { limits })));
     assert.deepEqual(error, { kind: 'network', code: 'timeout', sent: 'maybe' });
   });
@@ -178,9 +178,9 @@ describe('The transport', () => {
     const server = await serveBytes('HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab', () => undefined);
     const body = new Readable({ read: () => undefined });
     body.push('the beginning');
-    const limits = { ...defaultLimits, bodyTime: 5001 };
+    const limits = { ...defaultLimits, bodyTimeoutMs: 5001 };
     const every = (ms: number, fn: () => void) => {
-      const isAnswered = ms === limits.bodyTime;
+      const isAnswered = ms === limits.bodyTimeoutMs;
       if (isAnswered) body.destroy(new Error('the file is gone'));
       return systemClock.every(ms, fn);
     };
@@ -192,7 +192,7 @@ describe('The transport', () => {
   it('aborts an upload that the server does not read', async () => {
     const server = await serveRaw((socket) => socket.pause());
     const body = new Readable({ read: () => body.push(Buffer.alloc(256 * 1024)) });
-    const limits = { ...defaultLimits, stall: 50 };
+    const limits = { ...defaultLimits, stallTimeoutMs: 50 };
     const headers = { 'content-length': String(1e12) };
     const error = await networkFailure(
       transport.send(request(server.origin, { method: 'PUT', headers, body, limits })),
@@ -210,14 +210,14 @@ describe('The transport', () => {
       }),
     );
     const clock = new SteppedClock();
-    const limits = { ...defaultLimits, stall: 100 };
+    const limits = { ...defaultLimits, stallTimeoutMs: 100 };
     // Large enough to fill the connection, so that the stall timer starts and has to stop again.
     const chunk = Buffer.alloc(2 ** 20);
     const body = Readable.from(
       (async function* () {
         yield chunk;
         await waitFor('the first half to arrive', () => received === chunk.length);
-        clock.goOn(10 * limits.stall);
+        clock.goOn(10 * limits.stallTimeoutMs);
         yield chunk;
       })(),
     );
@@ -252,7 +252,7 @@ describe('The transport', () => {
       });
       const { signal } = controller;
       // Otherwise the timeout for the response would close it in time for this test.
-      const limits = { ...defaultLimits, firstByte: 60_000 };
+      const limits = { ...defaultLimits, responseTimeoutMs: 60_000 };
       assert.equal(
         await rejectionOf(transport.send(request(server.origin, { method, signal, limits }))),
         reason,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isJsonPointer, parentAt, valueAt } from '../../../src/client/response/jsonPointer';
+import { isJsonPointer, getParentAt, getValueAt } from '../../../src/client/response/jsonPointer';
 
 /** The document of RFC 6901, section 5. */
 const document = {
@@ -32,11 +32,11 @@ describe('A JSON pointer', () => {
   ] as const) {
     it(`${JSON.stringify(pointer)} leads where RFC 6901 says`, () => {
       assert.ok(isJsonPointer(pointer));
-      assert.deepEqual(valueAt(document, pointer), value);
+      assert.deepEqual(getValueAt(document, pointer), value);
     });
   }
 
-  it('decodes ~01 to ~1 and not to a slash', () => assert.equal(valueAt({ '~1': 1, '/': 2 }, '/~01'), 1));
+  it('decodes ~01 to ~1 and not to a slash', () => assert.equal(getValueAt({ '~1': 1, '/': 2 }, '/~01'), 1));
 
   for (const pointer of [
     '/foo/2',
@@ -54,7 +54,7 @@ describe('A JSON pointer', () => {
     '/__proto__',
     '/toString',
   ]) {
-    it(`${pointer} finds nothing there`, () => assert.equal(valueAt(document, pointer), undefined));
+    it(`${pointer} finds nothing there`, () => assert.equal(getValueAt(document, pointer), undefined));
   }
 
   for (const text of ['foo', '/~', '/~2', '/a~', 'foo/bar', '#/foo', '$.foo', 5, null, undefined]) {
@@ -64,7 +64,7 @@ describe('A JSON pointer', () => {
   it('finds the container of its value', () => {
     const json = { data: { uid: 5 } };
     assert.deepEqual(
-      ['/data/uid', '/data', '', '/x/y'].map((pointer) => parentAt(json, pointer)),
+      ['/data/uid', '/data', '', '/x/y'].map((pointer) => getParentAt(json, pointer)),
       [{ uid: 5 }, json, json, undefined],
     );
   });

@@ -15,7 +15,7 @@ export const mutations = mutationsOf(
     { name: 'private IPv6 addresses are near', find: "['fc00::', 7],", replace: '' },
     {
       name: 'embedded IPv4 addresses are near',
-      find: '[address, ...carriedAddresses(address)]',
+      find: '[address, ...listCarriedAddresses(address)]',
       replace: '[address]',
     },
     { name: 'metadata addresses of clouds are near', find: ', ...cloudNetworks)', replace: ')' },

@@ -99,7 +99,7 @@ describe('Through', () => {
   it('an https proxy, requests are sent although its certificate is invalid but not checked', async () => {
     const server = await startServer('https');
     const proxy = await startHttpProxy({ certificate: certificates.otherHost });
-    const transport = transportThrough(`https://${proxy.host}`, { checked: false });
+    const transport = transportThrough(`https://${proxy.host}`, { verifyCertificate: false });
     const { status } = await transport.send(request(server.origin));
     assert.deepEqual([status, proxy.asked], [200, [`CONNECT ${server.host}`]]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ProcessEnv, ProxySettings } from '../../../src/client/http/proxyRules';
 import { chooseProxy } from '../../../src/client/http/proxyRules';
 import type { Proxy } from '../../../src/client/http/route';
-import { proxyHeaders, proxySecrets } from '../../../src/client/http/route';
+import { createProxyHeaders, listProxySecrets } from '../../../src/client/http/route';
 
 const unset: ProxySettings = {
   proxy: '',
@@ -137,13 +137,13 @@ describe('The choice of a proxy', () => {
       url: new URL(set.proxy),
       authorization: 'Bearer x',
       source: 'http.proxy',
-      checked: false,
+      verifyCertificate: false,
     });
   });
 });
 
 function proxy(url: string, authorization?: string): Proxy {
-  return { url: new URL(url), authorization, source: 'http.proxy', checked: true };
+  return { url: new URL(url), authorization, source: 'http.proxy', verifyCertificate: true };
 }
 
 describe('A proxy', () => {
@@ -155,14 +155,14 @@ describe('A proxy', () => {
     ['http://me:secret@p.test', 'Negotiate YII=', 'Negotiate YII='],
   ] as const) {
     it(`at ${url} gets ${told ?? 'no credentials'}${authorization === undefined ? '' : ', as configured'}`, () => {
-      const headers = proxyHeaders(proxy(url, authorization));
+      const headers = createProxyHeaders(proxy(url, authorization));
       assert.deepEqual(headers, told === undefined ? {} : { 'proxy-authorization': told });
     });
   }
 
   it('has its secrets redacted in the forms in which they are sent and configured', () => {
     const basic = btoa('me:s:cret!');
-    const secrets = proxySecrets(proxy('http://me:s%3Acret!@p.test'));
+    const secrets = listProxySecrets(proxy('http://me:s%3Acret!@p.test'));
     assert.deepEqual(secrets, [`Basic ${basic}`, basic, 's:cret!', 's%3Acret!']);
   });
 });

@@ -4,12 +4,12 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/proxyTunnel.ts', killedBy: suites('client/proxyFaults') }, [
     {
       name: 'a setting about proxies leaves the certificate check of servers on',
-      find: '...identity(hostname), ...tlsRules, ',
-      replace: '...identity(hostname), rejectUnauthorized: route.proxy.checked, ',
+      find: '...getTlsIdentity(hostname), ...tlsRules, ',
+      replace: '...getTlsIdentity(hostname), rejectUnauthorized: route.proxy.verifyCertificate, ',
     },
     {
       name: 'the certificate of a proxy is checked',
-      find: 'rejectUnauthorized: checked',
+      find: 'rejectUnauthorized: verifyCertificate',
       replace: 'rejectUnauthorized: false',
     },
     {
@@ -26,7 +26,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/proxyFaults') }, [
     {
       name: 'a proxy that requires authentication is not mistaken for the server',
-      find: 'if (forwarded && answer.status === 407)',
+      find: 'if (forwarded && response.status === 407)',
       replace: 'if (false)',
     },
   ]),

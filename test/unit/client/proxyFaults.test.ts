@@ -227,7 +227,7 @@ describe('A server behind a proxy', () => {
       { scheme: 'https' },
     );
     const { host } = await startHttpProxy();
-    const transport = transportThrough(`http://${host}`, { checked: false });
+    const transport = transportThrough(`http://${host}`, { verifyCertificate: false });
     assert.equal((await errorOf(transport.send(request(origin)))).code, 'certificate');
     assert.equal(requests, 0);
   });

@@ -21,8 +21,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a response has a maximum size',
-      find: 'bodyTime: 30 * second, bodyBytes: mebibyte }',
-      replace: 'bodyTime: 30 * second, bodyBytes: 1024 * mebibyte }',
+      find: 'bodyTimeoutMs: 30 * secondMs, maxBodyBytes: mebibyte }',
+      replace: 'bodyTimeoutMs: 30 * secondMs, maxBodyBytes: 1024 * mebibyte }',
       killedBy: test('client/bombs', 'of 100 million spaces'),
     },
   ],

@@ -31,7 +31,7 @@ export const mutations = [
     },
     {
       name: 'an answer that is no longer valid is not sent',
-      find: "if (!fits(answer, prompt)) throw new MappingError(setting, 'unfitAnswer', prompt.label);",
+      find: "if (!isAllowedAnswer(answer, prompt)) throw new MappingError(setting, 'unfitAnswer', prompt.label);",
       replace: '',
       killedBy: suites('client/prompts'),
     },

@@ -4,8 +4,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy: suites('client/responsePointers') }, [
     {
       name: 'a pointer to a list is followed and nothing else',
-      find: 'pointers.list === undefined ? outermostArrays(json, carries)',
-      replace: 'arrayAt(json, pointers.list ?? "").length === 0 ? outermostArrays(json, carries)',
+      find: 'pointers.list === undefined ? findOutermostArrays(json, carries)',
+      replace: 'findArrayAt(json, pointers.list ?? "").length === 0 ? findOutermostArrays(json, carries)',
     },
     {
       name: 'a pointer to names that leads to none is reported',
@@ -33,7 +33,7 @@ export const mutations = [
       },
       {
         name: 'with pointers, no other rule is applied',
-        find: 'isExact ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
+        find: 'isExact ? readAt(place, pointers, reading) : readingsOf(place, reading)',
         replace:
           'isExact && readingAt(place, pointers, reading).length > 0 ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
       },

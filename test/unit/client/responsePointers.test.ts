@@ -25,7 +25,7 @@ describe('A list with pointers', () => {
 
   const listed = (pointers: ListPointers, from: unknown = json): unknown =>
     outcome(() => {
-      const { items, broken } = decodeList(from, 'project_id', context, pointers);
+      const { items, skipped: broken } = decodeList(from, 'project_id', context, pointers);
       return [...items.map(({ id, name, fields }) => [id, name, fields]), broken];
     });
   const keys = ['mine', 'shared', 'none', 'project_id', 'mine[]', 'shared[]'];

@@ -20,7 +20,7 @@ export const mutations = mutationsOf({ in: 'src/client/retry.ts', killedBy: suit
   { name: 'finalising is repeated once', find: 'attempts: 2,', replace: 'attempts: 3,' },
   {
     name: 'a server cannot make its client wait for hours',
-    find: 'return error.retryAfter <= longestServerWait ? error.retryAfter : undefined;',
+    find: 'return error.retryAfter <= maxServerWaitMs ? error.retryAfter : undefined;',
     replace: 'return error.retryAfter;',
   },
   {

@@ -15,7 +15,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/text/secretFinder.ts', killedBy: suites('client/secretFinder') }, [
     {
       name: 'secrets are found in base64',
-      find: 'for (const form of base64Forms(secret)) {',
+      find: 'for (const form of listBase64Forms(secret)) {',
       replace: 'for (const form of [] as string[]) {',
     },
     {
@@ -26,10 +26,14 @@ export const mutations = [
     { name: 'secrets are found in base64 of URLs', find: ".replaceAll('_', '/');", replace: ';' },
     {
       name: 'secrets with replaced non-ASCII letters are found',
-      find: '...once, ...once.flatMap(misread), ',
+      find: '...once, ...once.flatMap(misreadText), ',
       replace: '',
     },
-    { name: 'secrets without their non-ASCII letters are found', find: ', ...lossyForms(secret)]);', replace: ']);' },
+    {
+      name: 'secrets without their non-ASCII letters are found',
+      find: ', ...listLossyForms(secret)]);',
+      replace: ']);',
+    },
     {
       name: 'the beginning of a secret is found',
       find: 'if (size > 0) ranges.push(',

@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, Case>> = {
         ['__proto__', 'https://f/2?s=2'],
         ['in/a.dat', 'https://f/1?s=1'],
       ]),
-      answeredAt: Date.UTC(2026, 10, 21, 9, 30),
+      respondedAt: Date.UTC(2026, 10, 21, 9, 30),
     },
   },
   finaliseModel: {
@@ -181,7 +181,7 @@ describe('The service client', () => {
     const headers = { 'content-type': 'application/json' };
     const server = await serve({ status: 201, headers, body: '{"simulation_id":"s' });
     const error = await failureOf(testClient(server.origin).client.createSimulation('p', 'm'));
-    assert.deepEqual([error.kind, error.reason], ['answer', 'notJson']);
+    assert.deepEqual([error.kind, error.reason], ['response', 'notJson']);
   });
 
   it('logs one line before and one after a request, without query or bodies', async () => {

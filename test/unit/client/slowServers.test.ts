@@ -53,10 +53,10 @@ function serveSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnType
 const limits = {
   accepted: [201],
   needsBody: false,
-  firstByte: 60_000,
-  stall: stallMs,
-  bodyTime: 60_000,
-  bodyBytes: 100,
+  responseTimeoutMs: 60_000,
+  stallTimeoutMs: stallMs,
+  bodyTimeoutMs: 60_000,
+  maxBodyBytes: 100,
 };
 
 function put(bytes: number, changes: object) {
@@ -87,7 +87,7 @@ describe('A server', () => {
   it('that reads a large request slowly, but without a pause, does not time out', async () => {
     const clock = new SteppedClock();
     const server = await serveSlowly(clock, sizeBytes, 10 * stallMs);
-    const changes = { body: Buffer.alloc(sizeBytes), limits: { ...limits, firstByte: stallMs } };
+    const changes = { body: Buffer.alloc(sizeBytes), limits: { ...limits, responseTimeoutMs: stallMs } };
     const { status } = await directTransport(clock).send(request(server.origin, changes));
     assert.equal(status, 201);
     assert.ok(clock.now() > 10 * stallMs);
@@ -96,7 +96,7 @@ describe('A server', () => {
   it('that stops reading times out after the stall timeout', async () => {
     const server = await serveRaw((socket) => socket.pause());
     const { code } = await failureOf(
-      directTransport().send(request(server.origin, put(sizeBytes, { stall: 500 }))),
+      directTransport().send(request(server.origin, put(sizeBytes, { stallTimeoutMs: 500 }))),
     );
     assert.equal(code, 'stalled');
   });
@@ -107,7 +107,7 @@ describe('A server', () => {
     const clock = new SteppedClock();
     const server = await serveSlowly(clock, 2 ** 21, 2 * stallMs);
     const { status } = await directTransport(clock).send(
-      request(server.origin, put(2 ** 21, { firstByte: stallMs })),
+      request(server.origin, put(2 ** 21, { responseTimeoutMs: stallMs })),
     );
     assert.equal(status, 201);
     assert.ok(clock.now() > 2 * stallMs);
@@ -122,7 +122,11 @@ describe('A server', () => {
         yield Buffer.alloc(10);
       })(),
     );
-    const changes = { ...put(0, { firstByte: 100, stall: 100 }), body, headers: { 'content-length': '20' } };
+    const changes = {
+      ...put(0, { responseTimeoutMs: 100, stallTimeoutMs: 100 }),
+      body,
+      headers: { 'content-length': '20' },
+    };
     const { code } = await failureOf(directTransport().send(request(server.origin, changes)));
     assert.deepEqual([code, body.readableEnded], ['timeout', true]);
   });

@@ -117,7 +117,9 @@ describe('The handshake with a SOCKS5 proxy', () => {
 
   it('asks for nothing in the name of a user who does not fit', async () => {
     const { socket, written } = await meet('0502');
-    const error = await rejectionOf(connectThroughSocks5(socket, { ...me, password: 'x'.repeat(256) }, server));
+    const error = await rejectionOf(
+      connectThroughSocks5(socket, { ...me, password: 'x'.repeat(256) }, server),
+    );
     assert.deepEqual([(error as { code?: unknown }).code, written()], ['UND_ERR_INVALID_ARG', '05020200']);
     socket.destroy();
   });

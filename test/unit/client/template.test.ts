@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../src/client/mapping/template';
-import { fillTemplate, placeholdersIn } from '../../../src/client/mapping/template';
+import { fillTemplate, findPlaceholders } from '../../../src/client/mapping/template';
 
 const files = [
   { name: '{file.size}', size: 1 },
@@ -68,7 +68,7 @@ describe('A template', () => {
 
   it('lists its placeholders in order, and which of them stand for each file', () => {
     const template = { a: 'x {name} {{no} {', b: [{ c: ['{file.name}', '{total}'] }], d: ['{file.size}', 1] };
-    assert.deepEqual(placeholdersIn(template), [
+    assert.deepEqual(findPlaceholders(template), [
       { placeholder: 'name', perFile: false },
       { placeholder: undefined, perFile: false },
       { placeholder: 'file.name', perFile: true },

@@ -11,7 +11,7 @@ export const mutations = [
     },
     {
       name: 'an identifier is one segment of a path',
-      find: 'pathSegment(modelId))',
+      find: 'toPathSegment(modelId))',
       replace: 'String(modelId))',
       killedBy: suites('client/serviceClient', 'client/decoding'),
     },

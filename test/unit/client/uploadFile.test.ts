@@ -113,7 +113,7 @@ describe('Uploading a file', () => {
   it('does not accept a success when the connection ends before the body is sent', async () => {
     const server = await serveHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     const error = await failureOf(upload(server.origin, createEndlessStream([Buffer.alloc(1024)]), 5000));
-    assert.deepEqual([error.kind, error.reason], ['answer', 'tooEarly']);
+    assert.deepEqual([error.kind, error.reason], ['response', 'tooEarly']);
   });
 
   for (const [text, size] of [

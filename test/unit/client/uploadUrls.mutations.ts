@@ -2,7 +2,11 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf({ in: 'src/client/url/uploadUrl.ts', killedBy: suites('client/uploadUrls') }, [
-    { name: 'an upload URL has a maximum length', find: "if (url.length > longest) return 'tooLong';", replace: '' },
+    {
+      name: 'an upload URL has a maximum length',
+      find: "if (url.length > maxUrlLength) return 'tooLong';",
+      replace: '',
+    },
     {
       name: 'an upload URL is one that the URL parser leaves unchanged',
       find: "if (hasRewrittenCharacters(url)) return 'altered';",
@@ -13,7 +17,11 @@ export const mutations = [
       find: "if (!/^https?$/i.test(scheme)) return 'scheme';",
       replace: '',
     },
-    { name: 'an upload URL is absolute', find: "if (authority === undefined) return 'notAbsolute';", replace: '' },
+    {
+      name: 'an upload URL is absolute',
+      find: "if (authority === undefined) return 'notAbsolute';",
+      replace: '',
+    },
     {
       name: 'an upload URL contains no user',
       find: "if (authority.includes('@')) return 'credentials';",
@@ -26,7 +34,7 @@ export const mutations = [
     },
     {
       name: 'an upload URL is encrypted',
-      find: "if (parsed.protocol !== 'https:' && !mayBePlain(parsed, baseUrl)) return 'scheme';",
+      find: "if (parsed.protocol !== 'https:' && !isPlainHttpAllowed(parsed, baseUrl)) return 'scheme';",
       replace: '',
     },
     {
@@ -41,7 +49,7 @@ export const mutations = [
     },
     {
       name: 'an upload URL has the host that is written in it',
-      find: "isHostRewritten(rawAuthority(url) ?? '', parsed) || ",
+      find: "isHostRewritten(getRawAuthority(url) ?? '', parsed) || ",
       replace: '',
     },
     { name: 'an upload URL has no dot segments', find: ' || hasDotSegment(url)', replace: '' },
@@ -52,7 +60,7 @@ export const mutations = [
     },
     {
       name: 'an upload URL with unknown signed headers is not used',
-      find: 'const headers = unknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));',
+      find: 'const headers = findUnknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));',
       replace: 'const headers: string[] = [];',
     },
     {
@@ -63,6 +71,10 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/url/signedHeaders.ts', killedBy: suites('client/uploadUrls') }, [
-    { name: 'only headers that are sent may be signed', find: "name !== '' && !sent.has(name)", replace: 'false' },
+    {
+      name: 'only headers that are sent may be signed',
+      find: "name !== '' && !sent.has(name)",
+      replace: 'false',
+    },
   ]),
 ];

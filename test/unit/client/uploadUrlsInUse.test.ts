@@ -60,7 +60,7 @@ describe('A created model', () => {
       const created = { model_id: 'm1', files: { a: first, b: url ?? first } };
       const service = await serve({ status: 201, body: JSON.stringify(created) });
       const error = await failureOf(createModel(service.origin, ['a', 'b']));
-      assert.deepEqual([error.kind, error.reason], ['answer', 'uploadUrls']);
+      assert.deepEqual([error.kind, error.reason], ['response', 'uploadUrls']);
       assert.deepEqual([service.requests.length, files.connections()], [1, 0]);
     });
   }
@@ -87,20 +87,20 @@ describe('A created model', () => {
     );
   });
 
-  for (const [date, answeredAt] of [
+  for (const [date, respondedAt] of [
     ['Sat, 21 Nov 2026 09:30:00 GMT', Date.UTC(2026, 10, 21, 9, 30)],
     ['Sat, 99 Nov 2026 09:30:00 GMT', undefined],
     ['2026-11-21T09:30:00Z', undefined],
     ['0', undefined],
   ] as const) {
-    it(`has the response time ${answeredAt ?? 'unknown'} when the response has the date "${date}"`, async () => {
+    it(`has the response time ${respondedAt ?? 'unknown'} when the response has the date "${date}"`, async () => {
       const url = 'https://files.example.com/a';
       const body = JSON.stringify({ model_id: 'm1', upload_url: url });
       const service = await serve({ status: 201, headers: { date }, body });
       assert.deepEqual(await createModel(service.origin, ['a']), {
         id: 'm1',
         uploadUrls: new Map([['a', url]]),
-        ...(answeredAt !== undefined && { answeredAt }),
+        ...(respondedAt !== undefined && { respondedAt }),
       });
     });
   }

@@ -164,7 +164,7 @@ describe('A fault of the emulator', () => {
 
   it('can send a response of another shape', async () => {
     const { emulator, url } = await startWith({
-      kind: 'rewriteAnswer',
+      kind: 'rewriteResponse',
       rewrite: (body) => ({ data: [body] }),
     });
     const reply = await send('POST', url, project);
@@ -173,7 +173,7 @@ describe('A fault of the emulator', () => {
   });
 
   it('can remove the body of the response', async () => {
-    const { url } = await startWith({ kind: 'rewriteAnswer', rewrite: () => undefined });
+    const { url } = await startWith({ kind: 'rewriteResponse', rewrite: () => undefined });
     assert.deepEqual(await send('POST', url, project), { status: 201, type: undefined, body: undefined });
   });
 

@@ -193,7 +193,7 @@ describe('The emulated file server', () => {
 
   it('accepts a URL until it expires and names the expiry afterwards', async () => {
     let now = 1_700_000_000_000;
-    const { emulator } = await startForTest({ now: () => now, urlLifetime: 10_000 });
+    const { emulator } = await startForTest({ now: () => now, urlLifetimeMs: 10_000 });
     const { url } = await oneFile(emulator, 1);
     now += 9_999;
     assert.deepEqual(await send('PUT', url, 'x'), stored);

@@ -32,10 +32,10 @@ describe('A server that repeats the credentials of a request', () => {
         for (const status of [400, 401, 500]) {
           const scene = await play(operation, refusesWith(status, echo));
           const [error] = scene.errors;
-          const { words } = (operation === 'uploadFile' ? (error as Error).cause : error) as {
-            words?: string;
+          const { serverMessage } = (operation === 'uploadFile' ? (error as Error).cause : error) as {
+            serverMessage?: string;
           };
-          assert.equal(words?.includes('[secret]') === true, echo.hasWords, words);
+          assert.equal(serverMessage?.includes('[secret]') === true, echo.hasWords, serverMessage);
           await assertNoLeak(scene);
         }
       });
@@ -70,8 +70,8 @@ describe('A service that quotes an upload URL', () => {
       );
       scene.transport.detours = Infinity;
       await scene.run().catch(() => undefined);
-      const { words } = scene.record.record.problem!;
-      assert.match(words!, /^\[URL\] is empty, and so is \/uploads\/[^/]+\/0\?\[query\]$/);
+      const { serverMessage } = scene.record.record.problem!;
+      assert.match(serverMessage!, /^\[URL\] is empty, and so is \/uploads\/[^/]+\/0\?\[query\]$/);
       await assertNoLeak(scene);
     });
   }
@@ -82,7 +82,7 @@ const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>>
   'a line of the log': ({ log }, text) => (log as string[]).push(`POST host: ${text}`),
   'a file beside the journal': ({ folder }, text) => writeFile(path.join(folder, 'x'), `\0${text}`),
   'an entry of the journal': ({ record }, text) =>
-    record.append({ kind: 'failed', problem: { kind: 'status', words: text } }),
+    record.append({ kind: 'failed', problem: { kind: 'status', serverMessage: text } }),
   'the message of an error': ({ errors }, text) => (errors as unknown[]).push(new Error(`no, ${text}`)),
   'a property of the cause of an error': ({ errors }, text) =>
     (errors as unknown[]).push(

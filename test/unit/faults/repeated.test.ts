@@ -69,7 +69,7 @@ describe('The fault matrix, a repetition after a success without a response', ()
       assert.ok(last.kind === end);
       assert.deepEqual([last.problem.operation, last.problem.status], [operation, status]);
       // The user decides by this message.
-      if (operation === 'finaliseModel') assert.ok(last.problem.words?.includes(detail));
+      if (operation === 'finaliseModel') assert.ok(last.problem.serverMessage?.includes(detail));
       await assertNoLeak(scene);
     });
   }

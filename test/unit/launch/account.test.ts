@@ -4,8 +4,8 @@ import type { Intercept, RecordedRequest } from '../../../src/emulator/emulator'
 import type { JournalWriter } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
 import { launchState } from '../../../src/launch/launchRecord';
-import { accountAt, AccountSecrets, type AccountRef } from '../../../src/secrets/accountSecrets';
-import { pinnedCredentials } from '../../../src/secrets/credentialSources';
+import { getAccountAt, AccountSecrets, type AccountRef } from '../../../src/secrets/accountSecrets';
+import { createPinnedCredentials } from '../../../src/secrets/credentialSources';
 import { SignInPrompts } from '../../../src/secrets/signInPrompts';
 import { FileUploadError } from '../../../src/upload/errors';
 import { createClient } from '../../support/client';
@@ -27,7 +27,7 @@ describe('A launch and its account', () => {
 
   async function prepare() {
     const { emulator } = await startService();
-    const account = accountAt('bearer', emulator.baseUrl);
+    const account = getAccountAt('bearer', emulator.baseUrl);
     const secrets = new AccountSecrets(keyring());
     await secrets.set(account, 'first-token');
     let valid = 'Bearer first-token';
@@ -48,7 +48,7 @@ describe('A launch and its account', () => {
       const signIn = (to: AccountRef, signal: AbortSignal) => prompts.open(to, 'refused', signal);
       const to = { authentication: { scheme: 'bearer' }, origin: emulator.baseUrl } as const;
       const made = createClient(emulator.baseUrl, {
-        credentials: pinnedCredentials({ secrets, signIn }, to, { cancelled }),
+        credentials: createPinnedCredentials({ secrets, signIn }, to, { cancelled }),
       });
       return made;
     };

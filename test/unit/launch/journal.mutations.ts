@@ -9,7 +9,7 @@ export const mutations = [
     [
       {
         name: 'a record that looks damaged while it is written is read again',
-        find: 'find().catch((error: unknown) => againIfDamaged(error, find))',
+        find: 'find().catch((error: unknown) => retryIfDamaged(error, find))',
         replace: 'find()',
       },
       {
@@ -19,7 +19,7 @@ export const mutations = [
       },
       {
         name: 'a removed record does not look as if it had lost its content',
-        find: 'await writing(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));',
+        find: 'await wrapWriteError(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));',
         replace: '',
       },
       {
@@ -29,7 +29,7 @@ export const mutations = [
       },
       {
         name: 'a file that an earlier owner prepared does not replace the record',
-        find: 'await writing(() => this.#clear(launch));',
+        find: 'await wrapWriteError(() => this.#clear(launch));',
         replace: '',
       },
       {
@@ -45,7 +45,7 @@ export const mutations = [
       },
       {
         name: 'a record is truncated, so that the file of another window is not deleted',
-        find: 'await writing(() => handle.truncate(0));',
+        find: 'await wrapWriteError(() => handle.truncate(0));',
         replace: 'await rm(file);',
       },
     ],
@@ -58,7 +58,7 @@ export const mutations = [
     [
       {
         name: 'only a regular file is a record',
-        find: "if (!(await reading(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');",
+        find: "if (!(await wrapReadError(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');",
         replace: '',
       },
       {
@@ -121,7 +121,7 @@ export const mutations = [
     [
       {
         name: 'a line that was changed is not read',
-        find: "if (checksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;",
+        find: "if (computeChecksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;",
         replace: '',
       },
       {

@@ -74,7 +74,7 @@ function killer({ event, count }: KillPoint, kill: () => void): Interceptor | un
       kill();
       return body;
     };
-    return { kind: 'rewriteAnswer', rewrite };
+    return { kind: 'rewriteResponse', rewrite };
   };
 }
 

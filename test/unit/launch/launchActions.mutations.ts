@@ -5,8 +5,8 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a launch of unknown outcome is not created again',
-      find: 'again: hasFiles && !isWorkedOn && !isUnknown',
-      replace: 'again: hasFiles && !isWorkedOn',
+      find: 'recreate: hasFiles && !isWorkedOn && !isUnknown',
+      replace: 'recreate: hasFiles && !isWorkedOn',
     },
     {
       name: 'no further simulation is created while an outcome is unknown',

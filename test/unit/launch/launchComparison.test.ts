@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
-import { compareFiles, comparisonText } from '../../../src/launch/launchComparison';
+import { compareFiles, formatComparison } from '../../../src/launch/launchComparison';
 import { comparisonLabels } from './support/comparisonLabels';
 import { foldEntries, type LaunchRecord } from '../../../src/launch/launchRecord';
 
@@ -39,7 +39,7 @@ describe('The comparison text of a launch', () => {
       [{ kind: 'projectCreated', id: 1, name: 'Study (1)' }],
     );
     assert.equal(
-      comparisonText(record, comparisonLabels),
+      formatComparison(record, comparisonLabels),
       [
         'model    deck',
         'project  Study (1)',
@@ -58,7 +58,7 @@ describe('The comparison text of a launch', () => {
   it('names unknown values, and no files of an existing model', () => {
     const record = launched({}, { model: { id: 42, name: 'reused' } });
     assert.equal(
-      comparisonText(record, comparisonLabels),
+      formatComparison(record, comparisonLabels),
       [
         'model    reused',
         'project  -',
@@ -76,13 +76,13 @@ describe('The comparison text of a launch', () => {
     const one = launched({ a: [1, 'aa'], b: [2, 'bb'] }, { source });
     const two = launched({ b: [2, 'bb'], a: [1, 'aa'] }, { source, launch: 'launch-2' });
     assert.equal(
-      comparisonText({ ...two, plannedAt: 99, changedAt: 100 }, comparisonLabels),
-      comparisonText(one, comparisonLabels),
+      formatComparison({ ...two, plannedAt: 99, changedAt: 100 }, comparisonLabels),
+      formatComparison(one, comparisonLabels),
     );
   });
 
   it('keeps names with line breaks on one line', () => {
-    const text = comparisonText(
+    const text = formatComparison(
       launched({ 'a\nb\u2028c': [1] }, { project: { newName: 'one\r\ntwo' } }),
       comparisonLabels,
     );
@@ -93,7 +93,7 @@ describe('The comparison text of a launch', () => {
   });
 
   it('contains no path of this machine or of the service', () => {
-    assert.doesNotMatch(comparisonText(launched({ 'a.inp': [1] }), comparisonLabels), /\/home|\/base/);
+    assert.doesNotMatch(formatComparison(launched({ 'a.inp': [1] }), comparisonLabels), /\/home|\/base/);
   });
 });
 

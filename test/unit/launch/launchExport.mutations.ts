@@ -15,10 +15,14 @@ export const mutations = mutationsOf(
     },
     {
       name: 'an export has no upload URL in its messages',
-      find: 'words: sanitizeText(texts.words(words), longestWords)',
-      replace: 'words',
+      find: 'serverMessage: sanitizeText(texts.serverMessage(serverMessage), maxMessageLength)',
+      replace: 'serverMessage',
     },
-    { name: 'an export has no secrets in its messages', find: 'texts.words(words)', replace: 'words' },
+    {
+      name: 'an export has no secrets in its messages',
+      find: 'texts.serverMessage(serverMessage)',
+      replace: 'serverMessage',
+    },
     {
       name: 'an export has no secrets in its names',
       find: 'name: exact(record.plan.model.name),',

@@ -86,7 +86,7 @@ const failed = launched({}, [
       host: 'files.example',
       status: 403,
       code: 'AccessDenied',
-      words: 'Denied: https://canary.example/key?X-Amz-Signature=canary',
+      serverMessage: 'Denied: https://canary.example/key?X-Amz-Signature=canary',
       file: 'mesh/nodes.inc',
       url: 'https://canary.example/?sig=2',
     } as never,
@@ -171,7 +171,7 @@ describe('The export of a launch', () => {
         host: 'files.example',
         status: 403,
         code: 'AccessDenied',
-        words: 'Denied: [URL]',
+        serverMessage: 'Denied: [URL]',
         file: 'mesh/nodes.inc',
       },
     });
@@ -192,13 +192,13 @@ describe('The export of a launch', () => {
         { kind: 'fileAccepted', name: 'test/1234.inp', sha256: hashes.main },
         {
           kind: 'failed',
-          problem: { kind: 'status', status: 400, words: 'test has no right to 1234 of a test_case' },
+          problem: { kind: 'status', status: 400, serverMessage: 'test has no right to 1234 of a test_case' },
         },
       ],
     );
     const texts = {
       exact: (name: string) => redactor.exact(name),
-      words: (words: string) => redactor.words(words),
+      serverMessage: (words: string) => redactor.words(words),
     };
     const text = JSON.stringify(exportLaunch(record, 'failed', texts));
     assert.deepEqual(JSON.parse(text), {
@@ -214,7 +214,11 @@ describe('The export of a launch', () => {
         bytes: 1234,
       },
       times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:04.000Z' },
-      problem: { kind: 'status', status: 400, words: '[secret] has no right to [secret] of a test_case' },
+      problem: {
+        kind: 'status',
+        status: 400,
+        serverMessage: '[secret] has no right to [secret] of a test_case',
+      },
     });
   });
 

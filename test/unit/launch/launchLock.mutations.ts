@@ -5,7 +5,7 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a window that was suspended while it read reads again',
-      find: 'if (Math.abs(Date.now() - begunMs) < shortPatienceMs / 2) return;',
+      find: 'if (Math.abs(Date.now() - begunMs) < shortOwnerTimeoutMs / 2) return;',
       replace: 'return;',
       killedBy: suites('launch/fencing'),
     },
@@ -61,13 +61,13 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the age of a lock is measured by the file system clock',
-      find: 'nowMs = await fileSystemTime(file);',
+      find: 'nowMs = await readFileSystemTime(file);',
       replace: 'nowMs = Date.now();',
     },
     {
       name: 'a fresh heartbeat takes precedence over a process that is not found',
-      find: 'const shortPatienceMs = 8_000;',
-      replace: 'const shortPatienceMs = 0;',
+      find: 'const shortOwnerTimeoutMs = 8_000;',
+      replace: 'const shortOwnerTimeoutMs = 0;',
     },
     {
       name: 'a window notices a lost lock at its next heartbeat',
@@ -76,9 +76,9 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a lock that cannot be read is not lost',
-      find: 'readOwner(this.file).catch((error: unknown) => {\n      throw new JournalError(systemErrorCode(error));',
+      find: 'readOwner(this.file).catch((error: unknown) => {\n      throw new JournalError(getErrnoCode(error));',
       replace:
-        "readOwner(this.file).catch((error: unknown) => {\n      return systemErrorCode(error) === '' ? undefined : 'gone' as const;",
+        "readOwner(this.file).catch((error: unknown) => {\n      return getErrnoCode(error) === '' ? undefined : 'gone' as const;",
     },
   ],
 );

@@ -85,10 +85,10 @@ async function collectOutput(place: Place, { runner, redactor }: Window): Promis
   const { record, state } = launch!;
   const texts = {
     exact: (name: string) => redactor.exact(name),
-    words: (words: string) => redactor.words(words),
+    serverMessage: (words: string) => redactor.words(words),
   };
   const json = JSON.stringify(exportLaunch(record, state, texts));
-  return [await journalText(place), json, redactor.exact(record.problem?.words ?? '')].join('\n');
+  return [await journalText(place), json, redactor.exact(record.problem?.serverMessage ?? '')].join('\n');
 }
 
 /** For the search for leaks: the expiry of an upload URL is no secret. */
@@ -121,7 +121,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         place.emulator.setIntercept(({ operation }: RecordedRequest) => {
           if (operation === 'createModel') {
             return {
-              kind: 'rewriteAnswer',
+              kind: 'rewriteResponse',
               rewrite: (response) => {
                 links.push(
                   ...(response as { files: { upload_url: string }[] }).files.map((file) => file.upload_url),
@@ -142,7 +142,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         assert.equal(place.secrets.content.size, 0, 'the links are deleted');
         const [{ id, record } = assert.fail()] = await first.runner.list();
         assert.match(
-          record.problem?.words ?? '',
+          record.problem?.serverMessage ?? '',
           /^Not yet: .*(\[secret\]|\[query\]|\[URL\]).* was not used$/,
         );
         const later = openWindow(place);
@@ -160,7 +160,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
     place.emulator.setIntercept(({ operation }) => {
       if (operation === 'createModel') {
         return {
-          kind: 'rewriteAnswer',
+          kind: 'rewriteResponse',
           rewrite: (response) => {
             const { files } = response as { files: { name: string; upload_url: string }[] };
             const signed = new URL(files[0]!.upload_url);
@@ -177,7 +177,10 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
     const window = openWindow(place);
     await assert.rejects(window.runner.start(await planAt(place), follower));
     const [{ record } = assert.fail()] = await window.runner.list();
-    assert.deepEqual([record.modelId, record.problem?.words], [modelId, `Model ${modelId} has no [secret]`]);
+    assert.deepEqual(
+      [record.modelId, record.problem?.serverMessage],
+      [modelId, `Model ${modelId} has no [secret]`],
+    );
     assert.equal(
       window.redactor.exact(`Model ${modelId} cannot be completed`),
       `Model ${modelId} cannot be completed`,
@@ -196,7 +199,7 @@ describe('A service that puts a token into names', () => {
       place.emulator.setIntercept(({ operation }) =>
         operation === 'createProject'
           ? {
-              kind: 'rewriteAnswer',
+              kind: 'rewriteResponse',
               rewrite: (response) => ({ ...(response as object), name: `of ${form}` }),
             }
           : undefined,

@@ -10,7 +10,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the clock of the service decides on new upload URLs',
-      find: 'return made?.there === undefined ? undefined : made.there + elapsed - made.here;',
+      find: 'return made?.there === undefined ? undefined : made.there + elapsedMs - made.here;',
       replace: 'return Date.now();',
     },
     {
@@ -20,7 +20,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the user is warned about upload URLs that will expire',
-      find: 'return timeNeeded > safePart * timeLeft ? { timeLeft, timeNeeded } : undefined;',
+      find: 'return timeNeededMs > safePart * timeLeftMs ? { timeLeftMs, timeNeededMs } : undefined;',
       replace: 'return undefined;',
     },
   ],

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { UploadUrlsUnavailableError } from '../../../src/launch/errors';
-import { assertNotExpired, serviceTime, findExpiringUrls } from '../../../src/launch/uploadUrlLifetime';
+import {
+  assertNotExpired,
+  estimateServiceTime,
+  findExpiringUrls,
+} from '../../../src/launch/uploadUrlLifetime';
 import type { JournalWriter } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import type { ExpiringUrls } from '../../../src/launch/uploadUrlLifetime';
@@ -28,26 +32,26 @@ describe('The lifetime of upload URLs', () => {
   ]);
 
   /** Evaluated at this time by the clock of the service, for URLs issued at noon. */
-  const at = (now: number) => ({ now, elapsed: now - noon, made: { there: noon, here: 0 } });
+  const at = (now: number) => ({ now, elapsedMs: now - noon, made: { there: noon, here: 0 } });
   const dead = (error: unknown) =>
     error instanceof UploadUrlsUnavailableError && [error.reason, error.files].join() === 'expired,1';
 
   it('is measured by the clock of the service, however wrong the clock of this machine is', () => {
     const made = { there: noon, here: 7000 };
-    assert.equal(serviceTime({ elapsed: 10_000, made }), noon + 3000);
-    assertNotExpired(files, links, { elapsed: 66_999, made });
-    assert.throws(() => assertNotExpired(files, links, { elapsed: 67_000, made }), dead);
+    assert.equal(estimateServiceTime({ elapsedMs: 10_000, made }), noon + 3000);
+    assertNotExpired(files, links, { elapsedMs: 66_999, made });
+    assert.throws(() => assertNotExpired(files, links, { elapsedMs: 67_000, made }), dead);
   });
 
   it('is not measured when the service does not send the time of new URLs', () => {
     const made = { there: undefined, here: 0 };
-    assert.equal(serviceTime({ elapsed: 0, made }), undefined);
-    assertNotExpired(files, links, { elapsed: 86_400_000, made });
+    assert.equal(estimateServiceTime({ elapsedMs: 0, made }), undefined);
+    assertNotExpired(files, links, { elapsedMs: 86_400_000, made });
   });
 
   it('is not measured by the clock of this machine when a launch is resumed', () => {
-    const times = { elapsed: 86_400_000, made: undefined };
-    assert.equal(serviceTime(times), undefined);
+    const times = { elapsedMs: 86_400_000, made: undefined };
+    assert.equal(estimateServiceTime(times), undefined);
     assertNotExpired(files, links, times);
   });
 
@@ -69,9 +73,9 @@ describe('The lifetime of upload URLs', () => {
   it('is short when the upload takes more than four fifths of it', () => {
     for (const made of [{ there: noon, here: 0 }, undefined]) {
       const judge = (bytesPerSecond: number | undefined) =>
-        findExpiringUrls(files, links, { now: noon, elapsed: 0, made, bytesPerSecond });
+        findExpiringUrls(files, links, { now: noon, elapsedMs: 0, made, bytesPerSecond });
       assert.equal(judge(4_000_000 / 48), undefined);
-      assert.deepEqual(judge(4_000_000 / 48.5), { timeLeft: 60_000, timeNeeded: 48_500 });
+      assert.deepEqual(judge(4_000_000 / 48.5), { timeLeftMs: 60_000, timeNeededMs: 48_500 });
       assert.equal(judge(undefined), undefined);
     }
   });
@@ -79,7 +83,7 @@ describe('The lifetime of upload URLs', () => {
   it('is not short if a URL has no expiry, or has already expired by the clock of this machine', () => {
     const endless = new Map(files.map(({ name }) => [name, 'https://files.example.com/f?sig=x']));
     assert.equal(findExpiringUrls(files, endless, { ...at(noon), bytesPerSecond: 1 }), undefined);
-    const ahead = { now: noon + 86_400_000, elapsed: 0, made: undefined, bytesPerSecond: 1 };
+    const ahead = { now: noon + 86_400_000, elapsedMs: 0, made: undefined, bytesPerSecond: 1 };
     assert.equal(findExpiringUrls(files, links, ahead), undefined);
   });
 });
@@ -92,7 +96,7 @@ describe('A launch with upload URLs that may expire', () => {
   });
 
   async function prepare(urlLifetime: number) {
-    const service = await startService('variant_b', { urlLifetime });
+    const service = await startService('variant_b', { urlLifetimeMs: urlLifetime });
     const bench = await launchBench(service);
     const { plan } = await plannedLaunch(service.emulator, { 'a.bin': Buffer.alloc(50_000) });
     const record = await bench.journal.begin(plan);
@@ -112,7 +116,10 @@ describe('A launch with upload URLs that may expire', () => {
     await assert.rejects(run(record, { bytesPerSecond: 1000, onShortLinks, signal: cancel.signal }));
     assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
     assert.deepEqual(
-      asked.map(({ timeNeeded, timeLeft }) => [timeNeeded, timeLeft > 57_000 && timeLeft <= 60_000]),
+      asked.map(({ timeNeededMs: timeNeededMs, timeLeftMs: timeLeftMs }) => [
+        timeNeededMs,
+        timeLeftMs > 57_000 && timeLeftMs <= 60_000,
+      ]),
       [[50_000, true]],
     );
     assert.equal(launchState(record.record, false), 'cancelled');

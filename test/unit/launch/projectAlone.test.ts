@@ -60,7 +60,7 @@ describe('A launch that only creates a project', () => {
     const { emulator, run, record, state, actions } = await prepare();
     emulator.setIntercept(() => ({ kind: 'drop', when: 'afterApplying' }));
     await assert.rejects(run(record), NetworkError);
-    assert.deepEqual([state(), actions()], ['unknown', ['settle', 'remove']]);
+    assert.deepEqual([state(), actions()], ['unknown', ['resolve', 'remove']]);
     await assert.rejects(run(record), UnknownOutcomeError);
     assert.deepEqual(operations(emulator), ['createProject']);
   });

@@ -161,7 +161,7 @@ describe('Random launches under random faults', () => {
       'drop',
       'reply',
       'replyAfterApplying',
-      'rewriteAnswer',
+      'rewriteResponse',
       'stall',
       'unsent',
     ];

@@ -69,7 +69,7 @@ export const mutations = [
       },
       {
         name: 'a keyring that never responds does not block a launch',
-        find: 'return await this.#within(unlockingMs, this.options.links.get(launch));',
+        find: 'return await this.#within(unlockTimeoutMs, this.options.links.get(launch));',
         replace: 'return await unlessAborted(this.options.links.get(launch), this.#signal);',
       },
       {

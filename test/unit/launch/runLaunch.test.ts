@@ -235,7 +235,7 @@ describe('A launch', () => {
     const clock = { ...systemClock, wait: (ms: number) => Promise.resolve(void waits.push(ms)) };
     await assert.rejects(run(record, { clock }), StatusError);
     assert.deepEqual([asked, waits, state()], [2, [6000], 'unknown']);
-    assert.match(record.record.problem?.words ?? '', /already finalised/);
+    assert.match(record.record.problem?.serverMessage ?? '', /already finalised/);
     await record.append({ kind: 'settled', happened: true });
     await run(record);
     assert.deepEqual([asked, state()], [2, 'launched']);
@@ -260,7 +260,7 @@ describe('A launch', () => {
     const { emulator, run, record, state } = await prepare();
     emulator.setIntercept(({ operation }) =>
       operation === 'createModel'
-        ? { kind: 'rewriteAnswer', rewrite: (body) => ({ ...(body as object), files: [] }) }
+        ? { kind: 'rewriteResponse', rewrite: (body) => ({ ...(body as object), files: [] }) }
         : undefined,
     );
     await assert.rejects(

@@ -8,7 +8,7 @@ import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
-import { newRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
+import { createRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
 import { findIdenticalModel, isTelling } from '../../../src/launch/findIdenticalModel';
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree, type FileTree } from '../../support/tempTree';
@@ -35,7 +35,7 @@ function createFinalisedLaunch(
     at: Date.now() + 60_000,
   } as const;
   const accepted = new Map(files.map((file) => [file.name, sha256(readFileSync(file.path))]));
-  return { ...newRecord(plan), modelId: 'm-1', accepted, uploaded: true, finalised: true, ...changes };
+  return { ...createRecord(plan), modelId: 'm-1', accepted, uploaded: true, finalised: true, ...changes };
 }
 
 /** The same launch with files in another state or place. */
@@ -184,10 +184,10 @@ describe('Finding an identical model', () => {
       { ...record, finalised: false },
       withoutModel,
       { ...record, accepted: new Map([...record.accepted].slice(1)) },
-      newRecord(existing),
+      createRecord(existing),
     ];
     assert.equal(await find(files, candidates), undefined);
-    assert.equal(await find([], [createFinalisedLaunch([]), newRecord(existing)]), undefined);
+    assert.equal(await find([], [createFinalisedLaunch([]), createRecord(existing)]), undefined);
     assert.deepEqual(opened, []);
   });
 

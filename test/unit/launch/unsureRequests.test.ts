@@ -82,7 +82,7 @@ describe('A request that may have left', () => {
   for (const operation of requests) {
     it(`${operation}: has an unknown outcome when this side fails after it`, async () => {
       const { emulator, run, record, state } = await prepare({
-        onAnswer: () => {
+        onResponse: () => {
           if (emulator.requests.at(-1)?.operation === operation) throw new Error('CANARY');
         },
       });

@@ -36,7 +36,7 @@ describe('A launch with invalid upload URLs', () => {
       return { ...rest, files: [{ ...first, upload_url: `${first!.upload_url}#CANARY` }, ...others] };
     };
     emulator.setIntercept(({ operation }) =>
-      operation === 'createModel' ? { kind: 'rewriteAnswer', rewrite } : undefined,
+      operation === 'createModel' ? { kind: 'rewriteResponse', rewrite } : undefined,
     );
     const { host } = new URL(emulator.baseUrl);
     await assert.rejects(run(record), (error) => {

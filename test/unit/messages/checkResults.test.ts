@@ -118,12 +118,12 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
     'The certificate of sim.example was rejected. It has expired. Ask the operator of the server to renew it. (CERT_HAS_EXPIRED)',
   ],
   [
-    { check: 'clock', outcome: 'failed', host, difference: 20 * minuteMs },
+    { check: 'clock', outcome: 'failed', host, differenceMs: 20 * minuteMs },
     'Clock',
     'The clock of this computer is 20 minutes ahead of the clock of sim.example. Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   ],
   [
-    { check: 'clock', outcome: 'failed', host, difference: -20 * minuteMs },
+    { check: 'clock', outcome: 'failed', host, differenceMs: -20 * minuteMs },
     'Clock',
     'The clock of this computer is 20 minutes behind the clock of sim.example. Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   ],
@@ -133,7 +133,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
     'The clocks cannot be compared, because no response has a date.',
   ],
   [
-    { check: 'clock', outcome: 'skipped', reason: 'noAnswer' },
+    { check: 'clock', outcome: 'skipped', reason: 'noResponse' },
     'Clock',
     'Unknown, because no list request succeeded.',
   ],
@@ -177,9 +177,9 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
     'Authentication',
     'sim.example requires you to sign in (401), but the setting simulationService.authentication is “none”. Select an authentication method there.',
   ],
-  [{ ...own, outcome: 'ok', entries: 1, broken: 0 }, 'Projects (variant A)', '1 entry.'],
+  [{ ...own, outcome: 'ok', entries: 1, skipped: 0 }, 'Projects (variant A)', '1 entry.'],
   [
-    { ...own, outcome: 'ok', entries: 0, broken: 3 },
+    { ...own, outcome: 'ok', entries: 0, skipped: 3 },
     'Projects (variant A)',
     '0 entries. 3 more have no valid ID.',
   ],
@@ -206,27 +206,27 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   [
     { check: 'projects', variant: 'variant_b', outcome: 'skipped', reason: 'pathPrefix' },
     'Projects (variant B)',
-    'Not checked, because the setting simulationService.pathPrefix determines the path.',
+    'Not checked because the setting simulationService.pathPrefix determines the path.',
   ],
   [
     { check: 'clock', outcome: 'skipped', reason: 'previousFailed', failed: 'connection' },
     'Clock',
-    'Not checked, because of “Connection” above.',
+    'Not checked because of “Connection” above.',
   ],
   [
     { check: 'projects', variant: 'variant_b', outcome: 'skipped', reason: 'connectionLost' },
     'Projects (variant B)',
-    'Not checked, because of “Projects” above.',
+    'Not checked because of “Projects” above.',
   ],
   [
     { check: 'reusableModels', variant: 'variant_b', outcome: 'skipped', reason: 'projectsAbsent' },
     'Reusable models (variant B)',
-    'Not checked, because of “Projects” above.',
+    'Not checked because of “Projects” above.',
   ],
   [
     { check: 'reusableModels', variant: 'variant_b', outcome: 'skipped', reason: 'unauthorized' },
     'Reusable models (variant B)',
-    'Not checked, because of “Authentication” above.',
+    'Not checked because of “Authentication” above.',
   ],
 ];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Authentication } from '../../../src/client/authentication';
 import {
-  accountFingerprint,
+  createAccountFingerprint,
   accountNameOf,
   isOtherAccount,
   isSameAccount,
@@ -22,7 +22,7 @@ function token(claims: object, signature: string): string {
 /** Verdict on a launch that began with one account and is resumed with another. */
 function verdict(before: Given, now: Given): string {
   const name = accountNameOf(...before);
-  const recorded = name && accountFingerprint(name);
+  const recorded = name && createAccountFingerprint(name);
   const account = accountNameOf(...now);
   if (isSameAccount(recorded, account)) return isOtherAccount(recorded, account) ? 'both' : 'same';
   return isOtherAccount(recorded, account) ? 'other' : 'cannot tell';
@@ -56,7 +56,7 @@ describe('The account of a launch', () => {
 
   it('is in no record, nor a value that would link two records', () => {
     const name = accountNameOf(basic, 'anton:secret')!;
-    const [one, other] = [accountFingerprint(name), accountFingerprint(name)];
+    const [one, other] = [createAccountFingerprint(name), createAccountFingerprint(name)];
     assert.match(one, /^[0-9a-f]{24}:[0-9a-f]{64}$/);
     assert.notEqual(one.split(':')[1], other.split(':')[1]);
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { SecretScheme } from '../../../src/client/authentication';
-import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
+import { getAccountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
 import { brokenKeyrings, keyring } from '../../support/keyring';
 
-const account = accountAt('bearer', 'https://sim.test');
+const account = getAccountAt('bearer', 'https://sim.test');
 const key = 'token https://sim.test';
 
 describe('The secrets of accounts', () => {
@@ -15,9 +15,9 @@ describe('The secrets of accounts', () => {
     it(`are stored in the keyring under the authentication scheme and the origin of the service: ${scheme}`, async () => {
       const kept = keyring();
       const secrets = new AccountSecrets(kept);
-      assert.equal(await secrets.set(accountAt(scheme, 'https://SIM.test:443/api/?x#y'), 'a:b'), 'stored');
+      assert.equal(await secrets.set(getAccountAt(scheme, 'https://SIM.test:443/api/?x#y'), 'a:b'), 'stored');
       assert.deepEqual([...kept.content], [[stored, 'a:b']]);
-      const other = accountAt(scheme, 'https://sim.test/other');
+      const other = getAccountAt(scheme, 'https://sim.test/other');
       assert.deepEqual([await secrets.get(other), await new AccountSecrets(kept).get(other)], ['a:b', 'a:b']);
       assert.deepEqual(await secrets.accounts(), [{ scheme, origin: 'https://sim.test' }]);
     });
@@ -32,7 +32,7 @@ describe('The secrets of accounts', () => {
   ]) {
     it(`do not exist for ${other}`, async () => {
       const secrets = new AccountSecrets(keyring({ [key]: 't1', 'token http://localhost:1': 't2' }));
-      assert.equal(await secrets.get(accountAt('bearer', other)), undefined);
+      assert.equal(await secrets.get(getAccountAt('bearer', other)), undefined);
     });
   }
 
@@ -106,8 +106,8 @@ describe('The secrets of accounts', () => {
   it('are listed', async () => {
     const kept = { 'token https://b.test': 't', 'token https://a.test': 't', 'apiKey https://a.test': 't' };
     const secrets = new AccountSecrets(keyring(kept));
-    await secrets.set(accountAt('basic', 'http://127.0.0.1:8080'), 'a:b');
-    await secrets.remove(accountAt('bearer', 'https://b.test'));
+    await secrets.set(getAccountAt('basic', 'http://127.0.0.1:8080'), 'a:b');
+    await secrets.remove(getAccountAt('bearer', 'https://b.test'));
     assert.deepEqual(await secrets.accounts(), [
       { scheme: 'apiKey', origin: 'https://a.test' },
       { scheme: 'basic', origin: 'http://127.0.0.1:8080' },

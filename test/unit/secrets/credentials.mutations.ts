@@ -30,7 +30,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentials') }, [
     {
       name: 'a launch does not change to another user',
-      find: 'if (isOtherAccount(own ? accountFingerprint(own) : recorded, nameOf(renewed))) return false;',
+      find: 'if (isOtherAccount(own ? createAccountFingerprint(own) : recorded, nameOf(renewed))) return false;',
       replace: '',
     },
   ]),

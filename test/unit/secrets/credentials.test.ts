@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { accountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
-import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
-import { currentCredentials, pinnedCredentials, type SignIn } from '../../../src/secrets/credentialSources';
+import { createAccountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
+import { getAccountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
+import {
+  createCurrentCredentials,
+  createPinnedCredentials,
+  type SignIn,
+} from '../../../src/secrets/credentialSources';
 import { rejectionOf } from '../../support/rejections';
 import { keyring } from '../../support/keyring';
 
 const to = { authentication: { scheme: 'bearer' }, origin: 'https://sim.test' } as const;
-const account = accountAt('bearer', to.origin);
+const account = getAccountAt('bearer', to.origin);
 const key = 'token https://sim.test';
 const never = new AbortController().signal;
 const dismissPrompt: SignIn = () => Promise.resolve(undefined);
@@ -15,7 +19,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 describe('Current credentials', () => {
   it('are always the latest', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = currentCredentials({ secrets, signIn: dismissPrompt }, to);
+    const credentials = createCurrentCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(await credentials.headers(), {});
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), bearer('t1'));
@@ -29,7 +33,7 @@ describe('Current credentials', () => {
     const secrets = new AccountSecrets(keyring());
     const asked: unknown[] = [];
     const signIn: SignIn = (who) => Promise.resolve(asked.push(who) > 1 ? 't2' : undefined);
-    const credentials = currentCredentials({ secrets, signIn }, to);
+    const credentials = createCurrentCredentials({ secrets, signIn }, to);
     assert.deepEqual(
       [await credentials.renew!(bearer('t1'), never), await credentials.renew!(bearer('t1'), never)],
       [false, true],
@@ -43,7 +47,7 @@ describe('Pinned credentials', () => {
 
   it('stay those of the first request', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
+    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     await secrets.set(account, 't1');
     assert.deepEqual([await credentials.headers(), await credentials.headers()], [pinned, pinned]);
     await secrets.set(account, 't1');
@@ -52,7 +56,7 @@ describe('Pinned credentials', () => {
 
   it('end with another account, and work again with the first', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
+    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     await credentials.headers();
     await secrets.set(account, 't2');
     assert.equal(await credentials.headers(), undefined);
@@ -64,7 +68,7 @@ describe('Pinned credentials', () => {
     const kept = keyring({ [key]: 't1' });
     const secrets = new AccountSecrets(kept);
     const source = { secrets, signIn: dismissPrompt };
-    const [here, there] = [pinnedCredentials(source, to), pinnedCredentials(source, to)];
+    const [here, there] = [createPinnedCredentials(source, to), createPinnedCredentials(source, to)];
     await here.headers();
     await there.headers();
     kept.content.delete(key);
@@ -78,7 +82,7 @@ describe('Pinned credentials', () => {
 
   it('stay absent when the user was not signed in at first', async () => {
     const secrets = new AccountSecrets(keyring());
-    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
+    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(await credentials.headers(), {});
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), {});
@@ -86,7 +90,7 @@ describe('Pinned credentials', () => {
 
   it('are the same for concurrent requests', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
+    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.deepEqual(
       await Promise.all([credentials.headers(), credentials.headers(), credentials.headers()]),
       [pinned, pinned, pinned],
@@ -100,7 +104,7 @@ describe('Pinned credentials', () => {
         await secrets.set(who, 't2');
         return 't2';
       };
-      const credentials = pinnedCredentials({ secrets, signIn }, to);
+      const credentials = createPinnedCredentials({ secrets, signIn }, to);
       const refused = (await credentials.headers())!;
       assert.equal(await credentials.renew!(refused, never), true);
       assert.deepEqual(await credentials.headers(), bearer('t2'));
@@ -111,7 +115,7 @@ describe('Pinned credentials', () => {
 
   it('do not change when the prompt is dismissed', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = pinnedCredentials({ secrets, signIn: dismissPrompt }, to);
+    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
     assert.equal(await credentials.renew!((await credentials.headers())!, never), false);
     assert.deepEqual(await credentials.headers(), pinned);
   });
@@ -119,7 +123,7 @@ describe('Pinned credentials', () => {
   it('cause no prompt when they have ended before their rejection arrived', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const signIn: SignIn = () => assert.fail('asked');
-    const credentials = pinnedCredentials({ secrets, signIn }, to);
+    const credentials = createPinnedCredentials({ secrets, signIn }, to);
     const refused = (await credentials.headers())!;
     await secrets.set(account, 't2');
     assert.equal(await credentials.renew!(refused, never), true);
@@ -134,15 +138,15 @@ describe('Pinned credentials', () => {
       cancel.abort(reason);
       return Promise.reject(signal.reason as Error);
     };
-    const credentials = pinnedCredentials({ secrets, signIn }, to, { cancelled: cancel.signal });
+    const credentials = createPinnedCredentials({ secrets, signIn }, to, { cancelled: cancel.signal });
     assert.equal(await rejectionOf(credentials.renew!((await credentials.headers())!, never)), reason);
   });
 });
 
 describe('Pinned credentials of a user', () => {
   const basic = { ...to, authentication: { scheme: 'basic' } } as const;
-  const who = accountAt('basic', to.origin);
-  const anton = accountFingerprint(accountNameOf(basic.authentication, 'anton:old')!);
+  const who = getAccountAt('basic', to.origin);
+  const anton = createAccountFingerprint(accountNameOf(basic.authentication, 'anton:old')!);
 
   /** Whether a launch continues after a rejection, with this input. */
   async function continuesWith(entered: string, first?: string, recorded?: string): Promise<unknown> {
@@ -153,7 +157,7 @@ describe('Pinned credentials of a user', () => {
       await secrets.set(who, entered);
       return entered;
     };
-    const credentials = pinnedCredentials({ secrets, signIn }, basic, { account: recorded });
+    const credentials = createPinnedCredentials({ secrets, signIn }, basic, { account: recorded });
     return await credentials.renew!((await credentials.headers())!, never);
   }
 
@@ -182,7 +186,7 @@ describe('Credentials for a service without authentication', () => {
   it('do not exist, and cause no prompt', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const none = { ...to, authentication: { scheme: 'none' } } as const;
-    for (const made of [currentCredentials, pinnedCredentials]) {
+    for (const made of [createCurrentCredentials, createPinnedCredentials]) {
       const credentials = made({ secrets, signIn: dismissPrompt }, none);
       assert.deepEqual([await credentials.headers(), 'renew' in credentials], [{}, false]);
     }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { KeyringError } from '../../../src/launch/errors';
-import { errorLine } from '../../../src/secrets/errorLine';
+import { formatErrorLine } from '../../../src/secrets/errorLine';
 
 const secret = 'https://f/a?sig=CANARY';
 
 describe('An error in the log', () => {
   it('has its kind and message when it is one of ours', () => {
-    assert.equal(errorLine(new KeyringError()), 'KeyringError: the keyring failed');
+    assert.equal(formatErrorLine(new KeyringError()), 'KeyringError: the keyring failed');
   });
 
   it('has its name, code and place when it is from a library, because its message may quote anything', () => {
@@ -14,10 +14,10 @@ describe('An error in the log', () => {
       code: 'ERR_INVALID_URL',
       input: secret,
     });
-    const [first = '', ...frames] = errorLine(error).split('\n');
+    const [first = '', ...frames] = formatErrorLine(error).split('\n');
     assert.equal(first, 'TypeError ERR_INVALID_URL');
     assert.ok(frames.length > 0 && frames.every((line) => line.startsWith('    at ')));
-    assert.doesNotMatch(errorLine(error), /CANARY/);
+    assert.doesNotMatch(formatErrorLine(error), /CANARY/);
   });
 
   for (const [what, error] of Object.entries({
@@ -29,10 +29,13 @@ describe('An error in the log', () => {
     'no stack': Object.assign(new Error(secret), { stack: undefined }),
     'a cause': new Error(secret, { cause: new Error(secret) }),
   })) {
-    it(`reveals no secret by ${what}`, () => assert.doesNotMatch(errorLine(error), /CANARY/));
+    it(`reveals no secret by ${what}`, () => assert.doesNotMatch(formatErrorLine(error), /CANARY/));
   }
 
   it('reveals nothing of a value that is no error', () => {
-    assert.deepEqual([errorLine(secret), errorLine(undefined)], ['a thrown string', 'a thrown undefined']);
+    assert.deepEqual(
+      [formatErrorLine(secret), formatErrorLine(undefined)],
+      ['a thrown string', 'a thrown undefined'],
+    );
   });
 });

@@ -26,7 +26,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'identifiers are no secrets',
-      find: 'this.#shown.add(folded(String(word)));',
+      find: 'this.#shown.add(foldText(String(word)));',
       replace: 'void word;',
     },
     { name: 'file names are no secrets', find: 'if (!names.includes(word)) ', replace: '' },

@@ -52,13 +52,13 @@ export const mutations = [
     },
     {
       name: 'an upload URL that a server repeats is not shown',
-      find: 'await this.exchange(request, () => secretsInUrl(url))',
+      find: 'await this.exchange(request, () => findSecretsInUrl(url))',
       replace: 'await this.exchange(request, () => [])',
       killedBy: suites('faults/canary'),
     },
     {
       name: 'a token that a server repeats is not shown',
-      find: '() => secretsInHeaders(credentials)',
+      find: '() => findSecretsInHeaders(credentials)',
       replace: '() => []',
       killedBy: suites('client/echo'),
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Authentication } from '../../../src/client/authentication';
-import { accountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
-import { currentCredentials } from '../../../src/secrets/credentialSources';
+import { getAccountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
+import { createCurrentCredentials } from '../../../src/secrets/credentialSources';
 import type { RecordingServer } from '../../support/recordingServer';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
@@ -16,14 +16,14 @@ const signIn = () => Promise.resolve(undefined);
 async function signInAt(origin: string): Promise<AccountSecrets> {
   const secrets = new AccountSecrets(keyring());
   for (const { authentication, right } of schemes) {
-    await secrets.set(accountAt(authentication.scheme, origin), right);
+    await secrets.set(getAccountAt(authentication.scheme, origin), right);
   }
   return secrets;
 }
 
 async function clientFor(origin: string, baseUrl: string, authentication: Authentication) {
   const source = { secrets: await signInAt(origin), signIn };
-  const credentials = currentCredentials(source, { authentication, origin: new URL(baseUrl).origin });
+  const credentials = createCurrentCredentials(source, { authentication, origin: new URL(baseUrl).origin });
   return testClient(baseUrl, 'variant_b', { credentials }).client;
 }
 

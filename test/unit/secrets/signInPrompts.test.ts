@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { accountAt } from '../../../src/secrets/accountSecrets';
+import { getAccountAt } from '../../../src/secrets/accountSecrets';
 import { SignInPrompts, type SignInReason } from '../../../src/secrets/signInPrompts';
 import { rejectionOf } from '../../support/rejections';
 
-const here = accountAt('bearer', 'https://a.test');
-const there = accountAt('bearer', 'https://b.test');
+const here = getAccountAt('bearer', 'https://a.test');
+const there = getAccountAt('bearer', 'https://b.test');
 
 interface Shown {
   readonly origin: string;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import {
   joinCredentials,
-  passwordProblem,
+  findPasswordProblem,
   splitCredentials,
-  secretParts,
-  userProblem,
+  listSecretParts,
+  findUserProblem,
 } from '../../../src/secrets/basicCredentials';
 
 describe('A user name', () => {
   for (const text of ['jane', 'jane@example.com', 'Jane Doe', 'jané', '👩', 'x'.repeat(16_384)]) {
-    it(`may be ${text.slice(0, 20)}`, () => assert.equal(userProblem(text), undefined));
+    it(`may be ${text.slice(0, 20)}`, () => assert.equal(findUserProblem(text), undefined));
   }
 
   for (const [name, text, problem] of [
@@ -19,13 +19,13 @@ describe('A user name', () => {
     ['half a pair', 'jane\ud800', 'characters'],
     ['too long', 'x'.repeat(16_385), 'tooLong'],
   ] as const) {
-    it(`may not be ${name}`, () => assert.equal(userProblem(text), problem));
+    it(`may not be ${name}`, () => assert.equal(findUserProblem(text), problem));
   }
 });
 
 describe('A password', () => {
   for (const text of ['pass', 'pa:ss', ' pass ', 'pässwörd', '密码', 'x'.repeat(16_384)]) {
-    it(`may be ${text.slice(0, 20)}`, () => assert.equal(passwordProblem(text), undefined));
+    it(`may be ${text.slice(0, 20)}`, () => assert.equal(findPasswordProblem(text), undefined));
   }
 
   for (const [name, text, problem] of [
@@ -37,7 +37,7 @@ describe('A password', () => {
     ['half a pair', '\udc00pass', 'characters'],
     ['too long', 'x'.repeat(16_385), 'tooLong'],
   ] as const) {
-    it(`may not be ${name}`, () => assert.equal(passwordProblem(text), problem));
+    it(`may not be ${name}`, () => assert.equal(findPasswordProblem(text), problem));
   }
 });
 
@@ -53,8 +53,8 @@ describe('A user name and a password', () => {
   });
 
   it('are passed to the redactor: both together, and the password', () => {
-    assert.deepEqual(secretParts('basic', 'jane:pa:ss'), ['jane:pa:ss', 'pa:ss']);
-    assert.deepEqual(secretParts('bearer', 'a:b'), ['a:b']);
-    assert.deepEqual(secretParts('apiKey', 'a:b'), ['a:b']);
+    assert.deepEqual(listSecretParts('basic', 'jane:pa:ss'), ['jane:pa:ss', 'pa:ss']);
+    assert.deepEqual(listSecretParts('bearer', 'a:b'), ['a:b']);
+    assert.deepEqual(listSecretParts('apiKey', 'a:b'), ['a:b']);
   });
 });

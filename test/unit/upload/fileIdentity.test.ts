@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileChange, fileIdentity } from '../../../src/upload/fileIdentity';
+import { findFileChange, toFileIdentity } from '../../../src/upload/fileIdentity';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 describe('The state of a file', () => {
@@ -15,21 +15,21 @@ describe('The state of a file', () => {
     ['ctimeNs', 'content'],
   ] as const) {
     it(`is different when its ${part} differs`, () => {
-      assert.equal(fileChange(before, { ...before, [part]: 5n }), change);
+      assert.equal(findFileChange(before, { ...before, [part]: 5n }), change);
     });
   }
 
-  it('is the same when all parts are', () => assert.equal(fileChange(before, { ...before }), undefined));
+  it('is the same when all parts are', () => assert.equal(findFileChange(before, { ...before }), undefined));
 
   it('is different although its modification time was set back', async () => {
     const file = path.join(await tempTree({ 'a.inp': 'one' }), 'a.inp');
-    const identity = async () => fileIdentity(await stat(file, { bigint: true }));
+    const identity = async () => toFileIdentity(await stat(file, { bigint: true }));
     await utimes(file, 1000, 1000);
     const first = await identity();
     await writeFile(file, 'two');
     await utimes(file, 1000, 1000);
     const second = await identity();
     assert.deepEqual(second, { ...first, ctimeNs: second.ctimeNs });
-    assert.equal(fileChange(first, second), 'content');
+    assert.equal(findFileChange(first, second), 'content');
   });
 });

@@ -29,7 +29,7 @@ export const mutations = mutationsOf({ in: 'src/upload/fileName.ts', killedBy: s
   },
   {
     name: 'a name has a maximum length',
-    find: "return excessiveLength(name) === undefined ? undefined : 'tooLong';",
+    find: "return getExcessiveLength(name) === undefined ? undefined : 'tooLong';",
     replace: 'return undefined;',
   },
   {

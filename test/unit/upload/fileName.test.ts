@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { excessiveLength, nameKey, nameProblem, type NameProblem } from '../../../src/upload/fileName';
+import {
+  getExcessiveLength,
+  toNameKey,
+  findNameProblem,
+  type NameProblem,
+} from '../../../src/upload/fileName';
 
 const long = (bytes: number) => 'n'.repeat(bytes);
 
@@ -88,24 +93,24 @@ const allowed = [
 describe('The name of a file', () => {
   for (const [problem, names] of Object.entries(problems)) {
     for (const name of names) {
-      it(`is rejected as ${problem}: ${shown(name)}`, () => assert.equal(nameProblem(name), problem));
+      it(`is rejected as ${problem}: ${shown(name)}`, () => assert.equal(findNameProblem(name), problem));
     }
   }
 
   for (const name of allowed) {
-    it(`is allowed: ${shown(name)}`, () => assert.equal(nameProblem(name), undefined));
+    it(`is allowed: ${shown(name)}`, () => assert.equal(findNameProblem(name), undefined));
   }
 
   it('has the length of its too long segment, or else of the whole, in bytes', () => {
     assert.deepEqual(
-      ['a', `mesh/${'é'.repeat(150)}`, Array(17).fill(long(255)).join('/')].map(excessiveLength),
+      ['a', `mesh/${'é'.repeat(150)}`, Array(17).fill(long(255)).join('/')].map(getExcessiveLength),
       [undefined, 300, 17 * 256 - 1],
     );
   });
 
   it('equals another name that differs in case or Unicode form only', () => {
-    assert.equal(nameKey('Café.INP'), nameKey('cafe\u0301.inp'));
-    assert.notEqual(nameKey('cafe.inp'), nameKey('café.inp'));
+    assert.equal(toNameKey('Café.INP'), toNameKey('cafe\u0301.inp'));
+    assert.notEqual(toNameKey('cafe.inp'), toNameKey('café.inp'));
   });
 });
 

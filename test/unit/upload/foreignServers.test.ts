@@ -45,7 +45,7 @@ function assertRefused({ error, ...rest }: Launched, status: number, code?: stri
   assert.deepEqual(rest, { requests: ['POST /projects', 'POST /models'], accepted: {} });
   assert.ok(error instanceof FileUploadError && error.cause instanceof StatusError, String(error));
   const { cause } = error;
-  assert.deepEqual([error.tries, cause.status, cause.code, cause.words], [1, status, code, words]);
+  assert.deepEqual([error.tries, cause.status, cause.code, cause.serverMessage], [1, status, code, words]);
 }
 
 describe('An independent object store', () => {

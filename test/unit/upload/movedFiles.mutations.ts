@@ -18,7 +18,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the bytes that are hashed are in the planned state',
-      find: 'requireState(file, fileIdentity(fstatSync(handle.fd, { bigint: true })));',
+      find: 'assertState(file, toFileIdentity(fstatSync(handle.fd, { bigint: true })));',
       replace: '',
     },
   ],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, linkSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
-import { plannedHash, assertUnchanged } from '../../../src/upload/fileState';
+import { hashPlannedFile, assertUnchanged } from '../../../src/upload/fileState';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices } from '../../support/service';
@@ -42,7 +42,7 @@ async function prepare(text: string | Buffer = content) {
   const service = await startService();
   const plan = await planUpload([{ root, items: [file], exclude: [] }]);
   const files = await Promise.all(
-    plan.files.map(async (one) => ({ ...one, sha256: await plannedHash(one, never) })),
+    plan.files.map(async (one) => ({ ...one, sha256: await hashPlannedFile(one, never) })),
   );
   const { uploadUrls } = await service.client.createModel('deck', files);
   const hashes: string[] = [];
@@ -97,7 +97,7 @@ describe('A file that is not written to', () => {
     await assertUnchanged(unread, never);
     chmodSync(file, 0o600);
     await assert.rejects(assertUnchanged(unread, never), changed('content'));
-    await assert.rejects(plannedHash(unread, never), changed('content'));
+    await assert.rejects(hashPlannedFile(unread, never), changed('content'));
   });
 });
 

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { mkdir, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { fileIdentity } from '../../../src/upload/fileIdentity';
+import { toFileIdentity } from '../../../src/upload/fileIdentity';
 import { isNotRegular, openRegularFile } from '../../../src/upload/openRegularFile';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
@@ -27,7 +27,7 @@ describe('Opening a regular file', () => {
     const file = path.join(await tempTree({ 'a.inp': 'deck' }), 'a.inp');
     const { handle, identity } = await openRegularFile(file);
     await handle.close();
-    assert.deepEqual(identity, fileIdentity(await stat(file, { bigint: true })));
+    assert.deepEqual(identity, toFileIdentity(await stat(file, { bigint: true })));
   });
 
   it('rejects links, folders, FIFOs, sockets and devices, without waiting and with nothing left open', async () => {

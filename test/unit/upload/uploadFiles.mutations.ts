@@ -27,8 +27,8 @@ export const mutations = [
     [
       {
         name: 'no more of a file is sent than was announced',
-        find: 'Math.min(chunkSize, this.file.size - this.#position)',
-        replace: 'chunkSize',
+        find: 'Math.min(chunkBytes, this.file.size - this.#position)',
+        replace: 'chunkBytes',
       },
       {
         name: 'a file that ends too soon fails',

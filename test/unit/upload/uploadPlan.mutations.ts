@@ -5,12 +5,12 @@ export const mutations = mutationsOf(
   [
     {
       name: 'files of equal names are not sent',
-      find: 'files: unique.sort(byName),',
-      replace: 'files: found.files.sort(byName),',
+      find: 'files: unique.sort(compareNames),',
+      replace: 'files: found.files.sort(compareNames),',
     },
     {
       name: 'a plan has a maximum number of entries',
-      find: 'if (found.entriesLeft < 0) return tooMany(selection);',
+      find: 'if (found.entriesLeft < 0) return rejectTooMany(selection);',
       replace: '',
       killedBy: suites('upload/hostileFolder', 'upload/badFiles'),
     },

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, link, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { baseFolder } from '../../../src/upload/uploadPlan';
+import { getBaseFolder } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
 import { planUpload } from '../../../src/upload/planUpload';
@@ -52,7 +52,7 @@ describe('Planning an upload', () => {
       'deck/mesh/elements.inc 9',
       'deck/mesh/nodes.inc 5',
     ]);
-    assert.equal(baseFolder(nested), root);
+    assert.equal(getBaseFolder(nested), root);
   });
 
   it('excludes files that match the patterns, and does not read excluded folders', async () => {

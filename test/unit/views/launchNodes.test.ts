@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { newRecord } from '../../../src/launch/launchRecord';
+import { createRecord } from '../../../src/launch/launchRecord';
 import type { Launch } from '../../../src/session/launchStore';
-import { rootNodes } from '../../../src/views/launchNodes';
+import { createRootNodes } from '../../../src/views/launchNodes';
 
 const midnight = new Date(2026, 4, 3).getTime();
 
 function launch(id: string, state: Launch['state']): Launch {
-  const record = newRecord({
+  const record = createRecord({
     kind: 'planned',
     launch: id,
     service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
@@ -22,7 +22,7 @@ describe('The rows of the launches', () => {
   it('are days, and above them the records that cannot be read', () => {
     const [a, b] = [launch('a', 'unknown'), launch('b', 'launched')];
     const record = { id: 'c', code: 'EACCES' };
-    assert.deepEqual(rootNodes([a, b], [record], undefined), [
+    assert.deepEqual(createRootNodes([a, b], [record], undefined), [
       { kind: 'unreadable', record },
       { kind: 'day', day: midnight, launches: [a, b] },
     ]);
@@ -30,7 +30,7 @@ describe('The rows of the launches', () => {
 
   it('include the records that cannot be read whatever states are selected', () => {
     const record = { id: 'c', code: 'newer' };
-    assert.deepEqual(rootNodes([launch('a', 'unknown')], [record], new Set(['launched'])), [
+    assert.deepEqual(createRootNodes([launch('a', 'unknown')], [record], new Set(['launched'])), [
       { kind: 'unreadable', record },
     ]);
   });

@@ -7,7 +7,7 @@ const project = (id: string, name = id): Project => ({ id, name, fields: {} });
 const node = (item: Project): ListNode => ({ kind: 'project', project: item });
 
 function ready(...items: Project[]) {
-  return { state: 'ready', listing: { items, broken: 0 } } as const;
+  return { state: 'ready', listing: { items, skipped: 0 } } as const;
 }
 
 describe('The rows of a list', () => {
@@ -39,7 +39,7 @@ describe('The rows of a list', () => {
   });
 
   it('say how many entries could not be read', () => {
-    const listing = { items: [project('a')], broken: 2 };
+    const listing = { items: [project('a')], skipped: 2 };
     assert.deepEqual(listNodes({ state: 'ready', listing }, node), [
       { kind: 'project', project: project('a') },
       { kind: 'broken', count: 2 },
@@ -75,9 +75,9 @@ describe('A filter', () => {
 describe('A listing', () => {
   it('has a repeated identifier once, at its first place', () => {
     const items = [project('a', 'old'), project('b'), project('a', 'new')];
-    assert.deepEqual(removeDuplicates({ items, broken: 1 }), {
+    assert.deepEqual(removeDuplicates({ items, skipped: 1 }), {
       items: [project('a', 'new'), project('b')],
-      broken: 1,
+      skipped: 1,
     });
   });
 });

@@ -29,7 +29,7 @@ export async function check(baseUrl: string, circumstances: Circumstances = {}):
   const { proxy, uploadOrigins = [], signal, onCheck, ...service } = circumstances;
   const route: Route = {
     secureContext,
-    ...(proxy && { proxy: { source: 'http.proxy', checked: true, ...proxy } }),
+    ...(proxy && { proxy: { source: 'http.proxy', verifyCertificate: true, ...proxy } }),
   };
   const found = await checkConnection({
     service: () => ({

@@ -121,7 +121,7 @@ export function rewritesResponse(
 ): (operation: Operation) => Fault {
   return (operation) => ({
     name,
-    shows: () => ({ kind: 'answer', code: reason }),
+    shows: () => ({ kind: 'response', code: reason }),
     async act(visit) {
       const response = await visit.forward();
       const { headers = {}, body } = change(response, operation);
@@ -139,7 +139,7 @@ export const compressed = rewritesResponse('a compressed body', 'encoded', ({ bo
 }));
 
 export const overCap = rewritesResponse('a body over its limit', 'tooLarge', ({ body }, operation) => {
-  const cap = operation === 'createModel' ? createModelBytes(fileCount) : operations[operation].bodyBytes;
+  const cap = operation === 'createModel' ? createModelBytes(fileCount) : operations[operation].maxBodyBytes;
   return { body: Buffer.concat([Buffer.alloc(cap, ' '), body, Buffer.from(' ')]) };
 });
 
@@ -162,10 +162,10 @@ export const drips: Fault = {
     }
     throw new Error('the response ended before the time limit');
   }),
-  limit: (operation) => operations[operation].bodyTime,
+  limit: (operation) => operations[operation].bodyTimeoutMs,
 };
 
-const responseTimeoutOf = (operation: Operation): number => operations[operation].firstByte;
+const responseTimeoutOf = (operation: Operation): number => operations[operation].responseTimeoutMs;
 
 export const silent: Fault = {
   ...loses('no response', 'timeout', (visit) => visit.clock.runOut()),
@@ -203,7 +203,7 @@ export const endlessNews = (status: number): Fault => ({
 export const stopsReading: Fault = {
   name: 'a server that stops reading',
   shows: (operation) => ({ kind: 'network', code: operation === 'uploadFile' ? 'stalled' : 'timeout' }),
-  limit: (operation) => (operation === 'uploadFile' ? 60_000 : operations[operation].firstByte),
+  limit: (operation) => (operation === 'uploadFile' ? 60_000 : operations[operation].responseTimeoutMs),
   fileSize: overfullBytes,
   async act(visit) {
     await visit.read(() => 0);

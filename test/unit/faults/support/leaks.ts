@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { comparisonText } from '../../../../src/launch/launchComparison';
+import { formatComparison } from '../../../../src/launch/launchComparison';
 import { comparisonLabels } from '../../launch/support/comparisonLabels';
 import { exportLaunch } from '../../../../src/launch/launchExport';
 import { launchState } from '../../../../src/launch/launchRecord';
@@ -29,7 +29,7 @@ async function outletsOf({ log, errors, record, folder }: Scene): Promise<Record
     log: log.join('\n'),
     'files of the journal': Buffer.concat(files).toString('latin1'),
     'exported record': JSON.stringify(exportLaunch(record.record, state)),
-    'text to compare': comparisonText(record.record, comparisonLabels),
+    'text to compare': formatComparison(record.record, comparisonLabels),
     errors: errors.flatMap(textsOf).join('\n'),
   };
 }

@@ -60,7 +60,7 @@ const otherStatus: Fault = {
 /** Replaces the response of the file server, unlike the HTML page with which it confirms an upload. */
 const signInPage: Fault = {
   name: 'an HTML page with status 200',
-  shows: () => ({ kind: 'answer', code: 'html' }),
+  shows: () => ({ kind: 'response', code: 'html' }),
   async act(visit) {
     await visit.read();
     visit.write(

@@ -153,7 +153,11 @@ async function obstacle(
   const server = await startFaultServer({ act, forwardTo, clock, untrusted: scheme === 'untrusted' });
   if (scheme === 'tunnel') {
     const url = new URL(`http://${server.host}`);
-    return { origin: 'https://behind.test', proxy: { url, source: 'http.proxy', checked: true }, server };
+    return {
+      origin: 'https://behind.test',
+      proxy: { url, source: 'http.proxy', verifyCertificate: true },
+      server,
+    };
   }
   return { origin: `${scheme === undefined ? 'http' : 'https'}://${server.host}`, server };
 }

@@ -93,7 +93,7 @@ export function faultOf({ seed, rate }: Trouble, key: string, count: number): Fa
     'drop',
     'stall',
     'delay',
-    'rewriteAnswer',
+    'rewriteResponse',
     'unsent',
     'cancel',
   ] as const;
@@ -120,7 +120,7 @@ function interceptOf(kind: Fault['kind'], dice: Dice, isUpload: boolean): Interc
       return { kind, when: isUpload ? 'afterBody' : dice.pick(['beforeBody', 'afterBody']) };
     case 'delay':
       return { kind, gate: runTurns(dice.int(20)) };
-    case 'rewriteAnswer':
+    case 'rewriteResponse':
       return { kind, rewrite: dice.pick([() => undefined, () => ({}), withoutFile, () => 'words']) };
     default:
       return undefined;

@@ -133,7 +133,7 @@ export class RandomLaunch {
     // The response named a model that cannot be completed; a user who continues wants another one.
     if (
       end === 'failed' &&
-      problem?.kind === 'answer' &&
+      problem?.kind === 'response' &&
       modelId === undefined &&
       before !== journal.record
     ) {

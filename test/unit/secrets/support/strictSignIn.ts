@@ -1,9 +1,9 @@
 import type { Authentication } from '../../../../src/client/authentication';
 import type { Credentials } from '../../../../src/client/credentials';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
-import { accountAt, AccountSecrets, type AccountRef } from '../../../../src/secrets/accountSecrets';
+import { getAccountAt, AccountSecrets, type AccountRef } from '../../../../src/secrets/accountSecrets';
 import type { ServiceIdentity, CredentialSource } from '../../../../src/secrets/credentialSources';
-import { currentCredentials } from '../../../../src/secrets/credentialSources';
+import { createCurrentCredentials } from '../../../../src/secrets/credentialSources';
 import { SignInPrompts } from '../../../../src/secrets/signInPrompts';
 import type { RecordedRequest, Reply } from '../../../support/recordingServer';
 import { testClient } from '../../../support/client';
@@ -68,10 +68,10 @@ export async function signInBench(
   { authentication }: Pick<Scheme, 'authentication'>,
   baseUrl: string,
   { secret, enterSecret = () => undefined }: { secret?: string | undefined; enterSecret?: UserInput },
-  credentials: (source: CredentialSource, to: ServiceIdentity) => Credentials = currentCredentials,
+  credentials: (source: CredentialSource, to: ServiceIdentity) => Credentials = createCurrentCredentials,
 ): Promise<SignInBench> {
   const secrets = new AccountSecrets(keyring());
-  const account = accountAt(authentication.scheme, baseUrl);
+  const account = getAccountAt(authentication.scheme, baseUrl);
   if (secret !== undefined) await secrets.set(account, secret);
   const asked: AccountRef[] = [];
   const prompts = new SignInPrompts(async (to, _, signal) => {
