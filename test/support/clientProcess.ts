@@ -47,8 +47,8 @@ function transportTrusting(authorities: readonly string[]): HttpTransport {
 }
 
 function success(result: unknown): unknown {
-  const { items, broken } = (result ?? {}) as { items?: readonly unknown[]; broken?: number };
-  return items === undefined ? {} : { items: items.length, broken };
+  const { items, skipped } = (result ?? {}) as { items?: readonly unknown[]; skipped?: number };
+  return items === undefined ? {} : { items: items.length, skipped };
 }
 
 function failure(error: unknown): unknown {

@@ -32,7 +32,7 @@ const nowhere: Readonly<Record<string, RegExp>> = {
   'run no text as code': /\beval\(|\bnew Function\b/,
   'start no program and no terminal': /\bchild_process\b|\bcreateTerminal\b/,
   'never leave a certificate unchecked':
-    /rejectUnauthorized: (?!true\b|checked\b)|NODE_TLS_REJECT_UNAUTHORIZED|\bcheckServerIdentity\b/,
+    /rejectUnauthorized: (?!true\b|verifyCertificate\b)|NODE_TLS_REJECT_UNAUTHORIZED|\bcheckServerIdentity\b/,
   'send nothing with node:http, which VS Code redirects':
     /\bhttps?\.(get|request)\(|\b(get|request)\b[^;]*\bfrom 'node:https?'/,
   'never call fetch, because it follows redirects and decompresses responses': /\bfetch\(/,
@@ -45,7 +45,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   ['read only proxies from the environment variables', /\bprocess\.env\b/, ['src/platform/routing.ts']],
   [
     'skip the check of a certificate only for a proxy',
-    /rejectUnauthorized: checked\b/,
+    /rejectUnauthorized: verifyCertificate\b/,
     ['src/client/http/proxyTunnel.ts'],
   ],
   [

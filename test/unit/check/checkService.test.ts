@@ -29,7 +29,7 @@ describe('A check of a service', () => {
     const begun: string[] = [];
     const found = toPlain(await check(emulator.baseUrl, { onCheck: (name) => begun.push(name) }));
     const server = { role: 'service', host };
-    const list = { host, outcome: 'ok', entries: 2, broken: 0 };
+    const list = { host, outcome: 'ok', entries: 2, skipped: 0 };
     assert.deepEqual(found, [
       settingsOk,
       { check: 'proxy', server, outcome: 'ok' },
@@ -58,11 +58,11 @@ describe('A check of a service', () => {
     assert.deepEqual(lists, [
       {
         ...{ check: 'projects', variant: 'variant_b', host, outcome: 'ok', isSet: true },
-        ...{ entries: 2, broken: 1 },
+        ...{ entries: 2, skipped: 1 },
       },
       {
         ...{ check: 'reusableModels', variant: 'variant_b', host, outcome: 'ok', isSet: true },
-        ...{ entries: 0, broken: 0 },
+        ...{ entries: 0, skipped: 0 },
       },
       { check: 'projects', variant: 'variant_a', host, outcome: 'ok', isSet: false, error },
     ]);

@@ -123,30 +123,30 @@ describe('A response', () => {
     [
       'application/problem+json',
       '{"title":"Full","detail":"No room","status":409}',
-      { words: 'Full: No room' },
+      { serverMessage: 'Full: No room' },
     ],
-    ['application/json', '{"message":"No room","code":"FULL"}', { words: 'No room', code: 'FULL' }],
-    ['application/json', '{"error":"No room"}', { words: 'No room' }],
-    ['application/json', '{"error":{"message":"No room","code":"FULL"}}', { words: 'No room', code: 'FULL' }],
-    ['application/json', '"No room"', { words: 'No room' }],
+    ['application/json', '{"message":"No room","code":"FULL"}', { serverMessage: 'No room', code: 'FULL' }],
+    ['application/json', '{"error":"No room"}', { serverMessage: 'No room' }],
+    ['application/json', '{"error":{"message":"No room","code":"FULL"}}', { serverMessage: 'No room', code: 'FULL' }],
+    ['application/json', '"No room"', { serverMessage: 'No room' }],
     ['application/json', '{"message":{"a":1}}', {}],
     ['application/json', '{"message":', {}],
     ['application/json', '[["x"]]', {}],
-    ['text/plain', ' No\r\n room ', { words: 'No room' }],
-    ['text/plain', 'a\u202eb\u0007c\u2066d\u200be', { words: 'abcde' }],
-    ['text/plain', 'x'.repeat(400), { words: 'x'.repeat(299) + '…' }],
-    ['text/plain', `${'x'.repeat(298)}😀😀`, { words: 'x'.repeat(298) + '…' }],
+    ['text/plain', ' No\r\n room ', { serverMessage: 'No room' }],
+    ['text/plain', 'a\u202eb\u0007c\u2066d\u200be', { serverMessage: 'abcde' }],
+    ['text/plain', 'x'.repeat(400), { serverMessage: 'x'.repeat(299) + '…' }],
+    ['text/plain', `${'x'.repeat(298)}😀😀`, { serverMessage: 'x'.repeat(298) + '…' }],
     ['text/html', 'No room', {}],
     ['', '<!DOCTYPE html><p>No room', {}],
     [
       'application/xml',
       '<Error><Code>Full</Code><Message>No room</Message></Error>',
-      { words: 'No room', code: 'Full' },
+      { serverMessage: 'No room', code: 'Full' },
     ],
     ['application/xml', '<Error/>', {}],
     ['application/json', '{"code":"a b CANARY"}', {}],
-    ['text/plain', 'PUT https://f/a?sig=CANARY failed', { words: 'PUT [URL] failed' }],
-    ['text/plain', 'Cannot PUT /a?sig=CANARY&b=1', { words: 'Cannot PUT /a?[query]' }],
+    ['text/plain', 'PUT https://f/a?sig=CANARY failed', { serverMessage: 'PUT [URL] failed' }],
+    ['text/plain', 'Cannot PUT /a?sig=CANARY&b=1', { serverMessage: 'Cannot PUT /a?[query]' }],
   ] as const) {
     it(`gives the message ${JSON.stringify(expected).slice(0, 60)} with ${type}: ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const headers = type === '' ? {} : { 'content-type': type };
@@ -166,8 +166,8 @@ describe('A response', () => {
       kind: 'status',
       status: 409,
     });
-    const { status, words } = await responseErrorOf({ status: 409, body: 'x'.repeat(200_000) });
-    assert.deepEqual([status, (words as string).length], [409, 300]);
+    const { status, serverMessage } = await responseErrorOf({ status: 409, body: 'x'.repeat(200_000) });
+    assert.deepEqual([status, (serverMessage as string).length], [409, 300]);
   });
 });
 

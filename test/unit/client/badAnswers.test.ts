@@ -187,7 +187,7 @@ describe('A response body', () => {
           ? { id: 'p', name: 'x', fields: { project_id: 'p' } }
           : { ...unusable('createProject', 200, created), host: server.host },
         listed === undefined
-          ? { items: [{ id: 'p', name: 'p', fields: { project_id: 'p' } }], broken: 0 }
+          ? { items: [{ id: 'p', name: 'p', fields: { project_id: 'p' } }], skipped: 0 }
           : { ...unusable('listProjects', 200, listed), host: server.host },
       ];
       const withoutKeys = (outcome: object) => ('keys' in outcome ? { ...outcome, keys: [] } : outcome);

@@ -90,8 +90,8 @@ describe('A list', () => {
 
   it('keeps the valid entries and counts the others', () => {
     const json = [...one, { project_id: '' }, { name: 'x' }, null, 5, { project_id: 9007199254740993 }];
-    const { items, skipped: broken } = decodeList(json, 'project_id', context);
-    assert.deepEqual([items.length, broken], [1, 5]);
+    const { items, skipped } = decodeList(json, 'project_id', context);
+    assert.deepEqual([items.length, skipped], [1, 5]);
   });
 
   for (const [field, value, name] of [
@@ -115,12 +115,12 @@ describe('A list', () => {
   }
 
   it('counts an entry whose identifier has invisible characters as invalid', () => {
-    const { items, skipped: broken } = decodeList(
+    const { items, skipped } = decodeList(
       [{ project_id: 'p\u202e1' }, { project_id: 2 }],
       'project_id',
       context,
     );
-    assert.deepEqual([items.map(({ id }) => id), broken], [[2], 1]);
+    assert.deepEqual([items.map(({ id }) => id), skipped], [[2], 1]);
   });
 
   it('keeps a field named __proto__ as a field', () => {

@@ -107,24 +107,24 @@ describe('A service that repeats the credentials of a request', () => {
       await serve({ status: 401, body: project.name }),
       await serve(json(project)),
     ];
-    const { words } = await failureOf(signedIn(refusing.origin, authorization).client.createProject('x'));
-    assert.equal(words, '[secret] of cantilever.bracket');
+    const { serverMessage } = await failureOf(signedIn(refusing.origin, authorization).client.createProject('x'));
+    assert.equal(serverMessage, '[secret] of cantilever.bracket');
     const { id } = await signedIn(accepting.origin, authorization).client.createProject('x');
     assert.equal(id, 'cantilever.bracket');
   });
 
   it('keeps the rest of its message', async () => {
     const server = await serve({ status: 401, body: `The token ${token} is not known` });
-    const { words, redirectHost } = await failureOf(
+    const { serverMessage, redirectHost } = await failureOf(
       signedIn(server.origin, `Bearer ${token}`).client.createProject('x'),
     );
-    assert.deepEqual([words, redirectHost], ['The token [secret] is not known', undefined]);
+    assert.deepEqual([serverMessage, redirectHost], ['The token [secret] is not known', undefined]);
   });
 
   it('does not get other strings that look like credentials into an error', async () => {
     const server = await serve({ status: 400, body: 'Not yet: sig=abcdefghijkl, and no Bearer xyz' });
-    const { words } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
-    assert.equal(words, 'Not yet: sig=[secret], and no Bearer [secret]');
+    const { serverMessage } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    assert.equal(serverMessage, 'Not yet: sig=[secret], and no Bearer [secret]');
   });
 
   it('keeps an error code that is no credential', async () => {
@@ -249,8 +249,8 @@ describe('A file server that repeats an upload URL', () => {
       const server = await serve({ status: 403, body: `The signature ${form(signed)} is wrong` });
       const url = `${server.origin}/in/a?sig=${encodeURIComponent(signed)}`;
       const file = { file: 'a', size: 1, body: Buffer.of(1) };
-      const { words } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
-      assert.equal(words, 'The signature [secret] is wrong');
+      const { serverMessage } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
+      assert.equal(serverMessage, 'The signature [secret] is wrong');
     });
   }
 
@@ -259,7 +259,7 @@ describe('A file server that repeats an upload URL', () => {
     const server = await serve({ status: 400, body: xml });
     const url = `${server.origin}/in/a_rather_long_name_of_a_mesh.inp?sig=${encodeURIComponent(signature)}`;
     const file = { file: 'a', size: 1, body: Buffer.of(1) };
-    const { words, code } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
-    assert.deepEqual([words, code], ['No [secret] for a_rather_long_name_of_a_mesh.inp', 'ExpiredToken']);
+    const { serverMessage, code } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
+    assert.deepEqual([serverMessage, code], ['No [secret] for a_rather_long_name_of_a_mesh.inp', 'ExpiredToken']);
   });
 });

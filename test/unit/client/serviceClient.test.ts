@@ -38,7 +38,7 @@ const cases: Readonly<Record<string, Case>> = {
         { id: 'p1', name: 'Wing', fields: { project_id: 'p1', name: 'Wing', x: 1 } },
         { id: 2, name: '2', fields: { project_id: 2 } },
       ],
-      broken: 1,
+      skipped: 1,
     },
   },
   createModel: {
@@ -88,7 +88,7 @@ const reusable: Case = {
   sent: '',
   status: 200,
   responseBody: '{"models":[]}',
-  result: { items: [], broken: 0 },
+  result: { items: [], skipped: 0 },
 };
 
 const date = 'Sat, 21 Nov 2026 09:30:00 GMT';
@@ -223,7 +223,7 @@ describe('A list', () => {
   it('waits as long as the server asks, and then succeeds', async () => {
     const server = await serve({ status: 429, headers: { 'retry-after': '7' } }, { body: '[]' });
     const { client, waits } = testClient(server.origin);
-    assert.deepEqual(await client.listProjects(), { items: [], broken: 0 });
+    assert.deepEqual(await client.listProjects(), { items: [], skipped: 0 });
     assert.deepEqual(waits, [7000]);
   });
 

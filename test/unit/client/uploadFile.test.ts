@@ -96,7 +96,7 @@ describe('Uploading a file', () => {
       operation: 'uploadFile',
       host: server.host,
       status: 400,
-      words: 'Too late',
+      serverMessage: 'Too late',
       code: 'ExpiredToken',
     });
   });
@@ -107,7 +107,7 @@ describe('Uploading a file', () => {
     });
     const body = createEndlessStream([Buffer.alloc(1024)]);
     const error = await failureOf(upload(server.origin, body, 5000));
-    assert.deepEqual([error.status, error.words, body.destroyed], [403, 'no', true]);
+    assert.deepEqual([error.status, error.serverMessage, body.destroyed], [403, 'no', true]);
   });
 
   it('does not accept a success when the connection ends before the body is sent', async () => {

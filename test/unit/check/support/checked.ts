@@ -52,11 +52,11 @@ export async function check(baseUrl: string, circumstances: Circumstances = {}):
  */
 export function toPlain(results: readonly CheckResult[]): object[] {
   return results.map((result) => {
-    const { error, difference, ...rest } = result as { error?: unknown; difference?: number };
+    const { error, differenceMs, ...rest } = result as { error?: unknown; differenceMs?: number };
     return {
       ...rest,
       ...(error !== undefined && { error: plainError(error) }),
-      ...(difference !== undefined && { minutes: Math.round(difference / 60_000) || 0 }),
+      ...(differenceMs !== undefined && { minutes: Math.round(differenceMs / 60_000) || 0 }),
     };
   });
 }
