@@ -20,27 +20,30 @@ export interface Credentials {
 
 /** The credentials of one client. They are sent only to its service, and unencrypted only to this computer. */
 export class CredentialGuard {
-  constructor(
-    private readonly credentials: Credentials | undefined,
-    private readonly baseUrl: URL,
-  ) {}
+  readonly #credentials: Credentials | undefined;
+  readonly #baseUrl: URL;
+
+  constructor(credentials: Credentials | undefined, baseUrl: URL) {
+    this.#credentials = credentials;
+    this.#baseUrl = baseUrl;
+  }
 
   /**
    * Headers for one request. Waits only until the signal is aborted, because a keyring may be waiting for the user.
    * @throws {SignedOutError} when nothing may be sent
    */
   async headers(operation: Operation, signal: AbortSignal): Promise<CredentialHeaders> {
-    if (this.credentials === undefined) return {};
+    if (this.#credentials === undefined) return {};
     signal.throwIfAborted();
-    const headers = await raceAbort(this.credentials.headers(), signal);
-    if (headers === undefined) throw new SignedOutError(operation, this.baseUrl.host);
-    return isSecretAllowed(this.baseUrl) ? headers : {};
+    const headers = await raceAbort(this.#credentials.headers(), signal);
+    if (headers === undefined) throw new SignedOutError(operation, this.#baseUrl.host);
+    return isSecretAllowed(this.#baseUrl) ? headers : {};
   }
 
   /** Whether the user signed in because of this error. @param refused headers of the request that failed with it */
   async renewed(refused: CredentialHeaders, error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!(error instanceof StatusError) || error.status !== 401) return false;
-    if (this.credentials?.renew === undefined || !isSecretAllowed(this.baseUrl)) return false;
-    return await this.credentials.renew(refused, signal);
+    if (this.#credentials?.renew === undefined || !isSecretAllowed(this.#baseUrl)) return false;
+    return await this.#credentials.renew(refused, signal);
   }
 }

@@ -56,21 +56,24 @@ export class RequestSender {
   readonly baseUrl: URL;
   /** How the fields of this client map to those of the service. */
   readonly shape: ServiceMapping;
-  private readonly root: string;
-  private readonly credentials: CredentialGuard;
-  private readonly transport: Transport;
-  private readonly clock: Clock;
-  private readonly log: (line: string) => void;
+  readonly #root: string;
+  readonly #credentials: CredentialGuard;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #log: (line: string) => void;
 
-  constructor(private readonly options: ServiceClientOptions) {
+  readonly #options: ServiceClientOptions;
+
+  constructor(options: ServiceClientOptions) {
+    this.#options = options;
     this.baseUrl = new URL(options.baseUrl);
     const { origin, pathname } = this.baseUrl;
     this.shape = options.shape ?? defaultMapping;
-    this.root = origin + pathname.replace(/\/+$/, '') + (this.shape.pathPrefix ?? options.variant.prefix);
-    this.credentials = new CredentialGuard(options.credentials, this.baseUrl);
-    this.clock = options.clock ?? systemClock;
-    this.log = keepFromFailing(options.log);
-    this.transport = options.transport ?? new HttpTransport(this.clock);
+    this.#root = origin + pathname.replace(/\/+$/, '') + (this.shape.pathPrefix ?? options.variant.prefix);
+    this.#credentials = new CredentialGuard(options.credentials, this.baseUrl);
+    this.#clock = options.clock ?? systemClock;
+    this.#log = keepFromFailing(options.log);
+    this.#transport = options.transport ?? new HttpTransport(this.#clock);
   }
 
   /** Sends one request to the service, again after a sign-in, and again after a failure of a list that may pass. */
@@ -78,17 +81,17 @@ export class RequestSender {
     const { operation, signal = neverAborted } = call;
     let mayAsk = call.unattended !== true;
     for (let attempt = 1; ; attempt++) {
-      const credentials = await this.credentials.headers(operation, signal);
+      const credentials = await this.#credentials.headers(operation, signal);
       try {
-        const request = this.requestFor(call, credentials);
-        const received = await this.exchange(request, () => findSecretsInHeaders(credentials));
+        const request = this.#requestFor(call, credentials);
+        const received = await this.#exchange(request, () => findSecretsInHeaders(credentials));
         await yieldIfLarge(received.response.body.length);
         return received;
       } catch (error) {
         if (isSignInRequired(error)) call.onRefused?.();
         // A refused request had no effect, so even a create may be sent again.
-        if (mayAsk && (await this.credentials.renewed(credentials, error, signal))) mayAsk = false;
-        else await this.waitToRepeat(call, error, attempt);
+        if (mayAsk && (await this.#credentials.renewed(credentials, error, signal))) mayAsk = false;
+        else await this.#waitToRepeat(call, error, attempt);
       }
     }
   }
@@ -99,7 +102,7 @@ export class RequestSender {
    */
   async sendFile(url: string, upload: FileUpload, signal: AbortSignal): Promise<Received> {
     const { file, size, body, reopenBody } = upload;
-    await this.requireSignedIn(body, signal);
+    await this.#requireSignedIn(body, signal);
     const request: HttpRequest = {
       operation: 'uploadFile',
       method: 'PUT',
@@ -114,38 +117,38 @@ export class RequestSender {
       about: file,
       ...(reopenBody && { reopenBody }),
     };
-    return await this.exchange(request, () => findSecretsInUrl(url));
+    return await this.#exchange(request, () => findSecretsInUrl(url));
   }
 
   /** Lets running requests finish and closes the connections. */
   async close(): Promise<void> {
-    await this.transport.close();
+    await this.#transport.close();
   }
 
   /** @throws the error when there is no retry */
-  private async waitToRepeat(
+  async #waitToRepeat(
     { operation, signal = neverAborted }: ServiceCall,
     error: unknown,
     attempt: number,
   ): Promise<void> {
     const isRead = operations[operation].method === 'GET';
     if (!isRead || !(error instanceof ServiceError)) throw error;
-    const { random = Math.random, once = false } = this.options;
+    const { random = Math.random, once = false } = this.#options;
     if (once) throw error;
     const delay = retryDelay({ operation, error, attempt, random });
     if (delay === undefined) throw error;
-    this.log(`${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`);
-    await this.clock.wait(delay, signal);
+    this.#log(`${operation}: attempt ${attempt} failed, the next follows in ${Math.round(delay)} ms`);
+    await this.#clock.wait(delay, signal);
   }
 
-  private requestFor(call: ServiceCall, credentials: CredentialHeaders): HttpRequest {
+  #requestFor(call: ServiceCall, credentials: CredentialHeaders): HttpRequest {
     const { operation, signal = neverAborted, modelId, body, maxBodyBytes, beforeSend } = call;
     const rule = operations[operation];
     const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', toPathSegment(modelId));
     return {
       operation,
       method: rule.method,
-      target: targetOf(this.root + path),
+      target: targetOf(this.#root + path),
       headers: {
         accept: 'application/json',
         'accept-encoding': 'identity',
@@ -160,9 +163,9 @@ export class RequestSender {
   }
 
   /** The user who started an upload may have signed out since. The file server is sent no credentials. */
-  private async requireSignedIn(body: FileUpload['body'], signal: AbortSignal): Promise<void> {
+  async #requireSignedIn(body: FileUpload['body'], signal: AbortSignal): Promise<void> {
     try {
-      await this.credentials.headers('uploadFile', signal);
+      await this.#credentials.headers('uploadFile', signal);
     } catch (error) {
       if (body instanceof Readable) body.destroy();
       throw error;
@@ -173,21 +176,25 @@ export class RequestSender {
    * Sends a request, once.
    * @param secrets what it carries: an error response is searched for it, an accepted one is left as it came
    */
-  private async exchange(request: HttpRequest, secrets: () => readonly string[]): Promise<Received> {
-    const { clock, transport } = this;
-    const response = await withRequestLog(request, (sent) => transport.send(sent), { clock, log: this.log });
-    this.options.onResponse?.({
+  async #exchange(request: HttpRequest, secrets: () => readonly string[]): Promise<Received> {
+    const tools = { clock: this.#clock, log: this.#log };
+    const response = await withRequestLog(request, (sent) => this.#transport.send(sent), tools);
+    this.#options.onResponse?.({
       status: response.status,
       serverTimeMs: parseHttpDate(response.header('date')),
     });
-    const hide = (text: string) => (this.options.hide ?? hideInWords)(text, secrets());
+    const hide = (text: string) => (this.#options.hide ?? hideInWords)(text, secrets());
     const context = {
       operation: request.operation,
       host: request.target.host,
       status: response.status,
       hide,
     };
-    assertUsableResponse(response, context, { needsBody: request.limits.needsBody, now: clock.now(), hide });
+    assertUsableResponse(response, context, {
+      needsBody: request.limits.needsBody,
+      now: this.#clock.now(),
+      hide,
+    });
     return { response, context };
   }
 }

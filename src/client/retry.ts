@@ -133,17 +133,17 @@ function isWorthRepeat(error: ServiceError, rule: RetryRule, attempt: number): b
 
 /** Prevents many concurrent uploads from hammering a server that is down: retries spend what successes earn. */
 export class RetryBudget {
-  private tokens = 30;
+  #tokens = 30;
 
   /** Spends the cost of one retry; false when the budget is too small. */
   take(): boolean {
-    if (this.tokens < 5) return false;
-    this.tokens -= 5;
+    if (this.#tokens < 5) return false;
+    this.#tokens -= 5;
     return true;
   }
 
   /** Earns a fraction of a retry. */
   succeeded(): void {
-    this.tokens = Math.min(this.tokens + 1, 30);
+    this.#tokens = Math.min(this.#tokens + 1, 30);
   }
 }

@@ -26,27 +26,30 @@ import { findUploadUrlProblem } from './url/uploadUrl';
  */
 export class ServiceClient {
   readonly shape: ServiceMapping;
-  private readonly sender: RequestSender;
-  private readonly baseUrl: URL;
+  readonly #sender: RequestSender;
+  readonly #baseUrl: URL;
 
-  constructor(private readonly options: ServiceClientOptions) {
-    this.sender = new RequestSender(options);
-    this.shape = this.sender.shape;
-    this.baseUrl = this.sender.baseUrl;
+  readonly #options: ServiceClientOptions;
+
+  constructor(options: ServiceClientOptions) {
+    this.#options = options;
+    this.#sender = new RequestSender(options);
+    this.shape = this.#sender.shape;
+    this.#baseUrl = this.#sender.baseUrl;
   }
 
   /** Named as asked unless the response says otherwise. */
   async createProject(name: string, options: CallOptions & PromptAnswers = {}): Promise<types.Project> {
     const operation = 'createProject';
     const body = buildRequestBody(operation, this.shape, { name }, options);
-    const { response, context } = await this.sender.send({ operation, ...options, body });
+    const { response, context } = await this.#sender.send({ operation, ...options, body });
     const json = await decodeLongJson(response.body, context);
     const { id, fields } = decodeCreated(json, 'project_id', context, this.shape.responses.createdProject);
     return { id, name: getDisplayName(fields) ?? name, fields };
   }
 
   async listProjects(options: CallOptions = {}): Promise<types.Listing<types.Project>> {
-    return await this.list('listProjects', 'project_id', this.shape.responses.projects, options);
+    return await this.#list('listProjects', 'project_id', this.shape.responses.projects, options);
   }
 
   /**
@@ -62,12 +65,12 @@ export class ServiceClient {
     const operation = 'createModel';
     const body = buildRequestBody(operation, this.shape, { name, files }, options);
     const maxBodyBytes = createModelBytes(files.length);
-    const { response, context } = await this.sender.send({ operation, ...options, body, maxBodyBytes });
+    const { response, context } = await this.#sender.send({ operation, ...options, body, maxBodyBytes });
     const json = await decodeLongJson(response.body, context, createModelValues(files.length));
     const { createdModel, uploadUrls: pointers } = this.shape.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModel);
     const uploadUrls = decodeUploadUrls(json, files, { ...context, modelId: id }, pointers);
-    for (const url of uploadUrls.values()) this.requireUsableUrl(url, operation, id);
+    for (const url of uploadUrls.values()) this.#requireUsableUrl(url, operation, id);
     const respondedAt = parseHttpDate(response.header('date'));
     return { id, uploadUrls, ...(respondedAt !== undefined && { respondedAt }) };
   }
@@ -83,12 +86,12 @@ export class ServiceClient {
     if (!(body instanceof Readable) && body.length !== size)
       throw new RangeError('The size is not that of the body');
     try {
-      this.requireUsableUrl(url, 'uploadFile');
+      this.#requireUsableUrl(url, 'uploadFile');
     } catch (error) {
       if (body instanceof Readable) body.destroy();
       throw error;
     }
-    const { response, context } = await this.sender.sendFile(url, upload, signal);
+    const { response, context } = await this.#sender.sendFile(url, upload, signal);
     if (!response.isSentWhole) throw new ResponseError(context, 'tooEarly');
   }
 
@@ -96,17 +99,17 @@ export class ServiceClient {
     const operation = 'finaliseModel';
     const { name = String(id), files } = options;
     const body = buildRequestBody(operation, this.shape, { name, model_id: id, files }, options);
-    await this.sender.send({ operation, ...options, modelId: id, body });
+    await this.#sender.send({ operation, ...options, modelId: id, body });
   }
 
   /** @throws {UnsupportedOperationError} before anything is sent, in a variant without this operation */
   async listReusableModels(options: CallOptions = {}): Promise<types.Listing<types.ReusableModel>> {
     const operation = 'listReusableModels';
-    const { variant } = this.options;
+    const { variant } = this.#options;
     if (!variant.reusableModels) {
-      throw new UnsupportedOperationError(operation, this.baseUrl.host, variant.name);
+      throw new UnsupportedOperationError(operation, this.#baseUrl.host, variant.name);
     }
-    return await this.list(operation, 'model_id', this.shape.responses.models, options);
+    return await this.#list(operation, 'model_id', this.shape.responses.models, options);
   }
 
   async createSimulation(
@@ -118,31 +121,31 @@ export class ServiceClient {
     const { name = String(modelId) } = options;
     const known = { name, project_id: projectId, model_id: modelId };
     const body = buildRequestBody(operation, this.shape, known, options);
-    const { response, context } = await this.sender.send({ operation, ...options, body });
+    const { response, context } = await this.#sender.send({ operation, ...options, body });
     const json = decodeOptionalJson(response, context);
     return decodeSimulation(json, context, this.shape.responses.createdSimulation);
   }
 
   /** Lets running requests finish and closes the connections. */
   async close(): Promise<void> {
-    await this.sender.close();
+    await this.#sender.close();
   }
 
-  private async list(
+  async #list(
     operation: types.Operation,
     key: string,
     pointers: ListPointers,
     options: CallOptions,
   ): Promise<types.Listing<ListedItem>> {
-    const { response, context } = await this.sender.send({ operation, ...options });
+    const { response, context } = await this.#sender.send({ operation, ...options });
     const json = await decodeLongJson(response.body, context);
     const listing = decodeList(json, key, context, pointers);
     await yieldIfLarge(response.body.length);
     return listing;
   }
 
-  private requireUsableUrl(url: string, operation: types.Operation, modelId?: types.ModelId): void {
-    const problem = findUploadUrlProblem(url, this.baseUrl, this.shape.uploadHeaders);
-    if (problem !== undefined) throw new UploadUrlError(operation, this.baseUrl.host, problem, modelId);
+  #requireUsableUrl(url: string, operation: types.Operation, modelId?: types.ModelId): void {
+    const problem = findUploadUrlProblem(url, this.#baseUrl, this.shape.uploadHeaders);
+    if (problem !== undefined) throw new UploadUrlError(operation, this.#baseUrl.host, problem, modelId);
   }
 }

@@ -5,9 +5,9 @@ const maxWaitMs = 50;
 
 /** Slows readers down to a common rate. */
 export class RateLimiter {
-  private rate: number | undefined;
+  #rate: number | undefined;
   /** ms on the monotonic clock at which the bytes read so far are paid for; a new object for each rate. */
-  private account = { paidAt: 0 };
+  #account = { paidAt: 0 };
 
   /** `rate` in bytes per second for all connections together; undefined for no limit. */
   constructor(rate: number | undefined) {
@@ -17,8 +17,8 @@ export class RateLimiter {
   /** Releases readers that wait under the old rate. Throws a RangeError unless the rate is positive. */
   setRate(rate: number | undefined): void {
     if (rate !== undefined && !(rate > 0)) throw new RangeError('bytesPerSecond must be positive');
-    this.rate = rate;
-    this.account = { paidAt: 0 };
+    this.#rate = rate;
+    this.#account = { paidAt: 0 };
   }
 
   /**
@@ -26,11 +26,11 @@ export class RateLimiter {
    * needed.
    */
   async spend(bytes: number, over: () => boolean): Promise<void> {
-    if (this.rate === undefined) return;
-    const { account } = this;
-    account.paidAt = Math.max(account.paidAt, performance.now()) + (bytes / this.rate) * 1000;
+    if (this.#rate === undefined) return;
+    const account = this.#account;
+    account.paidAt = Math.max(account.paidAt, performance.now()) + (bytes / this.#rate) * 1000;
     const due = account.paidAt;
-    while (account === this.account && !over()) {
+    while (account === this.#account && !over()) {
       const left = due - performance.now();
       if (left <= 0) return;
       await wait(Math.min(left, maxWaitMs));

@@ -59,41 +59,44 @@ const seedModels = [
 
 /** Projects, models and simulations in memory, each kind in order of creation. */
 export class ServiceState {
-  private readonly projectsById = new Map<string, EmulatedProject>();
-  private readonly modelsById = new Map<string, OpenModel>();
-  private readonly simulationsById = new Map<string, EmulatedSimulation>();
+  readonly #projectsById = new Map<string, EmulatedProject>();
+  readonly #modelsById = new Map<string, OpenModel>();
+  readonly #simulationsById = new Map<string, EmulatedSimulation>();
+
+  readonly #now: () => number;
 
   /** Starts with two projects and two reusable models; `now` gives ms since epoch. */
-  constructor(private readonly now: () => number) {
+  constructor(now: () => number) {
+    this.#now = now;
     for (const name of seedProjects) this.addProject(name);
     for (const seed of seedModels) this.addModel({ ...seed, status: 'finalised', reusable: true, files: [] });
   }
 
   get projects(): readonly EmulatedProject[] {
-    return [...this.projectsById.values()];
+    return [...this.#projectsById.values()];
   }
 
   /** Copies: they do not reflect later uploads and finalise operations. */
   get models(): readonly EmulatedModel[] {
-    return [...this.modelsById.values()].map((model) => ({ ...model, files: [...model.files] }));
+    return [...this.#modelsById.values()].map((model) => ({ ...model, files: [...model.files] }));
   }
 
   get simulations(): readonly EmulatedSimulation[] {
-    return [...this.simulationsById.values()];
+    return [...this.#simulationsById.values()];
   }
 
   project(id: string): EmulatedProject | undefined {
-    return this.projectsById.get(id);
+    return this.#projectsById.get(id);
   }
 
   /** The model itself, not a copy. */
   model(id: string): EmulatedModel | undefined {
-    return this.modelsById.get(id);
+    return this.#modelsById.get(id);
   }
 
   addProject(name: string): EmulatedProject {
-    const project = { project_id: createId('prj'), name, created_at: this.time() };
-    this.projectsById.set(project.project_id, project);
+    const project = { project_id: createId('prj'), name, created_at: this.#time() };
+    this.#projectsById.set(project.project_id, project);
     return project;
   }
 
@@ -101,21 +104,21 @@ export class ServiceState {
     fields: Pick<EmulatedModel, 'name' | 'description' | 'status' | 'reusable' | 'files'>,
   ): EmulatedModel {
     const files = [...fields.files];
-    const model: OpenModel = { ...fields, files, model_id: createId('mdl'), created_at: this.time() };
-    this.modelsById.set(model.model_id, model);
+    const model: OpenModel = { ...fields, files, model_id: createId('mdl'), created_at: this.#time() };
+    this.#modelsById.set(model.model_id, model);
     return model;
   }
 
   /** Stores the bytes of one file, replacing earlier ones. Does nothing for a file that no model announced. */
   storeFile(modelId: string, index: number, stored: StoredFile): void {
-    const files = this.modelsById.get(modelId)?.files;
+    const files = this.#modelsById.get(modelId)?.files;
     const file = files?.[index];
     if (files !== undefined && file !== undefined) files[index] = { ...file, stored };
   }
 
   /** Does nothing for an unknown model. */
   finalise(modelId: string): void {
-    const model = this.modelsById.get(modelId);
+    const model = this.#modelsById.get(modelId);
     if (model !== undefined) model.status = 'finalised';
   }
 
@@ -125,14 +128,14 @@ export class ServiceState {
       project_id: projectId,
       model_id: modelId,
       status: 'queued',
-      created_at: this.time(),
+      created_at: this.#time(),
     };
-    this.simulationsById.set(simulation.simulation_id, simulation);
+    this.#simulationsById.set(simulation.simulation_id, simulation);
     return simulation;
   }
 
-  private time(): string {
-    return new Date(this.now()).toISOString();
+  #time(): string {
+    return new Date(this.#now()).toISOString();
   }
 }
 

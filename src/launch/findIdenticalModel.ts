@@ -73,10 +73,10 @@ class FileHashes {
   readonly #recorded: ReadonlyMap<string, string | undefined>;
   readonly #known = new Map<string, string | undefined>();
 
-  constructor(
-    records: readonly LaunchRecord[],
-    private readonly signal: AbortSignal,
-  ) {
+  readonly #signal: AbortSignal;
+
+  constructor(records: readonly LaunchRecord[], signal: AbortSignal) {
+    this.#signal = signal;
     this.#recorded = new Map(records.flatMap(listRecordedStates));
   }
 
@@ -88,19 +88,19 @@ class FileHashes {
 
   /** @returns SHA-256 in hex; undefined when the file cannot be read or has changed since it was planned */
   async of(file: PlannedFile): Promise<string | undefined> {
-    this.signal.throwIfAborted();
+    this.#signal.throwIfAborted();
     if (!this.#known.has(file.name)) this.#known.set(file.name, await this.#find(file));
     return this.#known.get(file.name);
   }
 
   async #find(file: PlannedFile): Promise<string | undefined> {
     try {
-      const hash = this.#recordedOf(file) ?? (await readHash(file, this.signal));
+      const hash = this.#recordedOf(file) ?? (await readHash(file, this.#signal));
       // Checked last: a file that changes while it is read has no hash.
       await assertPlannedState(file);
       return hash;
     } catch {
-      this.signal.throwIfAborted();
+      this.#signal.throwIfAborted();
       return undefined;
     }
   }

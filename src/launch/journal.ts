@@ -75,22 +75,25 @@ export class Journal {
   readonly #records = new Known<LaunchRecord>();
   readonly #heads = new Known<RecordHead>();
 
-  constructor(
-    private readonly folder: string,
-    private readonly clock: Pick<Clock, 'now'>,
-  ) {}
+  readonly #folder: string;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(folder: string, clock: Pick<Clock, 'now'>) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
 
   /** Creates the record of a launch and locks it. @throws JournalError */
   async begin(plan: Omit<PlannedLaunch, 'kind' | 'launch'>): Promise<JournalWriter> {
     const launch = randomUUID();
-    const first = { kind: 'planned', launch, ...plan, at: this.clock.now() } as const;
+    const first = { kind: 'planned', launch, ...plan, at: this.#clock.now() } as const;
     return await wrapWriteError(async () => {
-      await mkdir(this.folder, { recursive: true });
+      await mkdir(this.#folder, { recursive: true });
       return await this.#locked(launch, async (lock) => {
         const handle = await writeRecord(this.#fileOf(launch), lock, (file) =>
           file.writeFile(encodeLine(first)),
         );
-        await syncFolder(this.folder);
+        await syncFolder(this.#folder);
         return this.#open(createRecord(first), { handle, lock });
       });
     });
@@ -113,7 +116,7 @@ export class Journal {
             if (lacksLineFeed) await file.writeFile('\n');
           }),
         );
-        await syncFolder(this.folder);
+        await syncFolder(this.#folder);
         return this.#open(record, { handle, lock });
       });
     });
@@ -229,7 +232,7 @@ export class Journal {
       if (state !== undefined) await keepHead(this.#headFileOf(launch), headOf(closed), state);
     };
     const file = this.#fileOf(launch);
-    return new JournalWriter({ handle, file, lock, record, clock: this.clock, onClose });
+    return new JournalWriter({ handle, file, lock, record, clock: this.#clock, onClose });
   }
 
   async #look<T, K>(
@@ -288,7 +291,7 @@ export class Journal {
         throw new AlreadySettledError();
       await lock.requireOwnership();
       // A unique name, so that no earlier file is overwritten.
-      const aside = path.join(this.folder, `${launch}.${randomUUID()}.damaged`);
+      const aside = path.join(this.#folder, `${launch}.${randomUUID()}.damaged`);
       await wrapWriteError(() => rename(this.#fileOf(launch), aside));
       await lock.release();
     });
@@ -329,16 +332,16 @@ export class Journal {
 
   /** Removes a launch's files except its record and its lock. */
   async #clear(launch: string): Promise<void> {
-    for (const name of await readdir(this.folder)) {
+    for (const name of await readdir(this.#folder)) {
       if (name.startsWith(`${launch}.`) && isLeftover(name) && !name.endsWith(lockExtension)) {
-        await rm(path.join(this.folder, name), { force: true, recursive: true });
+        await rm(path.join(this.#folder, name), { force: true, recursive: true });
       }
     }
   }
 
   async #names(): Promise<ReadonlySet<string>> {
     try {
-      return new Set(await readdir(this.folder));
+      return new Set(await readdir(this.#folder));
     } catch (error) {
       if (getErrnoCode(error) === 'ENOENT') return new Set();
       throw new JournalUnreadableError(getErrnoCode(error));
@@ -346,15 +349,15 @@ export class Journal {
   }
 
   #fileOf(launch: string): string {
-    return path.join(this.folder, launch + recordExtension);
+    return path.join(this.#folder, launch + recordExtension);
   }
 
   #lockOf(launch: string): string {
-    return path.join(this.folder, launch + lockExtension);
+    return path.join(this.#folder, launch + lockExtension);
   }
 
   #headFileOf(launch: string): string {
-    return path.join(this.folder, launch + headExtension);
+    return path.join(this.#folder, launch + headExtension);
   }
 }
 

@@ -31,7 +31,10 @@ export class JournalWriter {
   #announced: { readonly entry: JournalEntry; readonly silences: number } | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: JournalWriterOptions) {
+  readonly #options: JournalWriterOptions;
+
+  constructor(options: JournalWriterOptions) {
+    this.#options = options;
     this.#record = options.record;
   }
 
@@ -41,7 +44,7 @@ export class JournalWriter {
 
   /** Aborted with a {@link LockLostError} once another window is seen to have taken over. */
   get lost(): AbortSignal {
-    return this.options.lock.lost;
+    return this.#options.lock.lost;
   }
 
   /**
@@ -51,7 +54,7 @@ export class JournalWriter {
    * @throws LockLostError when another window has taken over, JournalError when that is unknown
    */
   async requireOwnership(): Promise<void> {
-    const { lock } = this.options;
+    const { lock } = this.#options;
     await lock.renew();
     while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {
       await this.append(this.#announced.entry);
@@ -71,8 +74,8 @@ export class JournalWriter {
 
   async #append(entry: JournalEntry): Promise<void> {
     await this.#requireTurn(entry);
-    const { silences } = this.options.lock;
-    const timed: TimedEntry = { ...entry, at: this.options.clock.now() };
+    const { silences } = this.#options.lock;
+    const timed: TimedEntry = { ...entry, at: this.#options.clock.now() };
     if (isAnnouncing(entry)) await this.#requireFile();
     const made = madeBy(entry);
     await wrapWriteError(() => this.#write(timed)).catch((error: unknown) => {
@@ -94,7 +97,7 @@ export class JournalWriter {
 
   async #requireTurn(entry: JournalEntry): Promise<void> {
     try {
-      await this.options.lock.requireOwnership();
+      await this.#options.lock.requireOwnership();
     } catch (error) {
       // The outcome of a request is written nevertheless: the file belongs to this window, and nothing is sent.
       if (error instanceof JournalError && !isAnnouncing(entry)) return;
@@ -107,7 +110,7 @@ export class JournalWriter {
    * @throws RecordGoneError, JournalError when that is unknown
    */
   async #requireFile(): Promise<void> {
-    const { handle, file } = this.options;
+    const { handle, file } = this.#options;
     const own = await wrapWriteError(() => handle.stat({ bigint: true }));
     const found = await wrapWriteError(() => stat(file, { bigint: true }).catch(ignoreMissing));
     if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
@@ -115,7 +118,7 @@ export class JournalWriter {
 
   /** Appends a line and flushes it; a line that does not fit on the disk is removed completely. */
   async #write(entry: TimedEntry): Promise<void> {
-    const { handle } = this.options;
+    const { handle } = this.#options;
     this.#length ??= (await handle.stat()).size;
     if (this.#isTorn) await this.#truncate(this.#length);
     const line = Buffer.from(encodeLine(entry, this.#record.entryCount));
@@ -132,12 +135,12 @@ export class JournalWriter {
   }
 
   async #truncate(bytes: number): Promise<void> {
-    await this.options.handle.truncate(bytes);
+    await this.#options.handle.truncate(bytes);
     this.#isTorn = false;
   }
 
   async close(): Promise<void> {
-    const { handle, lock, onClose } = this.options;
+    const { handle, lock, onClose } = this.#options;
     try {
       await handle.close();
       if (!lock.lost.aborted) await onClose(this.#record);

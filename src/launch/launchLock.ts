@@ -75,10 +75,12 @@ export class LaunchLock {
   #isBeating = false;
   #silences = 0;
 
-  private constructor(
-    private readonly file: string,
-    private readonly token: string | undefined,
-  ) {
+  readonly #file: string;
+  readonly #token: string | undefined;
+
+  private constructor(file: string, token: string | undefined) {
+    this.#file = file;
+    this.#token = token;
     this.#timer = setInterval(() => void this.#beat(), heartbeatMs).unref();
   }
 
@@ -107,7 +109,7 @@ export class LaunchLock {
    */
   async requireOwnership(): Promise<void> {
     this.lost.throwIfAborted();
-    const owner = await readOwner(this.file).catch((error: unknown) => {
+    const owner = await readOwner(this.#file).catch((error: unknown) => {
       throw new JournalError(getErrnoCode(error));
     });
     this.#compare(owner);
@@ -116,9 +118,9 @@ export class LaunchLock {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    const owner = await readOwner(this.file).catch(() => 'unknown' as const);
-    if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.token) return;
-    await rm(this.file, { force: true }).catch(() => undefined);
+    const owner = await readOwner(this.#file).catch(() => 'unknown' as const);
+    if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.#token) return;
+    await rm(this.#file, { force: true }).catch(() => undefined);
   }
 
   /**
@@ -159,7 +161,7 @@ export class LaunchLock {
 
   /** Uses one handle, so that it writes to the file it has read, even if this window is suspended in between. */
   async #renew(): Promise<void> {
-    await withHandle(await open(this.file, 'r+'), async (handle) => {
+    await withHandle(await open(this.#file, 'r+'), async (handle) => {
       const text = await handle.readFile('utf8');
       this.#compare(parseOwner(text));
       if (this.lost.aborted) return;
@@ -172,7 +174,7 @@ export class LaunchLock {
   }
 
   #compare(owner: Owner | 'gone' | undefined): void {
-    if (owner === 'gone' || owner?.token !== this.token) this.#lose();
+    if (owner === 'gone' || owner?.token !== this.#token) this.#lose();
   }
 
   #lose(): void {

@@ -117,7 +117,10 @@ export class LaunchRunner {
   #isAnyElsewhere = false;
   #forgetting: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: LaunchRunnerOptions) {
+  readonly #options: LaunchRunnerOptions;
+
+  constructor(options: LaunchRunnerOptions) {
+    this.#options = options;
     const { folder, clock } = options;
     this.#journal = new Journal(folder, clock);
     const own = (id: string) => this.#running.get(id)?.record;
@@ -182,7 +185,7 @@ export class LaunchRunner {
     { clientOf }: StartOptions = {},
   ): Promise<LaunchRecord> {
     // Checked before a record is created, which would be listed.
-    if ('files' in plan.model) this.options.requireTrust();
+    if ('files' in plan.model) this.#options.requireTrust();
     const cancel = new AbortController();
     follower.signal.throwIfAborted();
     const journal = await this.#journal.begin(this.#keptPlan(plan));
@@ -211,7 +214,7 @@ export class LaunchRunner {
       return await this.#carryOut(journal, { follower, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
-      this.options.onChange();
+      this.#options.onChange();
     }
   }
 
@@ -303,7 +306,7 @@ export class LaunchRunner {
     }
     if (ids.length > 0) this.journalChanged();
     // Last, because a keyring may take long.
-    const dropped = await Promise.allSettled(withLinks.map((id) => this.options.links.delete(id)));
+    const dropped = await Promise.allSettled(withLinks.map((id) => this.#options.links.delete(id)));
     failures.push(...dropped.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
     if (failures.length > 0) throw failures[0];
   }
@@ -312,7 +315,7 @@ export class LaunchRunner {
   journalChanged(): void {
     this.#content.outdate();
     this.#heads.outdate();
-    this.options.onChange();
+    this.#options.onChange();
   }
 
   #forget(): void {
@@ -325,7 +328,7 @@ export class LaunchRunner {
     { follower, cancel, finalise, clientOf }: RunOptions,
   ): Promise<LaunchRecord> {
     const { launch, service } = journal.record.plan;
-    const { options } = this;
+    const options = this.#options;
     const running: Running = { cancel, record: journal.record };
     this.#running.set(launch, running);
     options.onRecord?.(journal.record);
@@ -374,14 +377,14 @@ export class LaunchRunner {
    * unchanged.
    */
   #keptPlan(plan: LaunchPlan): LaunchPlan {
-    const { hide } = this.options;
+    const { hide } = this.#options;
     const { project } = plan;
     if (hide === undefined || project === undefined || 'newName' in project) return plan;
     return { ...plan, project: { ...project, name: hide(project.name) } };
   }
 
   #keptFinding(finding: ResolvedOutcome): ResolvedOutcome {
-    const { hide } = this.options;
+    const { hide } = this.#options;
     if (hide === undefined || !finding.happened || finding.name === undefined) return finding;
     return { ...finding, name: hide(finding.name) };
   }
@@ -393,11 +396,11 @@ export class LaunchRunner {
   ): Promise<{ readonly client: ServiceClient; readonly run: typeof runLaunch }> {
     const { record } = journal;
     try {
-      if (sendsFiles(record)) this.options.requireTrust();
+      if (sendsFiles(record)) this.#options.requireTrust();
       signal.throwIfAborted();
-      const made = clientOf?.(signal) ?? this.options.clientOf(record.plan.service, signal);
+      const made = clientOf?.(signal) ?? this.#options.clientOf(record.plan.service, signal);
       const client = await raceAbort(made, signal);
-      const run = await raceAbort(this.options.loadRunLaunch(), signal);
+      const run = await raceAbort(this.#options.loadRunLaunch(), signal);
       return { client, run };
     } catch (error) {
       // Otherwise a launch that was only planned would appear interrupted. Any other record has a more precise

@@ -32,7 +32,11 @@ export class PatientSender {
   /** As above for an earlier attempt of the same step. */
   #lost = false;
 
-  constructor(private readonly options: SenderOptions) {}
+  readonly #options: SenderOptions;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
 
   get sent(): boolean {
     return this.#sent;
@@ -53,7 +57,7 @@ export class PatientSender {
    *   effect
    */
   async send<T>(operation: Operation, request: (options: SendOptions) => Promise<T>): Promise<T> {
-    const { signal, clock, random } = this.options;
+    const { signal, clock, random } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
         signal.throwIfAborted();
@@ -72,7 +76,7 @@ export class PatientSender {
 
   /** Delays aborting a cancelled request that may have been sent, because its response may still arrive. */
   async #sendOnce<T>(request: (options: SendOptions) => Promise<T>): Promise<T> {
-    const { signal, journal } = this.options;
+    const { signal, journal } = this.#options;
     this.#lost ||= this.#sent;
     this.#sent = false;
     const late = new AbortController();
@@ -101,7 +105,7 @@ export class PatientSender {
   async #beforeSend(): Promise<void> {
     await this.#requireOwnership();
     // No await between these two lines: a request that is not cancelled by now may be sent.
-    this.options.signal.throwIfAborted();
+    this.#options.signal.throwIfAborted();
     this.#sent = true;
   }
 
@@ -110,7 +114,7 @@ export class PatientSender {
    * have taken over.
    */
   async #requireOwnership(): Promise<void> {
-    const { journal, clock, signal } = this.options;
+    const { journal, clock, signal } = this.#options;
     let begun: number;
     do {
       signal.throwIfAborted();
@@ -120,7 +124,7 @@ export class PatientSender {
   }
 
   #giveUp(late: AbortController, done: AbortSignal): void {
-    const { signal, journal, clock } = this.options;
+    const { signal, journal, clock } = this.#options;
     if (!this.#sent || journal.lost.aborted) {
       late.abort(signal.reason);
       return;
@@ -132,7 +136,7 @@ export class PatientSender {
   }
 
   #endedBy(error: unknown): unknown {
-    const { signal, journal } = this.options;
+    const { signal, journal } = this.#options;
     if (journal.lost.aborted) return journal.lost.reason;
     const isCancelled = signal.aborted && error === signal.reason;
     return isCancelled && (this.#sent || this.#lost) ? new RequestAbandonedError() : error;

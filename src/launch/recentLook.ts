@@ -22,7 +22,11 @@ interface RecentLookOptions<T> {
 export class RecentLook<T> {
   #last: Look<T> | undefined;
 
-  constructor(private readonly options: RecentLookOptions<T>) {}
+  readonly #options: RecentLookOptions<T>;
+
+  constructor(options: RecentLookOptions<T>) {
+    this.#options = options;
+  }
 
   /** Whether there is a result, or a look is running. */
   get isThere(): boolean {
@@ -47,7 +51,7 @@ export class RecentLook<T> {
   #isOld({ isOutdated, endedAt }: Look<T>): boolean {
     if (isOutdated || endedAt === undefined) return isOutdated;
     // Also true when the clock was set back.
-    return Math.abs(this.options.clock.now() - endedAt) >= this.options.freshMs;
+    return Math.abs(this.#options.clock.now() - endedAt) >= this.#options.freshMs;
   }
 
   #look(before: Look<T> | undefined): Look<T> {
@@ -63,9 +67,9 @@ export class RecentLook<T> {
     await before?.catch(() => undefined);
     look.hasBegun = true;
     try {
-      return await this.options.look();
+      return await this.#options.look();
     } finally {
-      look.endedAt = this.options.clock.now();
+      look.endedAt = this.#options.clock.now();
     }
   }
 }

@@ -96,7 +96,10 @@ class LaunchRun {
   /** The upload URLs of a model that this run has created. */
   #newLinks: { readonly links: ReadonlyMap<string, string>; readonly made: UrlIssueTime } | undefined;
 
-  constructor(private readonly options: LaunchOptions) {
+  readonly #options: LaunchOptions;
+
+  constructor(options: LaunchOptions) {
+    this.#options = options;
     this.#signal = AbortSignal.any([options.signal, options.journal.lost]);
     this.#sender = new PatientSender({ ...options, signal: this.#signal });
   }
@@ -120,7 +123,7 @@ class LaunchRun {
   }
 
   get #record(): LaunchRecord {
-    return this.options.journal.record;
+    return this.#options.journal.record;
   }
 
   get #files(): PlannedFile[] {
@@ -132,8 +135,8 @@ class LaunchRun {
   }
 
   async #append(entry: JournalEntry): Promise<void> {
-    await this.options.journal.append(entry);
-    this.options.onChange?.(this.#record);
+    await this.#options.journal.append(entry);
+    this.#options.onChange?.(this.#record);
   }
 
   /** Records a step before any of its requests is sent. */
@@ -143,7 +146,7 @@ class LaunchRun {
   }
 
   get #isToFinalise(): boolean {
-    return this.#record.plan.finalise || this.options.finalise === true;
+    return this.#record.plan.finalise || this.#options.finalise === true;
   }
 
   /** Checked before a model is created from the files, and before a partial model gets the rest. */
@@ -165,9 +168,9 @@ class LaunchRun {
     const answers = answersFor(this.#record, 'createProject');
     await this.#announce({ kind: 'creatingProject' });
     const { id, name } = await this.#sender.send('createProject', (options) =>
-      this.options.client.createProject(newName, { ...options, ...answers }),
+      this.#options.client.createProject(newName, { ...options, ...answers }),
     );
-    const { hide = (text: string) => text } = this.options;
+    const { hide = (text: string) => text } = this.#options;
     await this.#append({ kind: 'projectCreated', id, name: hide(name) });
   }
 
@@ -179,7 +182,7 @@ class LaunchRun {
     if (this.#record.modelId !== undefined) return [];
     const hashes = new Map<string, string>();
     const files = this.#files;
-    await forEachParallel(files, this.options.parallelFiles, async (file) => {
+    await forEachParallel(files, this.#options.parallelFiles, async (file) => {
       hashes.set(file.name, file.sha256 ?? (await hashPlannedFile(file, this.#signal)));
     });
     return files.flatMap(({ name }) => hashes.get(name) ?? []);
@@ -195,12 +198,12 @@ class LaunchRun {
       uploadUrls,
       respondedAt: respondedAt,
     } = await this.#sender.send('createModel', (options) =>
-      this.options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
+      this.#options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
     );
-    const made = { there: respondedAt, here: this.options.clock.elapsed() };
+    const made = { there: respondedAt, here: this.#options.clock.elapsed() };
     this.#newLinks = { links: uploadUrls, made };
     // Stored first: a model in the journal whose upload URLs are lost could never be completed.
-    await this.#giveTime(this.options.links.put(plan.launch, uploadUrls));
+    await this.#giveTime(this.#options.links.put(plan.launch, uploadUrls));
     const origins = uploadOrigins(uploadUrls.values());
     await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });
   }
@@ -208,7 +211,7 @@ class LaunchRun {
   async #uploadFiles(): Promise<void> {
     const { accepted, uploaded, plan } = this.#record;
     if (uploaded) return;
-    const { client, clock, random, parallelFiles, onProgress } = this.options;
+    const { client, clock, random, parallelFiles, onProgress } = this.#options;
     const missing = this.#files.filter((file) => !accepted.has(file.name));
     // Before the step is recorded, so that a failing keyring leaves the launch as it was.
     const links =
@@ -238,7 +241,7 @@ class LaunchRun {
   /** @throws KeyringError when it is unknown whether they are stored, or the reason of the signal */
   async #keptLinks(launch: string): Promise<ReadonlyMap<string, string> | undefined> {
     try {
-      return await this.#within(unlockTimeoutMs, this.options.links.get(launch));
+      return await this.#within(unlockTimeoutMs, this.#options.links.get(launch));
     } catch {
       this.#signal.throwIfAborted();
       throw new KeyringError();
@@ -246,12 +249,12 @@ class LaunchRun {
   }
 
   get #linkTimes(): UrlTimes {
-    return { elapsedMs: this.options.clock.elapsed(), made: this.#newLinks?.made };
+    return { elapsedMs: this.#options.clock.elapsed(), made: this.#newLinks?.made };
   }
 
   /** Lets the user decide when the upload URLs will probably expire before everything is sent. */
   async #requireTime(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
-    const { bytesPerSecond, clock, onShortLinks } = this.options;
+    const { bytesPerSecond, clock, onShortLinks } = this.#options;
     const short = findExpiringUrls(files, links, { ...this.#linkTimes, now: clock.now(), bytesPerSecond });
     if (short !== undefined) await onShortLinks?.(short);
     this.#signal.throwIfAborted();
@@ -260,7 +263,7 @@ class LaunchRun {
   #measure(files: readonly PlannedFile[], time: number): void {
     const bytes = totalSizeOf(files);
     if (bytes < measurable.bytes || time < measurable.time) return;
-    this.options.onMeasured?.((bytes / time) * 1000);
+    this.#options.onMeasured?.((bytes / time) * 1000);
   }
 
   async #finalise(): Promise<void> {
@@ -271,7 +274,7 @@ class LaunchRun {
     await this.#sender.send('finaliseModel', async (options) => {
       // Announced like the first one, so that the record shows that the response to that one was lost.
       if (this.#sender.lost) await this.#append({ kind: 'finalising' });
-      await this.options.client.finaliseModel(modelId, { ...options, ...about });
+      await this.#options.client.finaliseModel(modelId, { ...options, ...about });
     });
     await this.#append({ kind: 'finalised' });
   }
@@ -283,7 +286,7 @@ class LaunchRun {
     const about = { name: plan.model.name, ...answersFor(this.#record, 'createSimulation') };
     await this.#announce({ kind: 'creatingSimulation' });
     const { id } = await this.#sender.send('createSimulation', (options) =>
-      this.options.client.createSimulation(project.id, modelId, { ...options, ...about }),
+      this.#options.client.createSimulation(project.id, modelId, { ...options, ...about }),
     );
     await this.#append({ kind: 'simulationCreated', ...(id !== undefined && { id }) });
   }
@@ -298,7 +301,7 @@ class LaunchRun {
 
   #endEntry(error: unknown): JournalEntry | undefined {
     const isCancelled = this.#signal.aborted && error === this.#signal.reason;
-    if (isCancelled && !this.options.journal.lost.aborted) return { kind: 'cancelled' };
+    if (isCancelled && !this.#options.journal.lost.aborted) return { kind: 'cancelled' };
     const { open, finaliseLost } = this.#record;
     const { sent, lost } = this.#sender;
     return endEntryFor(open, error, { sent, lost: lost || (open === 'finaliseModel' && finaliseLost) });
@@ -307,8 +310,8 @@ class LaunchRun {
   /** Deletes the upload URLs once no more files will be sent to them. */
   async #dropLinks(): Promise<void> {
     const { plan, uploaded, end } = this.#record;
-    if (this.options.journal.lost.aborted) return;
-    if (uploaded || end === 'abandoned') await this.#giveTime(this.options.links.delete(plan.launch));
+    if (this.#options.journal.lost.aborted) return;
+    if (uploaded || end === 'abandoned') await this.#giveTime(this.#options.links.delete(plan.launch));
   }
 
   /**
@@ -322,7 +325,7 @@ class LaunchRun {
   /** @throws the error of the work, or the reason for not waiting any longer */
   async #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const over = new AbortController();
-    const stop = this.options.clock.every(ms, () => over.abort());
+    const stop = this.#options.clock.every(ms, () => over.abort());
     try {
       return await raceAbort(work, AbortSignal.any([over.signal, this.#signal]));
     } finally {

@@ -51,10 +51,13 @@ export class AccountSecrets {
   /** Number of changes so far. */
   #changes = 0;
 
-  constructor(
-    private readonly keyring: SecretStore,
-    private readonly options: AccountSecretsOptions = {},
-  ) {}
+  readonly #keyring: SecretStore;
+  readonly #options: AccountSecretsOptions;
+
+  constructor(keyring: SecretStore, options: AccountSecretsOptions = {}) {
+    this.#keyring = keyring;
+    this.#options = options;
+  }
 
   async get(account: AccountRef): Promise<string | undefined> {
     const key = keyOf(account);
@@ -73,7 +76,7 @@ export class AccountSecrets {
   async set(account: AccountRef, secret: string): Promise<'stored' | 'thisWindowOnly'> {
     this.#keep(account, secret);
     try {
-      await this.keyring.store(keyOf(account), secret);
+      await this.#keyring.store(keyOf(account), secret);
       return 'stored';
     } catch {
       return 'thisWindowOnly';
@@ -86,7 +89,7 @@ export class AccountSecrets {
     this.#changes++;
     this.#memory.set(key, undefined);
     try {
-      await this.keyring.delete(key);
+      await this.#keyring.delete(key);
       return 'removed';
     } catch {
       return 'stillStored';
@@ -118,12 +121,12 @@ export class AccountSecrets {
   #keep(account: AccountRef, secret: string): void {
     this.#changes++;
     this.#memory.set(keyOf(account), secret);
-    for (const part of listSecretParts(account.scheme, secret)) this.options.onSecret?.(part);
+    for (const part of listSecretParts(account.scheme, secret)) this.#options.onSecret?.(part);
   }
 
   async #read(key: string): Promise<string | undefined> {
     try {
-      return await this.keyring.get(key);
+      return await this.#keyring.get(key);
     } catch {
       return undefined;
     }
@@ -131,7 +134,7 @@ export class AccountSecrets {
 
   async #storedKeys(): Promise<string[]> {
     try {
-      return await this.keyring.keys();
+      return await this.#keyring.keys();
     } catch {
       return [];
     }

@@ -20,7 +20,11 @@ export class SignInPrompts {
   /** Fulfilled when all requested prompts are closed. */
   #over: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly ask: Ask) {}
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
 
   /**
    * @returns the secret that was entered and stored, or undefined when the prompt was dismissed
@@ -50,7 +54,7 @@ export class SignInPrompts {
   #start(account: AccountRef, reason: SignInReason): Prompt {
     const closed = new AbortController();
     const { signal } = closed;
-    const answer = this.#over.then(() => (signal.aborted ? undefined : this.ask(account, reason, signal)));
+    const answer = this.#over.then(() => (signal.aborted ? undefined : this.#ask(account, reason, signal)));
     this.#over = answer.catch(() => undefined);
     return { answer, closed, waiting: 0 };
   }

@@ -28,7 +28,10 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
   readonly #subscriptions: vscode.Disposable;
   readonly onDidChangeSessions = this.#changed.event;
 
-  constructor(private readonly options: AccountOptions) {
+  readonly #options: AccountOptions;
+
+  constructor(options: AccountOptions) {
+    this.#options = options;
     const { secrets, keyring, label } = options;
     this.#subscriptions = vscode.Disposable.from(
       vscode.authentication.registerAuthenticationProvider(authenticationProvider, label, this, {
@@ -43,38 +46,38 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
   }
 
   async getSessions(): Promise<vscode.AuthenticationSession[]> {
-    const accounts = await this.options.secrets.accounts();
+    const accounts = await this.#options.secrets.accounts();
     return await Promise.all(accounts.map((account) => this.#session(account)));
   }
 
   /** Called by the Accounts menu. */
   async createSession(): Promise<vscode.AuthenticationSession> {
-    const account = await this.options.ask();
+    const account = await this.#options.ask();
     if (account === undefined) throw new vscode.CancellationError();
     return await this.#session(account);
   }
 
   /** Called by the Accounts menu. */
   async removeSession(id: string): Promise<void> {
-    const accounts = await this.options.secrets.accounts();
+    const accounts = await this.#options.secrets.accounts();
     const account = accounts.find((one) => idOf(one) === id);
     if (account !== undefined) await this.signOut(account);
   }
 
   async isSignedIn(account: AccountRef): Promise<boolean> {
-    return (await this.options.secrets.get(account)) !== undefined;
+    return (await this.#options.secrets.get(account)) !== undefined;
   }
 
   /** The user name of an account; undefined if its scheme has none. */
   async userOf(account: AccountRef): Promise<string | undefined> {
     if (account.scheme !== 'basic') return undefined;
-    const secret = await this.options.secrets.get(account);
+    const secret = await this.#options.secrets.get(account);
     return secret === undefined ? undefined : splitCredentials(secret).user;
   }
 
   /** Stores a secret. @returns whether it is stored beyond this window */
   async signIn(account: AccountRef, secret: string): Promise<boolean> {
-    const isStored = (await this.options.secrets.set(account, secret)) === 'stored';
+    const isStored = (await this.#options.secrets.set(account, secret)) === 'stored';
     // When the secret was stored, the keyring's change event notifies listeners.
     if (!isStored) await this.#tell(account);
     return isStored;
@@ -82,7 +85,7 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
 
   /** @returns whether the secret was removed permanently, and not only from this window */
   async signOut(account: AccountRef): Promise<boolean> {
-    const isGone = (await this.options.secrets.remove(account)) === 'removed';
+    const isGone = (await this.#options.secrets.remove(account)) === 'removed';
     await this.#tell(account);
     return isGone;
   }

@@ -84,12 +84,21 @@ export class Connection implements vscode.Disposable {
   /** Fires when this window uses another service, or none. */
   readonly onDidChange = this.#changed.event;
 
+  readonly #settings: Settings;
+  readonly #source: CredentialSource;
+  readonly #routing: () => Routing;
+  readonly #clientOptions: Pick<ServiceClientOptions, 'log' | 'hide'>;
+
   constructor(
-    private readonly settings: Settings,
-    private readonly source: CredentialSource,
-    private readonly routing: () => Routing,
-    private readonly client: Pick<ServiceClientOptions, 'log' | 'hide'>,
+    settings: Settings,
+    source: CredentialSource,
+    routing: () => Routing,
+    clientOptions: Pick<ServiceClientOptions, 'log' | 'hide'>,
   ) {
+    this.#settings = settings;
+    this.#source = source;
+    this.#routing = routing;
+    this.#clientOptions = clientOptions;
     this.#subscription = vscode.Disposable.from(
       settings.onDidChangeService(() => {
         if (this.#override === undefined) this.#replaced();
@@ -102,7 +111,7 @@ export class Connection implements vscode.Disposable {
   }
 
   get variant(): VariantName {
-    return this.addressIfAny?.variant ?? this.settings.variant;
+    return this.addressIfAny?.variant ?? this.#settings.variant;
   }
 
   get addressIfAny(): ServiceAddress | undefined {
@@ -132,9 +141,9 @@ export class Connection implements vscode.Disposable {
       const { baseUrl, variant, name } = environment;
       return { baseUrl: this.#allowed(baseUrl, name), variant };
     }
-    const text = this.settings.baseUrl;
+    const text = this.#settings.baseUrl;
     if (text === '') throw new NotConnectedError('notConfigured');
-    return { baseUrl: this.#allowed(text), variant: this.settings.variant };
+    return { baseUrl: this.#allowed(text), variant: this.#settings.variant };
   }
 
   /**
@@ -142,16 +151,16 @@ export class Connection implements vscode.Disposable {
    * @throws NotConnectedError, SettingError
    */
   environment(): Environment | undefined {
-    const name = this.settings.environment;
+    const name = this.#settings.environment;
     if (name === '') return undefined;
-    const found = this.settings.environments.find((one) => one.name === name);
+    const found = this.#settings.environments.find((one) => one.name === name);
     if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
     return assertUsable(found);
   }
 
   /** The environment that applies to a service; undefined when the plain settings apply. @throws SettingError */
   environmentOf({ baseUrl, variant }: ServiceAddress): Environment | undefined {
-    const found = environmentOf(baseUrl, this.settings, variant);
+    const found = environmentOf(baseUrl, this.#settings, variant);
     return found && assertUsable(found);
   }
 
@@ -208,7 +217,7 @@ export class Connection implements vscode.Disposable {
   async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
     const { scheme } = authentication;
     if (scheme === 'none') return accountNameOf(authentication, undefined);
-    return accountNameOf(authentication, await this.source.secrets.get(getAccountAt(scheme, baseUrl)));
+    return accountNameOf(authentication, await this.#source.secrets.get(getAccountAt(scheme, baseUrl)));
   }
 
   /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
@@ -221,9 +230,9 @@ export class Connection implements vscode.Disposable {
    * starts with.
    */
   async launchClient(service: SpokenService, options: PinnedOptions): Promise<ServiceClient> {
-    return await this.#client(
+    return await this.#createClient(
       service,
-      createPinnedCredentials(this.source, toServiceIdentity(service), options),
+      createPinnedCredentials(this.#source, toServiceIdentity(service), options),
     );
   }
 
@@ -235,15 +244,15 @@ export class Connection implements vscode.Disposable {
     const address = this.address();
     const authentication = this.authenticationOf(address);
     const credentials = createCurrentCredentials(
-      this.source,
+      this.#source,
       toServiceIdentity({ ...address, authentication }),
     );
     return {
       ...address,
-      shape: await this.#shapeOf(address, this.settings.shape),
+      shape: await this.#shapeOf(address, this.#settings.shape),
       authentication,
       credentials,
-      routing: this.routing(),
+      routing: this.#routing(),
     };
   }
 
@@ -253,7 +262,7 @@ export class Connection implements vscode.Disposable {
    */
   authenticationOf(service: ServiceAddress): Authentication {
     if (this.#override?.baseUrl.origin === service.baseUrl.origin) return { scheme: 'bearer' };
-    return this.environmentOf(service)?.authentication ?? this.settings.authentication;
+    return this.environmentOf(service)?.authentication ?? this.#settings.authentication;
   }
 
   dispose(): void {
@@ -262,7 +271,7 @@ export class Connection implements vscode.Disposable {
   }
 
   #allowed(text: string, environment?: string): URL {
-    const baseUrl = parseBaseUrl(text, { allowInsecureHttp: this.settings.allowInsecureHttp });
+    const baseUrl = parseBaseUrl(text, { allowInsecureHttp: this.#settings.allowInsecureHttp });
     if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl, environment);
     return baseUrl;
   }
@@ -276,32 +285,32 @@ export class Connection implements vscode.Disposable {
 
   async #connect(): Promise<Omit<ConnectedService, 'account'>> {
     const service = await this.#spoken(this.address());
-    const credentials = createCurrentCredentials(this.source, toServiceIdentity(service));
-    return { ...service, client: await this.#client(service, credentials) };
+    const credentials = createCurrentCredentials(this.#source, toServiceIdentity(service));
+    return { ...service, client: await this.#createClient(service, credentials) };
   }
 
   async #spoken({ baseUrl, variant }: ServiceAddress): Promise<SpokenService> {
     const address = { baseUrl, variant };
     // Read together, because the settings may change during an await.
-    const [authentication, given] = [this.authenticationOf(address), this.settings.shape];
+    const [authentication, given] = [this.authenticationOf(address), this.#settings.shape];
     const shape = await this.#shapeOf(address, given);
     const key = keyOf({ ...address, shape, authentication });
     return { ...address, shape, authentication, key, protection: this.#protectionOf(address, shape) };
   }
 
   #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
-    return findProtectedEnvironment(toAddressRef(address), this.settings.environments, pathPrefix);
+    return findProtectedEnvironment(toAddressRef(address), this.#settings.environments, pathPrefix);
   }
 
-  async #client(service: SpokenService, credentials: Credentials): Promise<ServiceClient> {
+  async #createClient(service: SpokenService, credentials: Credentials): Promise<ServiceClient> {
     const { ServiceClient, HttpTransport } = await import('../client/lazy');
     return new ServiceClient({
       baseUrl: service.baseUrl,
       variant: variants[service.variant],
       shape: service.shape,
-      transport: (this.#transport ??= new HttpTransport(systemClock, this.routing())),
+      transport: (this.#transport ??= new HttpTransport(systemClock, this.#routing())),
       credentials,
-      ...this.client,
+      ...this.#clientOptions,
     });
   }
 

@@ -51,7 +51,10 @@ export class LaunchStore implements vscode.Disposable {
   /** Fires a few times a second at most. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(private readonly options: LaunchStoreOptions) {
+  readonly #options: LaunchStoreOptions;
+
+  constructor(options: LaunchStoreOptions) {
+    this.#options = options;
     const { folder } = options;
     // Other windows write to the same folder, and a watcher notices late when a missing folder is created.
     makeFolder(folder);
@@ -149,7 +152,7 @@ export class LaunchStore implements vscode.Disposable {
 
   /** @returns nothing when there are no launches, and nothing was loaded to find that out */
   async #lookAt<T>(look: (runner: LaunchRunner) => Promise<T>): Promise<T | undefined> {
-    if (this.#loading === undefined && (await isEmpty(this.options.folder))) return undefined;
+    if (this.#loading === undefined && (await isEmpty(this.#options.folder))) return undefined;
     const runner = await this.#load();
     const found = await look(runner);
     // A window that dies changes no file.
@@ -159,7 +162,7 @@ export class LaunchStore implements vscode.Disposable {
   }
 
   async #load(): Promise<LaunchRunner> {
-    this.#loading ??= this.options.loadRunner(() => this.#tell());
+    this.#loading ??= this.#options.loadRunner(() => this.#tell());
     return (this.#runner = await this.#loading);
   }
 

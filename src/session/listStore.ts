@@ -31,10 +31,12 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   /** Fires when the content is outdated or has changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(
-    private readonly connection: Connection,
-    private readonly options: ListStoreOptions<T>,
-  ) {
+  readonly #connection: Connection;
+  readonly #options: ListStoreOptions<T>;
+
+  constructor(connection: Connection, options: ListStoreOptions<T>) {
+    this.#connection = connection;
+    this.#options = options;
     this.#subscription = connection.onDidChange(() => this.refresh());
   }
 
@@ -56,7 +58,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
    */
   async fresh(service: ConnectedService, options: CallOptions = {}): Promise<Listing<T>> {
     const before = this.#refreshes;
-    const listing = this.#receivedFrom(service, await this.options.ask(service.client, options));
+    const listing = this.#receivedFrom(service, await this.#options.ask(service.client, options));
     const isHere = (await this.#service())?.key === service.key;
     if (isHere && before === this.#refreshes) this.#show(listing);
     return listing;
@@ -95,7 +97,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
 
   /** The service of this window; undefined without one. */
   async #service(): Promise<ConnectedService | undefined> {
-    return await this.connection.service().catch(() => undefined);
+    return await this.#connection.service().catch(() => undefined);
   }
 
   #receivedFrom(service: SpokenService, listing: Listing<T>): Listing<T> {
@@ -105,10 +107,10 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
 
   async #load(): Promise<ListContent<T>> {
     try {
-      const service = await this.connection.service();
+      const service = await this.#connection.service();
       const listing = this.#receivedFrom(
         service,
-        await this.options.ask(service.client, { unattended: true }),
+        await this.#options.ask(service.client, { unattended: true }),
       );
       return { state: 'ready', listing: removeDuplicates(listing) };
     } catch (error) {
@@ -116,10 +118,10 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
       if (error instanceof NotConnectedError && error.environment === undefined) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
-      this.options.onFailed(error);
+      this.#options.onFailed(error);
       if (isSignInRequired(error)) return { state: 'signInNeeded' };
       if (isUnreachable(error)) return { state: 'unreachable' };
-      return { state: 'failed', text: await this.options.describe(error) };
+      return { state: 'failed', text: await this.#options.describe(error) };
     }
   }
 

@@ -19,10 +19,12 @@ export class LocalEmulator implements vscode.Disposable {
   #emulator: Emulator | undefined;
   #startedAt = 0;
 
-  constructor(
-    private readonly connection: Connection,
-    private readonly log: (line: string) => void,
-  ) {
+  readonly #connection: Connection;
+  readonly #log: (line: string) => void;
+
+  constructor(connection: Connection, log: (line: string) => void) {
+    this.#connection = connection;
+    this.#log = log;
     this.#status = vscode.window.createStatusBarItem('emulator', vscode.StatusBarAlignment.Left);
     this.#status.name = vscode.l10n.t('Simulation Service Emulator');
   }
@@ -36,9 +38,9 @@ export class LocalEmulator implements vscode.Disposable {
     const { startEmulator } = await import('../emulator/emulator');
     const storage = path.join(tmpdir(), `simulation-service-emulator-${randomUUID()}`);
     this.#startedAt = Date.now();
-    const emulator = await startEmulator({ storage, log: this.log });
+    const emulator = await startEmulator({ storage, log: this.#log });
     this.#emulator = emulator;
-    this.connection.override({ baseUrl: new URL(emulator.baseUrl), variant: this.connection.variant });
+    this.#connection.override({ baseUrl: new URL(emulator.baseUrl), variant: this.#connection.variant });
     await this.#show(emulator);
     return emulator;
   }
@@ -48,7 +50,7 @@ export class LocalEmulator implements vscode.Disposable {
     const emulator = this.#emulator;
     if (emulator === undefined) return undefined;
     this.#emulator = undefined;
-    this.connection.override(undefined);
+    this.#connection.override(undefined);
     this.#status.hide();
     await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, false);
     await emulator.stop();

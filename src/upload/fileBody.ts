@@ -84,12 +84,15 @@ export class FileBody extends Readable {
   #position = 0;
   #next: Promise<Buffer | null> | undefined;
 
-  constructor(
-    private readonly handle: FileHandle,
-    private readonly file: NamedFile,
-    private readonly timeMs = readTimeoutMs,
-  ) {
+  readonly #handle: FileHandle;
+  readonly #file: NamedFile;
+  readonly #timeMs: number;
+
+  constructor(handle: FileHandle, file: NamedFile, timeMs = readTimeoutMs) {
     super({ highWaterMark: chunkBytes });
+    this.#handle = handle;
+    this.#file = file;
+    this.#timeMs = timeMs;
   }
 
   /** Bytes read from the file so far; some of them may not have reached the network yet. */
@@ -122,7 +125,9 @@ export class FileBody extends Readable {
   }
 
   async #readChunk(): Promise<Buffer | null> {
-    const wanted = Math.min(chunkBytes, this.file.size - this.#position);
-    return wanted === 0 ? null : await readChunk(this.handle, this.file, this.#position, wanted, this.timeMs);
+    const wanted = Math.min(chunkBytes, this.#file.size - this.#position);
+    return wanted === 0
+      ? null
+      : await readChunk(this.#handle, this.#file, this.#position, wanted, this.#timeMs);
   }
 }

@@ -70,11 +70,14 @@ class Upload {
   #bytesAccepted: number;
   #filesAccepted: number;
 
-  constructor(
-    private readonly files: readonly PlannedFile[],
-    private readonly urls: ReadonlyMap<string, string>,
-    private readonly options: UploadOptions,
-  ) {
+  readonly #files: readonly PlannedFile[];
+  readonly #urls: ReadonlyMap<string, string>;
+  readonly #options: UploadOptions;
+
+  constructor(files: readonly PlannedFile[], urls: ReadonlyMap<string, string>, options: UploadOptions) {
+    this.#files = files;
+    this.#urls = urls;
+    this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#stop = AbortSignal.any([options.signal, this.#failed.signal]);
     // Each running file adds a listener, and Node would report more than ten as a leak.
@@ -89,7 +92,7 @@ class Upload {
   async run(): Promise<void> {
     const stopReporting = this.#clock.every(reportIntervalMs, () => this.#report());
     try {
-      await forEachParallel(this.files, this.options.parallelFiles, (file) => this.#sendOrStopAll(file));
+      await forEachParallel(this.#files, this.#options.parallelFiles, (file) => this.#sendOrStopAll(file));
     } finally {
       stopReporting();
     }
@@ -104,7 +107,7 @@ class Upload {
       this.#bytesAccepted += file.size;
       this.#filesAccepted += 1;
       this.#budget.succeeded();
-      await this.options.onFileDone?.(file, sha256);
+      await this.#options.onFileDone?.(file, sha256);
     } catch (error) {
       this.#failed.abort(error);
     }
@@ -130,13 +133,13 @@ class Upload {
       operation: 'uploadFile',
       error: error,
       attempt: tries,
-      random: this.options.random ?? Math.random,
+      random: this.#options.random ?? Math.random,
     });
     return delay !== undefined && this.#budget.take() ? delay : undefined;
   }
 
   async #sendOnce(file: PlannedFile): Promise<string> {
-    const url = this.urls.get(file.name);
+    const url = this.#urls.get(file.name);
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
     let transfer: Transfer | undefined;
     const onBody = (body: Transfer) => {
@@ -145,7 +148,7 @@ class Upload {
       this.#running.add(body);
     };
     try {
-      return await sendFile({ client: this.options.client, file, url, signal: this.#stop, onBody });
+      return await sendFile({ client: this.#options.client, file, url, signal: this.#stop, onBody });
     } finally {
       if (transfer !== undefined) this.#running.delete(transfer);
     }
@@ -153,7 +156,7 @@ class Upload {
 
   #report(): void {
     const inFlight = [...this.#running].reduce((sum, transfer) => sum + transfer.bytesRead, 0);
-    this.options.onProgress?.({
+    this.#options.onProgress?.({
       bytesDone: this.#bytesAccepted + inFlight,
       bytesTotal: this.#bytesTotal,
       filesDone: this.#filesAccepted,

@@ -50,19 +50,29 @@ export class SelectionWalker {
   #realRoot = '';
   #realItems: ReadonlySet<string> = new Set();
 
+  readonly #selection: Selection & {
+    /** The folder that names are relative to. */
+    readonly base: string;
+  };
+  readonly #found: WalkResult;
+  readonly #options: PlanOptions;
+
   constructor(
-    private readonly selection: Selection & {
+    selection: Selection & {
       /** The folder that names are relative to. */
       readonly base: string;
     },
-    private readonly found: WalkResult,
-    private readonly options: PlanOptions,
+    found: WalkResult,
+    options: PlanOptions,
   ) {
+    this.#selection = selection;
+    this.#found = found;
+    this.#options = options;
     this.#excluded = ignore({ allowRelativePaths: false }).add([...selection.exclude]);
   }
 
   async run(): Promise<void> {
-    const { root, items } = this.selection;
+    const { root, items } = this.#selection;
     // The opened folder may itself be a link.
     this.#realRoot = await realpath(root).catch(() => root);
     const located = await Promise.all(filterOutermost(items).map((item) => this.#locate(item)));
@@ -76,10 +86,10 @@ export class SelectionWalker {
   async #locate(item: string): Promise<Entry | undefined> {
     const entry = { name: this.#nameOf(item), path: item, real: item };
     try {
-      const isRoot = item === this.selection.root;
+      const isRoot = item === this.#selection.root;
       const folder = isRoot ? this.#realRoot : await this.#limit(() => realpath(path.dirname(item)));
       const real = isRoot ? folder : path.join(folder, path.basename(item));
-      if (isInside(this.selection.root, item) && isInside(this.#realRoot, real)) return { ...entry, real };
+      if (isInside(this.#selection.root, item) && isInside(this.#realRoot, real)) return { ...entry, real };
       this.#refuse(entry, 'linkOutside');
     } catch (error) {
       this.#refuseFor(entry, error);
@@ -89,8 +99,8 @@ export class SelectionWalker {
 
   /** @param parents real paths of the parent folders, to detect a link that leads back */
   async #visit(entry: Entry, parents: readonly string[]): Promise<void> {
-    this.options.signal?.throwIfAborted();
-    if (--this.found.entriesLeft < 0) return;
+    this.#options.signal?.throwIfAborted();
+    if (--this.#found.entriesLeft < 0) return;
     try {
       const stats = await this.#limit(() => lstat(entry.real));
       if (this.#leaveOut(entry, stats)) return;
@@ -98,7 +108,7 @@ export class SelectionWalker {
       else if (stats.isDirectory()) await this.#visitFolder(entry, parents);
       else await this.#takeFile(entry, entry.path, stats);
     } catch (error) {
-      this.options.signal?.throwIfAborted();
+      this.#options.signal?.throwIfAborted();
       this.#refuseFor(entry, error);
     }
   }
@@ -151,18 +161,18 @@ export class SelectionWalker {
       return;
     }
     const identity = await this.#limit(() => identityOf(file));
-    this.found.files.push({ name: entry.name, path: file, size: Number(identity.size), identity });
+    this.#found.files.push({ name: entry.name, path: file, size: Number(identity.size), identity });
   }
 
   #leaveOut({ name, path: file, real }: Entry, stats: Stats): boolean {
-    const { include } = this.options;
+    const { include } = this.#options;
     if (include !== undefined && isInsideAny(include, file)) return false;
     const isFolder = stats.isDirectory();
     const pattern =
-      this.#patternFor(path.relative(this.selection.root, file), isFolder) ??
+      this.#patternFor(path.relative(this.#selection.root, file), isFolder) ??
       this.#patternFor(path.relative(this.#realRoot, real), isFolder);
     if (pattern === undefined) return false;
-    this.found.leftOut.push({ name, path: file, kind: isFolder ? 'folder' : 'file', pattern });
+    this.#found.leftOut.push({ name, path: file, kind: isFolder ? 'folder' : 'file', pattern });
     return true;
   }
 
@@ -180,11 +190,11 @@ export class SelectionWalker {
 
   #refuse({ name, path: file }: Entry, reason: RejectionReason): void {
     const length = getExcessiveLength(name) ?? Buffer.byteLength(file);
-    this.found.refused.push({ name, path: file, reason, ...(reason === 'tooLong' && { length }) });
+    this.#found.refused.push({ name, path: file, reason, ...(reason === 'tooLong' && { length }) });
   }
 
   #nameOf(file: string): string {
-    return toSlashes(path.relative(this.selection.base, file)) || path.basename(file);
+    return toSlashes(path.relative(this.#selection.base, file)) || path.basename(file);
   }
 }
 

@@ -22,10 +22,12 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   readonly onDidChangeTreeData = this.#changed.event;
   readonly tree: vscode.TreeView<LaunchNode>;
 
-  constructor(
-    private readonly launches: LaunchStore,
-    private readonly options: LaunchesViewOptions,
-  ) {
+  readonly #launches: LaunchStore;
+  readonly #options: LaunchesViewOptions;
+
+  constructor(launches: LaunchStore, options: LaunchesViewOptions) {
+    this.#launches = launches;
+    this.#options = options;
     this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this });
     this.#subscription = launches.onDidChange(() => void this.#update());
     // The badge on the activity bar is needed even if the view is never opened.
@@ -44,7 +46,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async getTreeItem(node: LaunchNode): Promise<vscode.TreeItem> {
-    return await this.options.item(node);
+    return await this.#options.item(node);
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
@@ -65,7 +67,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       else this.#changed.fire(undefined);
     } catch (error) {
       // The rows stay as they are.
-      this.options.onFailed(error);
+      this.#options.onFailed(error);
     }
   }
 
@@ -92,13 +94,16 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async #roots(): Promise<{ readonly launches: readonly Launch[]; readonly nodes: LaunchNode[] }> {
-    const [launches, unreadable] = await Promise.all([this.launches.list(), this.launches.unreadable()]);
+    const [launches, unreadable] = await Promise.all([this.#launches.list(), this.#launches.unreadable()]);
     return { launches, nodes: createRootNodes(launches, unreadable, this.#shown) };
   }
 
   /** Counts summaries, because most windows never show the list. */
   async #showBadge(): Promise<void> {
-    const [launches, unreadable] = await Promise.all([this.launches.summaries(), this.launches.unreadable()]);
+    const [launches, unreadable] = await Promise.all([
+      this.#launches.summaries(),
+      this.#launches.unreadable(),
+    ]);
     const value = launches.filter(({ state }) => needsAttention(state)).length + unreadable.length;
     const tooltip =
       value === 1

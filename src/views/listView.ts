@@ -36,7 +36,10 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   readonly onDidChangeTreeData = this.#changed.event;
   readonly tree: vscode.TreeView<ListNode>;
 
-  constructor(private readonly options: ListViewOptions<T>) {
+  readonly #options: ListViewOptions<T>;
+
+  constructor(options: ListViewOptions<T>) {
+    this.#options = options;
     this.tree = vscode.window.createTreeView(options.viewId, { treeDataProvider: this });
     this.#subscription = vscode.Disposable.from(
       options.store.onDidChange(() => this.#changed.fire(undefined)),
@@ -61,19 +64,19 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   async getTreeItem(node: ListNode): Promise<vscode.TreeItem> {
-    const item = await this.options.item(node);
+    const item = await this.#options.item(node);
     if (node.kind === 'more')
-      item.command = { command: this.options.showMore, title: vscode.l10n.t('Show More') };
+      item.command = { command: this.#options.showMore, title: vscode.l10n.t('Show More') };
     return item;
   }
 
   async getChildren(parent?: ListNode): Promise<ListNode[]> {
     if (parent !== undefined) return createLaunchesBelow(parent);
-    const content = await this.options.store.content();
-    this.tree.description = this.options.description?.() ?? '';
+    const content = await this.#options.store.content();
+    this.tree.description = this.#options.description?.() ?? '';
     // Do not await this: until `getChildren` returns, VS Code treats all rows as gone.
-    void vscode.commands.executeCommand('setContext', this.options.stateKey, content.state);
-    await this.options.launches?.byProject.update();
+    void vscode.commands.executeCommand('setContext', this.#options.stateKey, content.state);
+    await this.#options.launches?.byProject.update();
     const found = filterEntries(entriesOf(content), this.#filter);
     this.tree.message = this.#message(content, found.length);
     if (this.#known.content !== content) this.#known = { content, rows: new Map() };
@@ -88,7 +91,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   #row(item: T): ListNode {
-    const row = this.#known.rows.get(item.id) ?? this.options.node(item);
+    const row = this.#known.rows.get(item.id) ?? this.#options.node(item);
     this.#known.rows.set(item.id, row);
     if (row.kind === 'project') this.#giveLaunches(row);
     return row;
@@ -96,7 +99,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
 
   /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #showLaunches(): Promise<void> {
-    const { launches } = this.options;
+    const { launches } = this.#options;
     // A hidden view requests everything when it is shown.
     if (launches === undefined || !this.tree.visible) {
       this.#changed.fire(undefined);
@@ -109,7 +112,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   #giveLaunches(row: ProjectNode): void {
-    const launches = this.options.launches?.byProject.of(row.project) ?? [];
+    const launches = this.#options.launches?.byProject.of(row.project) ?? [];
     if (launches.length > 0 || row.launches !== undefined) row.launches = launches;
   }
 

@@ -6,10 +6,13 @@ import type { Launch, LaunchStore } from '../session/launchStore';
 export class ProjectLaunches {
   #byProject: ReadonlyMap<string, readonly Launch[]> = new Map();
 
-  constructor(
-    private readonly connection: Connection,
-    private readonly launches: LaunchStore,
-  ) {}
+  readonly #connection: Connection;
+  readonly #launches: LaunchStore;
+
+  constructor(connection: Connection, launches: LaunchStore) {
+    this.#connection = connection;
+    this.#launches = launches;
+  }
 
   /** Newest first, as of the last update. */
   of({ id }: Project): readonly Launch[] {
@@ -20,8 +23,8 @@ export class ProjectLaunches {
   async update(): Promise<(project: Project) => boolean> {
     const before = this.#byProject;
     const now = new Map<string, Launch[]>();
-    const service = await this.connection.service().catch(() => undefined);
-    for (const launch of await this.launches.listIfReadable()) {
+    const service = await this.#connection.service().catch(() => undefined);
+    for (const launch of await this.#launches.listIfReadable()) {
       const { project, plan } = launch.record;
       if (project === undefined || service === undefined || !isPossiblySameService(plan.service, service))
         continue;

@@ -10,7 +10,11 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   readonly onDidChange = this.#changed.event;
   #text = '';
 
-  constructor(private readonly redactor: Pick<Redactor, 'exact'>) {}
+  readonly #redactor: Pick<Redactor, 'exact'>;
+
+  constructor(redactor: Pick<Redactor, 'exact'>) {
+    this.#redactor = redactor;
+  }
 
   /** @param text JSON with comments */
   async show(text: string): Promise<void> {
@@ -23,7 +27,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   }
 
   provideTextDocumentContent(): string {
-    return this.redactor.exact(this.#text);
+    return this.#redactor.exact(this.#text);
   }
 
   dispose(): void {

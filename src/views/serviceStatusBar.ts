@@ -28,11 +28,14 @@ export class ServiceStatusBarItem implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #shown: Mark | undefined;
 
-  constructor(
-    private readonly settings: Settings,
-    private readonly connection: Connection,
-    private readonly describe: Describe,
-  ) {
+  readonly #settings: Settings;
+  readonly #connection: Connection;
+  readonly #describe: Describe;
+
+  constructor(settings: Settings, connection: Connection, describe: Describe) {
+    this.#settings = settings;
+    this.#connection = connection;
+    this.#describe = describe;
     this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
     this.#item.name = vscode.l10n.t('Simulation Service');
     this.#subscription = connection.onDidChange(() => this.#show());
@@ -46,7 +49,7 @@ export class ServiceStatusBarItem implements vscode.Disposable {
 
   #show(): void {
     // The emulator has a status bar item of its own.
-    const mark = this.connection.isOverridden ? undefined : this.#mark();
+    const mark = this.#connection.isOverridden ? undefined : this.#mark();
     if (mark === undefined) {
       this.#item.hide();
       return;
@@ -66,13 +69,13 @@ export class ServiceStatusBarItem implements vscode.Disposable {
   }
 
   #mark(): Mark | undefined {
-    const name = this.settings.environment;
-    if (name === '') return createPlainContent(this.connection.addressIfAny);
+    const name = this.#settings.environment;
+    if (name === '') return createPlainContent(this.#connection.addressIfAny);
     try {
-      const environment = this.connection.environment();
-      return environment && createEnvironmentContent(environment, this.connection.address());
+      const environment = this.#connection.environment();
+      return environment && createEnvironmentContent(environment, this.#connection.address());
     } catch (error) {
-      return createInvalidContent(name, error, this.describe);
+      return createInvalidContent(name, error, this.#describe);
     }
   }
 }

@@ -14,12 +14,16 @@ export class BodyBuffer {
   #collectedSize = 0;
   #size = 0;
 
+  readonly #maxBytes: number;
+
   /** @param maxBytes limit in bytes */
-  constructor(private readonly maxBytes: number) {}
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** @returns whether the body is still within the limit */
   add(piece: Buffer): boolean {
-    const kept = piece.subarray(0, this.maxBytes - this.#size);
+    const kept = piece.subarray(0, this.#maxBytes - this.#size);
     this.#size += kept.length;
     if (kept.length >= minUnsharedBytes && kept.length * 2 >= kept.buffer.byteLength) {
       this.#endCollection();

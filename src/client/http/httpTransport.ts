@@ -64,13 +64,16 @@ export type Transport = Pick<HttpTransport, 'send' | 'close'>;
  */
 export class HttpTransport {
   /** Kept connections by origin and route. */
-  private readonly pools = new Map<string, ConnectionPool>();
+  readonly #pools = new Map<string, ConnectionPool>();
+
+  readonly #clock: Clock;
+  readonly #routing: Routing;
 
   /** @param routing must stay the same for the life of the transport: connections made by its routes are kept */
-  constructor(
-    private readonly clock: Clock = systemClock,
-    private readonly routing: Routing = directRoute,
-  ) {}
+  constructor(clock: Clock = systemClock, routing: Routing = directRoute) {
+    this.#clock = clock;
+    this.#routing = routing;
+  }
 
   /**
    * Sends one request, once; but retries a GET or PUT at once on a new connection when a kept one turned out closed.
@@ -81,30 +84,30 @@ export class HttpTransport {
   async send(request: HttpRequest): Promise<HttpResponse> {
     const trip = createAttempt(request);
     try {
-      return await this.sendOnce(request, trip);
+      return await this.#sendOnce(request, trip);
     } catch (error) {
       if (!wasClosedBefore(error, trip)) throw error;
       const again = requestAgain(request);
       if (again === undefined) throw error;
-      return await this.sendOnce(again, createAttempt(request, true));
+      return await this.#sendOnce(again, createAttempt(request, true));
     }
   }
 
   /** Lets running requests finish and closes the kept connections. */
   async close(): Promise<void> {
-    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
   }
 
-  private async sendOnce(request: HttpRequest, trip: Sending): Promise<HttpResponse> {
+  async #sendOnce(request: HttpRequest, trip: Sending): Promise<HttpResponse> {
     const stream = streamOf(request);
     const { responseTimeoutMs: responseMs, stallTimeoutMs: stallMs } = request.limits;
     const limits = { connectMs: connectTimeoutMs, responseMs, stallMs };
-    const watch = new RequestWatchdog(request.signal, stream, limits, this.clock);
+    const watch = new RequestWatchdog(request.signal, stream, limits, this.#clock);
     try {
       request.signal.throwIfAborted();
       if (stream?.errored) throw stream.errored;
-      trip.route = await Promise.race([this.routing(new URL(request.target.origin)), watch.stopped]);
-      const response = await this.exchange(request, trip, watch);
+      trip.route = await Promise.race([this.#routing(new URL(request.target.origin)), watch.stopped]);
+      const response = await this.#exchange(request, trip, watch);
       request.signal.throwIfAborted();
       if (response.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
       return response;
@@ -119,17 +122,17 @@ export class HttpTransport {
     }
   }
 
-  private async exchange(request: HttpRequest, trip: Sending, watch: RequestWatchdog): Promise<ReadResponse> {
+  async #exchange(request: HttpRequest, trip: Sending, watch: RequestWatchdog): Promise<ReadResponse> {
     const { route } = trip;
     const origin = new URL(request.target.origin);
     const forwarded = isForwarded(route, origin);
-    const pool = request.method === 'POST' ? createOwnPool(request, trip, watch) : this.pool(route, origin);
+    const pool = request.method === 'POST' ? createOwnPool(request, trip, watch) : this.#pool(route, origin);
     const connection = pool.take({ isNew: trip.isAgain });
     trip.isKept = connection.isFree;
     let hasResponse = false;
     try {
       const options = requestOptions(request, forwarded ? route.proxy : undefined);
-      const reader = new ResponseReader(request.limits, watch, this.clock, () => {
+      const reader = new ResponseReader(request.limits, watch, this.#clock, () => {
         const { wire } = connection;
         wire.beginRequest();
         trip.sent = 'maybe';
@@ -150,11 +153,11 @@ export class HttpTransport {
     }
   }
 
-  private pool(route: Route, origin: URL): ConnectionPool {
+  #pool(route: Route, origin: URL): ConnectionPool {
     const { proxy } = route;
     const key = JSON.stringify([origin.origin, proxy?.url, proxy?.authorization]);
-    const pool = this.pools.get(key) ?? createPool(route, origin);
-    this.pools.set(key, pool);
+    const pool = this.#pools.get(key) ?? createPool(route, origin);
+    this.#pools.set(key, pool);
     return pool;
   }
 }

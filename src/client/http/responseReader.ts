@@ -45,86 +45,96 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export class ResponseReader implements Dispatcher.DispatchHandler {
   /** Rejects with the cause when no status arrives. */
   readonly response: Promise<ReadResponse>;
-  private resolve!: (response: ReadResponse) => void;
-  private reject!: (error: Error) => void;
-  private head: Head | undefined;
-  private bytes = new BodyBuffer(0);
-  private stopTimer = (): void => undefined;
+  #resolve!: (response: ReadResponse) => void;
+  #reject!: (error: Error) => void;
+  #head: Head | undefined;
+  #bytes = new BodyBuffer(0);
+  #stopTimer = (): void => undefined;
+
+  readonly #limits: ResponseLimits;
+  readonly #watch: RequestWatchdog;
+  readonly #clock: Clock;
+  /** Called when the request is about to be written to its connection. */
+  readonly #started: () => void;
 
   constructor(
-    private readonly limits: ResponseLimits,
-    private readonly watch: RequestWatchdog,
-    private readonly clock: Clock,
-    /** Called when the request is about to be written to its connection. */
-    private readonly started: () => void,
+    limits: ResponseLimits,
+    watch: RequestWatchdog,
+    clock: Clock,
+
+    started: () => void,
   ) {
+    this.#limits = limits;
+    this.#watch = watch;
+    this.#clock = clock;
+    this.#started = started;
     this.response = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
+      this.#resolve = resolve;
+      this.#reject = reject;
     });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const { signal } = this.watch;
+    const { signal } = this.#watch;
     // Later, the connection is closed together with the request.
     if (signal.aborted) controller.abort(signal.reason as Error);
-    else this.started();
+    else this.#started();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     // InterimResponses has removed all others.
     const isSwitching = status < 200;
     if (isSwitching) return;
-    const accepted = this.limits.accepted.includes(status);
+    const accepted = this.#limits.accepted.includes(status);
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
     const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
-    this.head = { status, accepted, header, encoded };
-    this.bytes = new BodyBuffer(encoded ? 0 : accepted ? this.limits.maxBodyBytes : maxErrorBodyBytes);
-    if (!accepted || this.watch.hasSentAll) {
-      this.readBody(controller);
+    this.#head = { status, accepted, header, encoded };
+    this.#bytes = new BodyBuffer(encoded ? 0 : accepted ? this.#limits.maxBodyBytes : maxErrorBodyBytes);
+    if (!accepted || this.#watch.hasSentAll) {
+      this.#readBody(controller);
       return;
     }
     // undici closes the connection at the end of a response; an accepted request would be cut off.
     controller.pause();
-    void this.watch.sendingEnd.then(() => {
-      this.readBody(controller);
+    void this.#watch.sendingEnd.then(() => {
+      this.#readBody(controller);
       controller.resume();
     });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.bytes.add(chunk)) return;
+    if (this.#bytes.add(chunk)) return;
     // Only error bodies are useful in part.
-    this.end({ body: this.bytes.first(maxErrorBodyBytes), tooLarge: true });
+    this.#end({ body: this.#bytes.first(maxErrorBodyBytes), tooLarge: true });
     controller.abort(new RequestInterruptedError('other'));
   }
 
   onResponseEnd(): void {
-    this.end({ body: this.bytes.all(), tooLarge: false });
+    this.#end({ body: this.#bytes.all(), tooLarge: false });
   }
 
   onResponseError(_: unknown, error: Error): void {
     // undici reports a truncated body this way. While reading headers, the same error means an invalid header.
-    const isCut = this.head !== undefined && error instanceof errors.ResponseContentLengthMismatchError;
-    this.end({
-      body: this.bytes.all(),
+    const isCut = this.#head !== undefined && error instanceof errors.ResponseContentLengthMismatchError;
+    this.#end({
+      body: this.#bytes.all(),
       tooLarge: false,
       fault: isCut ? new RequestInterruptedError('reset') : error,
     });
   }
 
-  private readBody(controller: Dispatcher.DispatchController): void {
-    this.watch.responseStarted();
+  #readBody(controller: Dispatcher.DispatchController): void {
+    this.#watch.responseStarted();
     const stop = (): void => controller.abort(new RequestInterruptedError('timeout'));
-    this.stopTimer = this.clock.every(this.limits.bodyTimeoutMs, stop);
+    this.#stopTimer = this.#clock.every(this.#limits.bodyTimeoutMs, stop);
   }
 
-  private end(rest: Omit<ReadResponse, keyof Head | 'isSentWhole'>): void {
-    this.stopTimer();
+  #end(rest: Omit<ReadResponse, keyof Head | 'isSentWhole'>): void {
+    this.#stopTimer();
     // Free the memory: the connection may keep a reference to this reader.
-    this.bytes = new BodyBuffer(0);
-    const isSentWhole = this.watch.hasSentAll;
-    if (this.head !== undefined) this.resolve({ ...this.head, ...rest, isSentWhole });
-    else if (rest.fault !== undefined) this.reject(rest.fault);
+    this.#bytes = new BodyBuffer(0);
+    const isSentWhole = this.#watch.hasSentAll;
+    if (this.#head !== undefined) this.#resolve({ ...this.#head, ...rest, isSentWhole });
+    else if (rest.fault !== undefined) this.#reject(rest.fault);
   }
 }

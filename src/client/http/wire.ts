@@ -28,19 +28,19 @@ export class Wire {
   onProgress: () => void = () => undefined;
   /** Whether a write failed: the server accepts no more. */
   hasFailed = false;
-  private readonly interim = new InterimResponses();
-  private unconfirmed: number | undefined;
-  private readonly write: Socket['_write'];
-  private readonly writeAll: Socket['_writev'];
-  private readonly push: Socket['push'];
+  readonly #interim = new InterimResponses();
+  #unconfirmed: number | undefined;
+  readonly #write: Socket['_write'];
+  readonly #writeAll: Socket['_writev'];
+  readonly #push: Socket['push'];
 
   constructor(readonly socket: Socket) {
-    this.write = socket._write.bind(socket);
-    this.writeAll = socket._writev?.bind(socket);
-    this.push = socket.push.bind(socket);
-    socket._write = (chunk: Buffer | string, encoding, done) => this.send([{ chunk, encoding }], done);
-    socket._writev = (pieces, done) => this.send(pieces, done);
-    socket.push = (chunk: Buffer | null) => this.receive(chunk);
+    this.#write = socket._write.bind(socket);
+    this.#writeAll = socket._writev?.bind(socket);
+    this.#push = socket.push.bind(socket);
+    socket._write = (chunk: Buffer | string, encoding, done) => this.#send([{ chunk, encoding }], done);
+    socket._writev = (pieces, done) => this.#send(pieces, done);
+    socket.push = (chunk: Buffer | null) => this.#receive(chunk);
   }
 
   /** Whether the OS has accepted every byte that was written. */
@@ -59,28 +59,28 @@ export class Wire {
    * @returns a function that stops the checks
    */
   watchQueue(ms: number): () => void {
-    const timer = setInterval(() => void this.look(), ms);
+    const timer = setInterval(() => void this.#look(), ms);
     return () => clearInterval(timer);
   }
 
-  private receive(chunk: Buffer | null): boolean {
-    if (chunk === null) return this.push(null);
+  #receive(chunk: Buffer | null): boolean {
+    if (chunk === null) return this.#push(null);
     this.isSilent = false;
-    const rest = this.interim.pass(chunk);
-    return rest.length === 0 || this.push(rest);
+    const rest = this.#interim.pass(chunk);
+    return rest.length === 0 || this.#push(rest);
   }
 
-  private send(pieces: Piece[], done: Done): void {
+  #send(pieces: Piece[], done: Done): void {
     // undici writes the head of each request as text and its body as bytes.
-    if (pieces.some(({ chunk }) => typeof chunk === 'string')) this.interim.expect();
-    const { writeAll } = this;
+    if (pieces.some(({ chunk }) => typeof chunk === 'string')) this.#interim.expect();
+    const writeAll = this.#writeAll;
     const size = pieces.reduce((sum, { chunk }) => sum + (chunk as Buffer | string).length, 0);
     if (writeAll !== undefined && pieces.length > 1 && size <= sliceBytes) {
-      this.hand((taken) => writeAll(pieces, taken), done);
-    } else this.sendSlices(slicePieces(pieces), done);
+      this.#hand((taken) => writeAll(pieces, taken), done);
+    } else this.#sendSlices(slicePieces(pieces), done);
   }
 
-  private sendSlices(slices: Iterator<Piece, void>, done: Done): void {
+  #sendSlices(slices: Iterator<Piece, void>, done: Done): void {
     const next = slices.next();
     if (next.done === true) {
       done();
@@ -89,34 +89,34 @@ export class Wire {
     const piece = next.value;
     const proceed = (error?: Error | null): void => {
       if (error) done(error);
-      else this.sendSlices(slices, done);
+      else this.#sendSlices(slices, done);
     };
-    this.hand((taken) => this.write(piece.chunk, piece.encoding, taken), proceed);
+    this.#hand((taken) => this.#write(piece.chunk, piece.encoding, taken), proceed);
   }
 
   /**
    * @param done called when the OS has accepted all bytes, possibly at once, or with an error after `hearOut`
    */
-  private hand(write: (taken: Done) => void, done: Done): void {
+  #hand(write: (taken: Done) => void, done: Done): void {
     const part = { isTaken: false };
     write((error) => {
       part.isTaken = true;
       if (error) {
-        this.hearOut(error, done);
+        this.#hearOut(error, done);
         return;
       }
       const hasWaited = this.isWaiting;
-      this.setWaiting(false);
+      this.#setWaiting(false);
       done();
       // Otherwise the next bytes are already waiting.
       if (hasWaited && !this.isWaiting) this.onProgress();
     });
     if (part.isTaken) return;
-    this.setWaiting(true);
+    this.#setWaiting(true);
     this.onProgress();
   }
 
-  private setWaiting(isWaiting: boolean): void {
+  #setWaiting(isWaiting: boolean): void {
     this.isWaiting = isWaiting;
   }
 
@@ -125,19 +125,19 @@ export class Wire {
    * it has read it sends its response before it closes. The end of that response, or a read error, closes the
    * socket.
    */
-  private hearOut(error: Error, done: Done): void {
-    this.setWaiting(true);
+  #hearOut(error: Error, done: Done): void {
+    this.#setWaiting(true);
     this.hasFailed = true;
     const timer = setTimeout(() => done(error), hearOutMs);
     this.socket.once('close', () => clearTimeout(timer));
     this.onProgress();
   }
 
-  private async look(): Promise<void> {
-    const before = this.unconfirmed;
-    this.unconfirmed = await readUnconfirmedBytes(this.socket);
-    const isKnown = before !== undefined && this.unconfirmed !== undefined;
-    if (isKnown && this.unconfirmed !== before) this.onProgress();
+  async #look(): Promise<void> {
+    const before = this.#unconfirmed;
+    this.#unconfirmed = await readUnconfirmedBytes(this.socket);
+    const isKnown = before !== undefined && this.#unconfirmed !== undefined;
+    if (isKnown && this.#unconfirmed !== before) this.onProgress();
   }
 }
 

@@ -46,8 +46,12 @@ export class SecretFinder {
   readonly #written = new Set<string>();
   #size = 0;
 
+  readonly #shown: ReadonlySet<string>;
+
   /** @param shown added texts that must stay visible nevertheless; folded */
-  constructor(private readonly shown: ReadonlySet<string> = new Set()) {}
+  constructor(shown: ReadonlySet<string> = new Set()) {
+    this.#shown = shown;
+  }
 
   /** Number of distinctive texts that are looked for. */
   get size(): number {
@@ -127,7 +131,7 @@ export class SecretFinder {
         if (++endings > maxEndings) {
           return [...ranges, mapToOrigin({ start: Math.max(0, start), end: text.length }, origins)];
         }
-        if (start < 0 || !searched.startsWith(needle, start) || this.shown.has(needle)) continue;
+        if (start < 0 || !searched.startsWith(needle, start) || this.#shown.has(needle)) continue;
         const found = this.#base64.has(needle) ? expandRange(text, start, end) : { start, end };
         ranges.push(mapToOrigin(withPadding(searched, found), origins));
       }

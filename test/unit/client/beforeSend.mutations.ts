@@ -20,8 +20,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/responseReader.ts', killedBy }, [
     {
       name: 'nothing is sent for an exchange that has ended',
-      find: 'if (signal.aborted) controller.abort(signal.reason as Error);\n    else this.started();',
-      replace: 'this.started();',
+      find: 'if (signal.aborted) controller.abort(signal.reason as Error);\n    else this.#started();',
+      replace: 'this.#started();',
     },
   ]),
 ];

@@ -24,7 +24,7 @@ export const mutations = [
     [
       {
         name: 'a request that is accepted early is sent completely',
-        find: 'if (!accepted || this.watch.hasSentAll)',
+        find: 'if (!accepted || this.#watch.hasSentAll)',
         replace: 'if (true)',
         killedBy: suites('client/earlyAcceptance'),
       },
@@ -36,8 +36,8 @@ export const mutations = [
       },
       {
         name: 'reading stops at the maximum size',
-        find: 'if (this.bytes.add(chunk)) return;',
-        replace: 'this.bytes.add(chunk);\n    return;',
+        find: 'if (this.#bytes.add(chunk)) return;',
+        replace: 'this.#bytes.add(chunk);\n    return;',
       },
       {
         name: 'a response that arrives byte by byte has a time limit',

@@ -25,7 +25,7 @@ export const mutations = mutationsOf({ in: 'src/client/retry.ts', killedBy: suit
   },
   {
     name: 'repetitions stop at the end of their budget',
-    find: 'if (this.tokens < 5) return false;',
-    replace: 'if (this.tokens < 0) return false;',
+    find: 'if (this.#tokens < 5) return false;',
+    replace: 'if (this.#tokens < 0) return false;',
   },
 ]);

@@ -29,13 +29,13 @@ export const mutations = [
     },
     {
       name: 'nothing is sent to an invalid upload URL',
-      find: "this.requireUsableUrl(url, 'uploadFile');",
+      find: "this.#requireUsableUrl(url, 'uploadFile');",
       replace: '',
       killedBy: suites('client/uploadUrlsInUse'),
     },
     {
       name: 'no upload begins for a model with an invalid upload URL',
-      find: 'for (const url of uploadUrls.values()) this.requireUsableUrl(url, operation, id);',
+      find: 'for (const url of uploadUrls.values()) this.#requireUsableUrl(url, operation, id);',
       replace: '',
       killedBy: suites('client/uploadUrlsInUse'),
     },

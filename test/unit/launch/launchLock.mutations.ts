@@ -36,7 +36,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'only its owner releases a lock',
-      find: "if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.token) return;",
+      find: "if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.#token) return;",
       replace: '',
     },
     {
@@ -76,9 +76,9 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a lock that cannot be read is not lost',
-      find: 'readOwner(this.file).catch((error: unknown) => {\n      throw new JournalError(getErrnoCode(error));',
+      find: 'readOwner(this.#file).catch((error: unknown) => {\n      throw new JournalError(getErrnoCode(error));',
       replace:
-        "readOwner(this.file).catch((error: unknown) => {\n      return getErrnoCode(error) === '' ? undefined : 'gone' as const;",
+        "readOwner(this.#file).catch((error: unknown) => {\n      return getErrnoCode(error) === '' ? undefined : 'gone' as const;",
     },
   ],
 );

@@ -46,7 +46,7 @@ export const mutations = [
       find: 'if (this.#last === look) this.#last = undefined;',
       replace: '',
     },
-    { name: 'a read is cached for a moment only', find: '>= this.options.freshMs', replace: '>= Infinity' },
+    { name: 'a read is cached for a moment only', find: '>= this.#options.freshMs', replace: '>= Infinity' },
   ]),
   ...mutationsOf({ in: 'src/launch/launchSummary.ts', killedBy: suites('launch/launchRunner') }, [
     {

@@ -69,8 +69,8 @@ export const mutations = [
       },
       {
         name: 'a keyring that never responds does not block a launch',
-        find: 'return await this.#within(unlockTimeoutMs, this.options.links.get(launch));',
-        replace: 'return await unlessAborted(this.options.links.get(launch), this.#signal);',
+        find: 'return await this.#within(unlockTimeoutMs, this.#options.links.get(launch));',
+        replace: 'return await unlessAborted(this.#options.links.get(launch), this.#signal);',
       },
       {
         name: 'expired upload URLs are not used',

@@ -4,12 +4,12 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/credentials.ts', killedBy: suites('secrets/secretsAtTheWire') }, [
     {
       name: 'a secret is not sent unencrypted',
-      find: 'return isSecretAllowed(this.baseUrl) ? headers : {};',
+      find: 'return isSecretAllowed(this.#baseUrl) ? headers : {};',
       replace: 'return headers;',
     },
     {
       name: 'nothing is requested after the user has signed out',
-      find: 'if (headers === undefined) throw new SignedOutError(operation, this.baseUrl.host);',
+      find: 'if (headers === undefined) throw new SignedOutError(operation, this.#baseUrl.host);',
       replace: 'if (headers === undefined) return {};',
       killedBy: suites('client/credentials', 'launch/account'),
     },
@@ -21,7 +21,7 @@ export const mutations = [
     },
     {
       name: 'the user is not prompted for a secret that would not be sent',
-      find: ' || !isSecretAllowed(this.baseUrl)) return false;',
+      find: ' || !isSecretAllowed(this.#baseUrl)) return false;',
       replace: ') return false;',
       killedBy: suites('secrets/signingIn'),
     },
@@ -46,14 +46,14 @@ export const mutations = [
     },
     {
       name: 'nothing is uploaded after the user has signed out',
-      find: 'await this.requireSignedIn(body, signal);',
+      find: 'await this.#requireSignedIn(body, signal);',
       replace: '',
       killedBy: suites('client/credentials', 'launch/account'),
     },
     {
       name: 'an upload URL that a server repeats is not shown',
-      find: 'await this.exchange(request, () => findSecretsInUrl(url))',
-      replace: 'await this.exchange(request, () => [])',
+      find: 'await this.#exchange(request, () => findSecretsInUrl(url))',
+      replace: 'await this.#exchange(request, () => [])',
       killedBy: suites('faults/canary'),
     },
     {
@@ -70,7 +70,7 @@ export const mutations = [
     },
     {
       name: 'secrets that a window knows are not shown',
-      find: '(this.options.hide ?? hideInWords)(text, secrets())',
+      find: '(this.#options.hide ?? hideInWords)(text, secrets())',
       replace: 'hideInWords(text, secrets())',
       killedBy: suites('launch/launchSecrets'),
     },

@@ -9,8 +9,8 @@ export const mutations = [
     [
       {
         name: 'a walk has a limit',
-        find: 'if (--this.found.entriesLeft < 0) return;',
-        replace: '--this.found.entriesLeft;',
+        find: 'if (--this.#found.entriesLeft < 0) return;',
+        replace: '--this.#found.entriesLeft;',
       },
       {
         name: 'a link leads only to selected files',
@@ -25,7 +25,7 @@ export const mutations = [
       },
       {
         name: 'the path to a file does not lead out of the folder',
-        find: 'if (isInside(this.selection.root, item) && isInside(this.#realRoot, real)) return',
+        find: 'if (isInside(this.#selection.root, item) && isInside(this.#realRoot, real)) return',
         replace: 'return',
       },
       { name: 'a name is checked', find: 'if (problem !== undefined) {', replace: 'if (false) {' },

@@ -5,9 +5,9 @@ export const mutations = mutationsOf(
   [
     {
       name: 'the response of a server is read when it stops reading the request',
-      find: 'this.hearOut(error, done);\n        return;',
+      find: 'this.#hearOut(error, done);\n        return;',
       replace: 'done(error);\n        return;',
     },
-    { name: 'interim responses are skipped', find: 'this.interim.pass(chunk)', replace: 'chunk' },
+    { name: 'interim responses are skipped', find: 'this.#interim.pass(chunk)', replace: 'chunk' },
   ],
 );

@@ -27,7 +27,7 @@ export const mutations = [
     [
       {
         name: 'no more of a file is sent than was announced',
-        find: 'Math.min(chunkBytes, this.file.size - this.#position)',
+        find: 'Math.min(chunkBytes, this.#file.size - this.#position)',
         replace: 'chunkBytes',
       },
       {
