@@ -1,4 +1,5 @@
 import { defineConfig } from 'eslint/config';
+import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check', 'messages'].map(
@@ -10,9 +11,21 @@ export default defineConfig(
   {
     files: ['src/**/*.ts', 'test/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
+    plugins: { 'simple-import-sort': simpleImportSort },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'no-console': 'error',
+      // Node.js, then packages, then our own files from far to near.
+      'simple-import-sort/imports': ['error', { groups: [['^node:', '^@?\\w', '^\\.\\.', '^\\.']] }],
+      'no-duplicate-imports': 'error',
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: '[accessibility="private"]', message: 'Private members begin with #.' },
+      ],
       // Taking properties out of an object is how the rest of it is copied.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

@@ -1,14 +1,14 @@
 import type { Clock } from '../client/core/clock';
-import { type Credentials } from '../client/credentials';
 import { NetworkError } from '../client/core/errors';
+import { raceAbort } from '../client/core/raceAbort';
+import { type Credentials } from '../client/credentials';
 import { HttpTransport } from '../client/http/httpTransport';
 import { tryParseUrl } from '../client/url/parseUrl';
-import { probeLists, listsOf, type ProbeResult } from './probeLists';
+import type { ServiceUnderTest } from './checkedService';
 import type { CheckedServer, CheckName, CheckResult, SkippedResult } from './checkResult';
 import { checkRoute } from './checkRoute';
 import { evaluateAuthentication, evaluateClock, evaluateLists } from './evaluateLists';
-import { raceAbort } from '../client/core/raceAbort';
-import type { ServiceUnderTest } from './checkedService';
+import { listsOf, probeLists, type ProbeResult } from './probeLists';
 
 export interface CheckOptions {
   /** @throws an error that describes what is wrong with the settings */

@@ -1,8 +1,8 @@
-import type { VariantName } from '../client/core/apiVariant';
 import type { Authentication } from '../client/authentication';
+import type { VariantName } from '../client/core/apiVariant';
 import type { NetworkError, ServiceError } from '../client/core/errors';
-import type { Certificate } from './certificate';
 import type { ProxySource } from '../client/core/types';
+import type { Certificate } from './certificate';
 
 /** The checks on the route to one server, in this order. */
 export type RouteCheck = 'proxy' | 'name' | 'connection' | 'certificate';

@@ -1,10 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
-import { classifyTransportError, ProxyError } from '../client/http/transportErrors';
 import { NetworkError } from '../client/core/errors';
-import { RequestInterruptedError } from '../client/http/requestTimeouts';
+import { raceAbort } from '../client/core/raceAbort';
 import { toNetworkDetails } from '../client/http/httpTransport';
-import { isForwarded, type Route, type Routing } from '../client/http/route';
 import {
   connectDirectly,
   connectThroughProxy,
@@ -12,10 +10,12 @@ import {
   startTls,
   type TunnelTarget,
 } from '../client/http/proxyTunnel';
-import { certificateOf, findRefusedCertificate } from './certificate';
-import type { CheckedServer, CheckName, SkippedResult, RouteCheck, RouteResult } from './checkResult';
-import { raceAbort } from '../client/core/raceAbort';
+import { RequestInterruptedError } from '../client/http/requestTimeouts';
+import { isForwarded, type Route, type Routing } from '../client/http/route';
+import { classifyTransportError, ProxyError } from '../client/http/transportErrors';
 import { removeBrackets } from '../client/url/parseUrl';
+import { certificateOf, findRefusedCertificate } from './certificate';
+import type { CheckedServer, CheckName, RouteCheck, RouteResult, SkippedResult } from './checkResult';
 
 /** Timeout of each step; ms. */
 const timeoutMs = 15_000;

@@ -1,5 +1,5 @@
-import type { VariantName } from '../client/core/apiVariant';
 import type { Authentication } from '../client/authentication';
+import type { VariantName } from '../client/core/apiVariant';
 import type { Credentials } from '../client/credentials';
 import type { Routing } from '../client/http/route';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';

@@ -1,10 +1,10 @@
 import type { VariantName } from '../client/core/apiVariant';
-import { isSecretAllowed } from '../client/url/baseUrl';
 import { maxClockDifferenceMs } from '../client/core/clock';
-import { ResponseError, NetworkError, ServiceError, StatusError } from '../client/core/errors';
-import type { ListCounts, ListProbe, ProbeResult } from './probeLists';
-import type { CheckResult, CredentialUse } from './checkResult';
+import { NetworkError, ResponseError, ServiceError, StatusError } from '../client/core/errors';
+import { isSecretAllowed } from '../client/url/baseUrl';
 import type { ServiceUnderTest } from './checkedService';
+import type { CheckResult, CredentialUse } from './checkResult';
+import type { ListCounts, ListProbe, ProbeResult } from './probeLists';
 
 /** Evaluates the clock difference, measured by the responses to the list requests. */
 export function evaluateClock(

@@ -1,10 +1,10 @@
-import { variants, type ApiVariant, type VariantName } from '../client/core/apiVariant';
+import { type ApiVariant, type VariantName, variants } from '../client/core/apiVariant';
 import type { Clock } from '../client/core/clock';
-import type { Credentials } from '../client/credentials';
 import { NetworkError, ServiceError } from '../client/core/errors';
+import type { Credentials } from '../client/credentials';
 import type { HttpTransport } from '../client/http/httpTransport';
-import { ServiceClient } from '../client/serviceClient';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
+import { ServiceClient } from '../client/serviceClient';
 import type { ListCheck } from './checkResult';
 
 export interface ListOptions {

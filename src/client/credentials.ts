@@ -1,7 +1,7 @@
-import { isSecretAllowed } from './url/baseUrl';
 import { SignedOutError, StatusError } from './core/errors';
-import type { Operation } from './core/types';
 import { raceAbort } from './core/raceAbort';
+import type { Operation } from './core/types';
+import { isSecretAllowed } from './url/baseUrl';
 
 export type CredentialHeaders = Readonly<Record<string, string>>;
 

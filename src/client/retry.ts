@@ -1,5 +1,4 @@
-import type { NetworkCode, ServiceError } from './core/errors';
-import { NetworkError, StatusError } from './core/errors';
+import { type NetworkCode, NetworkError, type ServiceError, StatusError } from './core/errors';
 import type { Operation } from './core/types';
 
 const maxServerWaitMs = 120_000;

@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
 import { ResponseError, UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
-import type { PromptAnswers, ModelRequestOptions } from './mapping/requestBodies';
-import { buildRequestBody } from './mapping/requestBodies';
+import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
 import { createModelBytes, createModelValues } from './operations';
 import { RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
 import { decodeCreated, decodeSimulation } from './response/decodeCreated';
 import { decodeLongJson } from './response/decodeJson';
-import type { ListedItem, ListPointers } from './response/decodeList';
-import { decodeList } from './response/decodeList';
+import { decodeList, type ListedItem, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { getDisplayName } from './response/displayName';
 import { parseHttpDate } from './response/httpDate';

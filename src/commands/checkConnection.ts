@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { CheckOptions } from '../check/checkConnection';
+import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckResult } from '../check/checkResult';
-import { formatCheckReport } from '../messages/checkReport';
-import { getCheckName, describeCheck } from '../messages/checkResults';
 import { systemClock } from '../client/core/clock';
+import type { CommandContext } from '../context';
 import { commands, settings } from '../contributions';
+import { formatCheckReport } from '../messages/checkReport';
+import { describeCheck, getCheckName } from '../messages/checkResults';
 import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { copyText, showMessage } from '../platform/output';
 import { runRemedy } from './showError';
-import type { CommandContext } from '../context';
-import type { ServiceUnderTest } from '../check/checkedService';
 
 /**
  * Shows what prevents this computer from working with the configured service, or with the emulator while it runs.

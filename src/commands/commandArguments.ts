@@ -1,5 +1,5 @@
-import { isIdentifier } from '../client/response/identifier';
 import type { Identifier } from '../client/core/types';
+import { isIdentifier } from '../client/response/identifier';
 import { escapeInvisible } from '../client/text/visibleText';
 
 /** A project or model on the service, reduced to what commands need. */

@@ -1,11 +1,11 @@
-import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
+import { totalSizeOf } from '../client/core/totalSize';
 import { escapeInvisible } from '../client/text/visibleText';
-import type { SpokenService } from '../session/connection';
-import type { LaunchPlan } from '../session/launchStore';
-import { askModally, escapeForDisplay } from '../platform/output';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
+import { askModally, escapeForDisplay } from '../platform/output';
+import type { SpokenService } from '../session/connection';
+import type { LaunchPlan } from '../session/launchStore';
 
 /** Names what is about to be created, and where. */
 interface Question {

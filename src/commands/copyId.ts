@@ -1,5 +1,5 @@
-import { copyData } from '../platform/output';
 import type { CommandContext } from '../context';
+import { copyData } from '../platform/output';
 import { parseListEntry } from './commandArguments';
 
 /** Called from the menu of a row, or by keyboard for the focused row. */

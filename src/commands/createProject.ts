@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ProjectId } from '../client/core/types';
-import type { ConnectedService } from '../session/connection';
 import type { CommandContext } from '../context';
 import { decidedProjectOf, type DraftStep, type LaunchDraft } from '../flows/launchDraft';
+import { isDismissed, runSteps } from '../flows/multiStep';
 import { enterProjectName } from '../flows/projectSteps';
 import { createPromptSteps } from '../flows/promptSteps';
-import { runSteps, isDismissed } from '../flows/multiStep';
+import type { ConnectedService } from '../session/connection';
 import { startDraft } from './startDraft';
 
 /** Timeout for listing the existing projects, which happens while the user answers questions; ms. */

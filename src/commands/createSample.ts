@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { CommandContext } from '../context';
 import { commands, contextKeys } from '../contributions';
 import { showMessage } from '../platform/output';
 import { copySample } from '../platform/sampleModel';
 import { assertTrusted } from '../platform/trust';
-import type { CommandContext } from '../context';
 
 const sampleName = 'cantilever';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { isPossiblySameService, type ConnectedService } from '../session/connection';
-import { OtherServiceError } from '../launch/errors';
-import type { ServiceRef } from '../launch/journalEntry';
 import type { CommandContext } from '../context';
-import { parseItem, parseListEntry } from './commandArguments';
 import type { LaunchDraft, ModelChoice } from '../flows/launchDraft';
 import { planLaunch } from '../flows/planLaunch';
+import { OtherServiceError } from '../launch/errors';
+import type { ServiceRef } from '../launch/journalEntry';
+import { type ConnectedService, isPossiblySameService } from '../session/connection';
+import { parseItem, parseListEntry } from './commandArguments';
 import { startDraft } from './startDraft';
 
 /**

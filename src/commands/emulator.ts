@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { CommandContext } from '../context';
 import { views } from '../contributions';
 import { showMessage } from '../platform/output';
-import type { CommandContext } from '../context';
 
 export async function startEmulator(context: CommandContext): Promise<void> {
   const { baseUrl } = await context.emulator.start();

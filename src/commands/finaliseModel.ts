@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { isPossiblySameService } from '../session/connection';
-import { showMessage } from '../platform/output';
 import type { CommandContext } from '../context';
-import { resumeLaunch } from './startLaunch';
 import { createUploadedModelItem, listUploadedModels } from '../flows/modelStep';
-import { pickOne } from '../flows/quickInput';
 import { isDismissed } from '../flows/multiStep';
+import { pickOne } from '../flows/quickInput';
+import { showMessage } from '../platform/output';
+import { isPossiblySameService } from '../session/connection';
+import { resumeLaunch } from './startLaunch';
 
 /** Finalises a model that was uploaded from this computer but not finalised. */
 export async function finaliseModel(context: CommandContext): Promise<void> {

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { commands, type CommandId } from '../contributions';
 import type { CommandContext } from '../context';
-import { signIn, signOut } from './signIn';
+import { type CommandId, commands } from '../contributions';
 import { checkConnection } from './checkConnection';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
 import { createSample } from './createSample';
 import { createSimulation } from './createSimulation';
-import { filterList } from './filterList';
 import { startEmulator, stopEmulator } from './emulator';
-import { selectEnvironment } from './selectEnvironment';
+import { filterList } from './filterList';
 import { finaliseModel } from './finaliseModel';
 import * as launch from './launchCommands';
-import { selectVariant, setBaseUrl } from './serviceSettings';
-import { uploadAndSimulate, uploadModel } from './uploadModel';
 import { openWalkthrough } from './openWalkthrough';
+import { selectEnvironment } from './selectEnvironment';
+import { selectVariant, setBaseUrl } from './serviceSettings';
+import { signIn, signOut } from './signIn';
+import { uploadAndSimulate, uploadModel } from './uploadModel';
 
 type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | Promise<void>;
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { commands } from '../contributions';
 import type { CommandContext } from '../context';
+import { commands } from '../contributions';
 import type { handlers } from './handlers';
 import type { showError } from './showError';
 

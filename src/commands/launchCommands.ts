@@ -1,20 +1,20 @@
-import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
+import { totalSizeOf } from '../client/core/totalSize';
 import { stringifyExactly } from '../client/response/exactJson';
+import type { CommandContext } from '../context';
+import { isDismissed } from '../flows/multiStep';
+import { pickOne } from '../flows/quickInput';
 import { UnknownOutcomeError } from '../launch/errors';
 import { exportLaunch, type ExportTexts } from '../launch/launchExport';
 import type { LaunchRecord } from '../launch/launchRecord';
-import { launchStates, type LaunchState } from '../launch/launchState';
-import type { Launch, UnreadableRecord } from '../session/launchStore';
-import { askModally, copyData, showMessage, writeData } from '../platform/output';
-import { getStateLabel } from '../views/launchItems';
-import type { CommandContext } from '../context';
-import { launchScheme } from '../views/launchDocuments';
-import { createSimulationOf } from './createSimulation';
+import { type LaunchState, launchStates } from '../launch/launchState';
 import { formatBytes } from '../platform/format';
+import { askModally, copyData, showMessage, writeData } from '../platform/output';
+import type { Launch, UnreadableRecord } from '../session/launchStore';
+import { launchScheme } from '../views/launchDocuments';
+import { getStateLabel } from '../views/launchItems';
+import { createSimulationOf } from './createSimulation';
 import { resumeLaunch, settleLaunch, startOver } from './startLaunch';
-import { pickOne } from '../flows/quickInput';
-import { isDismissed } from '../flows/multiStep';
 
 /**
  * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the argument,

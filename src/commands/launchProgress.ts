@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { ExpiringUrls } from '../launch/uploadUrlLifetime';
 import type { LaunchRecord } from '../launch/launchRecord';
-import type { LaunchObserver } from '../session/launchStore';
+import type { ExpiringUrls } from '../launch/uploadUrlLifetime';
 import { withCancellableProgress } from '../platform/cancellableProgress';
-import { askModally } from '../platform/output';
-import { TransferRate } from '../upload/transferRate';
-import type { UploadProgress } from '../upload/uploadFiles';
 import { formatDuration } from '../platform/duration';
 import { formatBytes, formatRate } from '../platform/format';
+import { askModally } from '../platform/output';
+import type { LaunchObserver } from '../session/launchStore';
+import { TransferRate } from '../upload/transferRate';
+import type { UploadProgress } from '../upload/uploadFiles';
 
 /** Runs a task under one cancellable notification that shows its launch's progress. */
 export async function withLaunchProgress<T>(

@@ -1,8 +1,8 @@
-import { isSameService, isPossiblySameService } from '../session/connection';
+import type { CommandContext } from '../context';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
+import { isPossiblySameService, isSameService } from '../session/connection';
 import type { LaunchObserver } from '../session/launchStore';
-import type { CommandContext } from '../context';
 import { withLaunchProgress } from './launchProgress';
 
 /** The end of a launch that this window carried out, with its record as it was last seen. */

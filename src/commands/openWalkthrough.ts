@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { walkthrough } from '../contributions';
 import type { CommandContext } from '../context';
+import { walkthrough } from '../contributions';
 
 export async function openWalkthrough({ extension }: CommandContext): Promise<void> {
   const id = `${extension.id}#${walkthrough}`;

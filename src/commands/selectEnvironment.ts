@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
+import type { CommandContext } from '../context';
 import { settings } from '../contributions';
-import { addressOf, maxNameLength, type DefinedEnvironment } from '../session/environments';
+import { isDismissed } from '../flows/multiStep';
+import { type ChoiceOrSeparator, createSeparator, pickOne } from '../flows/quickInput';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
-import type { CommandContext } from '../context';
-import { pickOne, createSeparator, type ChoiceOrSeparator } from '../flows/quickInput';
-import { isDismissed } from '../flows/multiStep';
+import { addressOf, type DefinedEnvironment, maxNameLength } from '../session/environments';
 
 /** The name of an environment, empty for the plain settings. */
 type Selected = { readonly name: string } | 'edit';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
 import { parseBaseUrl } from '../client/url/baseUrl';
+import type { CommandContext } from '../context';
+import { isDismissed } from '../flows/multiStep';
+import { enterText, pickOne } from '../flows/quickInput';
 import { describeBaseUrlProblem } from '../messages/describeError';
 import { showMessage } from '../platform/output';
-import type { CommandContext } from '../context';
 import { explainEnvironmentOverride } from './selectEnvironment';
-import { enterText, pickOne } from '../flows/quickInput';
-import { isDismissed } from '../flows/multiStep';
 
 export async function setBaseUrl(context: CommandContext): Promise<void> {
   if (context.settings.environment !== '') {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { commands } from '../contributions';
 import type { Identifier } from '../client/core/types';
+import { commands } from '../contributions';
 import { isProjectOnly, type LaunchRecord } from '../launch/launchRecord';
 import { copyData } from '../platform/output';
-import { showWithButtons, type Button } from './showWithButtons';
+import { type Button, showWithButtons } from './showWithButtons';
 
 interface Success {
   readonly text: string;

@@ -1,4 +1,4 @@
-import { showMessage, type Severity } from '../platform/output';
+import { type Severity, showMessage } from '../platform/output';
 
 export interface Button {
   readonly label: string;

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { Account } from '../session/account';
-import { isSecretAllowed } from '../client/url/baseUrl';
 import { escapeInvisible } from '../client/text/visibleText';
-import type { ServiceAddress } from '../session/connection';
-import { settings } from '../contributions';
-import type { Environment } from '../session/environments';
-import { askModally, showMessage } from '../platform/output';
-import { getAccountAt, type AccountRef } from '../secrets/accountSecrets';
-import type { SignInReason } from '../secrets/signInPrompts';
-import { showSetting } from '../platform/showSetting';
+import { isSecretAllowed } from '../client/url/baseUrl';
 import type { CommandContext } from '../context';
+import { settings } from '../contributions';
 import { askForSecret } from '../flows/signInInput';
+import { askModally, showMessage } from '../platform/output';
+import { showSetting } from '../platform/showSetting';
+import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
+import type { SignInReason } from '../secrets/signInPrompts';
+import type { Account } from '../session/account';
+import type { ServiceAddress } from '../session/connection';
+import type { Environment } from '../session/environments';
 
 export async function signIn(context: CommandContext): Promise<void> {
   await signInTo(context, context.connection.address());

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../context';
-import { decidedProjectOf, planOf, type LaunchDraft } from '../flows/launchDraft';
+import { decidedProjectOf, type LaunchDraft, planOf } from '../flows/launchDraft';
 import { rememberProject } from '../flows/projectSteps';
 import { startLaunch } from './startLaunch';
 

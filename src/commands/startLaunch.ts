@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 import { isSignInRequired } from '../client/core/errors';
 import { escapeInvisible } from '../client/text/visibleText';
-import { toServiceRef, type ConnectedService, type SpokenService } from '../session/connection';
-import { describeError } from '../messages/describeError';
-import { describeLeftovers } from '../messages/leftovers';
-import { showError } from './showError';
+import type { CommandContext } from '../context';
+import type { NewLaunch } from '../flows/launchDraft';
 import { UploadUrlsUnavailableError } from '../launch/errors';
 import { launchActions } from '../launch/launchActions';
-import { launchState, type LaunchRecord } from '../launch/launchRecord';
-import type { LaunchObserver, LaunchPlan, ResumeOptions } from '../session/launchStore';
+import { type LaunchRecord, launchState } from '../launch/launchRecord';
+import { describeError } from '../messages/describeError';
+import { describeLeftovers } from '../messages/leftovers';
+import { getGitState } from '../platform/gitState';
 import { askModally } from '../platform/output';
 import { isOtherAccount } from '../secrets/accountName';
-import { getGitState } from '../platform/gitState';
-import { signInTo } from './signIn';
-import type { CommandContext } from '../context';
-import { runWithProgress, type LaunchResult } from './launchResult';
+import { type ConnectedService, type SpokenService, toServiceRef } from '../session/connection';
+import type { LaunchObserver, LaunchPlan, ResumeOptions } from '../session/launchStore';
 import { confirmFinalise, confirmLaunch } from './confirmProtected';
-import { showDone } from './showDone';
-import { showWithButtons } from './showWithButtons';
-import { askOutcome } from './unknownOutcome';
-import type { NewLaunch } from '../flows/launchDraft';
+import { type LaunchResult, runWithProgress } from './launchResult';
 import { planAgain } from './planAgain';
+import { showDone } from './showDone';
+import { showError } from './showError';
+import { showWithButtons } from './showWithButtons';
+import { signInTo } from './signIn';
+import { askOutcome } from './unknownOutcome';
 
 /**
  * Runs a new launch under a progress notification and shows its outcome. All flows end here.

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { assertTrusted } from '../platform/trust';
 import type { CommandContext } from '../context';
 import type { LaunchDraft } from '../flows/launchDraft';
 import { planLaunch } from '../flows/planLaunch';
 import { parseExplorerUris, selectionsOf } from '../flows/selection';
+import { assertTrusted } from '../platform/trust';
 import { createSimulationAt } from './createSimulation';
 import { startDraft } from './startDraft';
 

@@ -3,14 +3,18 @@ import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Interceptor } from './faults';
 import { beginUpload, uploadPath } from './fileServer';
-import { startListener } from './listener';
-import type { Listener, EmulatorContext } from './listener';
+import { type EmulatorContext, type Listener, startListener } from './listener';
 import { RateLimiter } from './rateLimiter';
-import { RequestLog, type RecordedRequest } from './requestLog';
+import { type RecordedRequest, RequestLog } from './requestLog';
 import { beginServiceRequest } from './serviceServer';
 import { signUploadUrl } from './signedUrl';
-import { ServiceState } from './state';
-import type { EmulatedModel, EmulatedProject, EmulatedSimulation, StoredFile } from './state';
+import {
+  type EmulatedModel,
+  type EmulatedProject,
+  type EmulatedSimulation,
+  ServiceState,
+  type StoredFile,
+} from './state';
 
 export type { FaultPoint, Intercept, Interceptor } from './faults';
 export type { EmulatedOperation, EmulatedVariant, RecordedRequest } from './requestLog';

@@ -1,5 +1,4 @@
-import { sendJson, sendPlain } from './exchange';
-import type { Exchange, RequestHandler, PlainReply } from './exchange';
+import { type Exchange, type PlainReply, type RequestHandler, sendJson, sendPlain } from './exchange';
 import type { RecordedRequest } from './requestLog';
 
 /** How far a request gets before the fault. */

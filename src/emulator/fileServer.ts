@@ -3,8 +3,14 @@ import { createWriteStream, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { drain, createProblem, receive } from './exchange';
-import type { JsonResponse, Exchange, RequestHandler } from './exchange';
+import {
+  createProblem,
+  drain,
+  type Exchange,
+  type JsonResponse,
+  receive,
+  type RequestHandler,
+} from './exchange';
 import type { RateLimiter } from './rateLimiter';
 import { verifySignature } from './signedUrl';
 import type { EmulatedFile, ServiceState } from './state';

@@ -1,12 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createProblem, sendJson, sendPlain } from './exchange';
-import type { Exchange, RequestHandler } from './exchange';
-import { handleUnderFault } from './faults';
-import type { Interceptor } from './faults';
-import { beginRecord } from './requestLog';
-import type { RecordedRequest, RequestLog } from './requestLog';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createProblem, type Exchange, type RequestHandler, sendJson, sendPlain } from './exchange';
+import { handleUnderFault, type Interceptor } from './faults';
 import { isForeignRequest } from './originCheck';
+import { beginRecord, type RecordedRequest, type RequestLog } from './requestLog';
 
 /** Everything that both servers of an emulator share. */
 export interface EmulatorContext {

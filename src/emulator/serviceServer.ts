@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createProblem, receive } from './exchange';
-import type { JsonResponse, Exchange, RequestHandler } from './exchange';
-import { readFiles, readText, InvalidField } from './requestFields';
+import { createProblem, type Exchange, type JsonResponse, receive, type RequestHandler } from './exchange';
+import { InvalidField, readFiles, readText } from './requestFields';
 import type { EmulatedOperation, EmulatedVariant } from './requestLog';
 import type { EmulatedModel, ServiceState } from './state';
 

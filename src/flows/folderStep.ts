@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
-import { pickOne, type Choice } from './quickInput';
-import { selectionsOf } from './selection';
 import { SelectionError } from '../upload/errors';
 import type { DraftStep } from './launchDraft';
 import { isDismissed } from './multiStep';
+import { type Choice, pickOne } from './quickInput';
+import { selectionsOf } from './selection';
 
 /** Limit for the files searched to find the folders of a workspace; more would only lengthen the list. */
 const maxFiles = 5000;

@@ -1,14 +1,14 @@
-import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
-import { isSameService, type ConnectedService } from '../session/connection';
-import type { Launch } from '../session/launchStore';
-import { assertTrusted } from '../platform/trust';
+import { totalSizeOf } from '../client/core/totalSize';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
-import { pickOne, createSeparator, type Choice, type ChoiceOrSeparator } from './quickInput';
+import { assertTrusted } from '../platform/trust';
+import { type ConnectedService, isSameService } from '../session/connection';
+import type { Launch } from '../session/launchStore';
 import type { DraftStep, ModelChoice } from './launchDraft';
 import { isDismissed } from './multiStep';
+import { type Choice, type ChoiceOrSeparator, createSeparator, pickOne } from './quickInput';
 
 export function createModelStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {

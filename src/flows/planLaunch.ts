@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context';
 import type { ConnectedService } from '../session/connection';
 import { createFolderStep } from './folderStep';
-import { isNewProject, type DraftStep, type LaunchDraft } from './launchDraft';
+import { type DraftStep, isNewProject, type LaunchDraft } from './launchDraft';
 import { createModelStep } from './modelStep';
 import { runSteps } from './multiStep';
 import { createProjectSteps } from './projectSteps';

@@ -1,24 +1,24 @@
-import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
+import { totalSizeOf } from '../client/core/totalSize';
 import { escapeInvisible } from '../client/text/visibleText';
+import { formatBytes } from '../platform/format';
 import { askModally } from '../platform/output';
 import {
-  maxEntries,
   type ExcludedEntry,
+  maxEntries,
   type PlannedFile,
   type RejectedEntry,
   type UploadPlan,
 } from '../upload/uploadPlan';
-import { formatBytes } from '../platform/format';
+import type { StepAnswer, StepPosition } from './multiStep';
 import {
-  waitForAnswer,
-  configureInput,
-  createSeparator,
   type Choice,
   type ChoiceOrSeparator,
+  configureInput,
   createBodiesButton,
+  createSeparator,
+  waitForAnswer,
 } from './quickInput';
-import type { StepAnswer, StepPosition } from './multiStep';
 
 /** The user's decision about a plan: the files to upload, and excluded entries to include after all. */
 export interface PlanSelection {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Identifier, Project, ProjectId } from '../client/core/types';
 import type { CommandContext } from '../context';
-import { enterText, pickOne, createSeparator, type ChoiceOrSeparator } from './quickInput';
-import { type StepAnswer, type StepPosition, isDismissed } from './multiStep';
-import type { DraftStep, ProjectChoice } from './launchDraft';
 import type { ConnectedService } from '../session/connection';
+import type { DraftStep, ProjectChoice } from './launchDraft';
+import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
+import { type ChoiceOrSeparator, createSeparator, enterText, pickOne } from './quickInput';
 
 /** One step, or two when the user chooses to create a project. */
 export function createProjectSteps(

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { findNumberProblem, type Answer, type Prompt } from '../client/mapping/prompts';
 import type { BodyOperation } from '../client/core/types';
-import { enterText, pickOne, type StepButton } from './quickInput';
-import type { StepAnswer, StepPosition } from './multiStep';
+import { type Answer, findNumberProblem, type Prompt } from '../client/mapping/prompts';
 import type { DraftStep, LaunchDraft } from './launchDraft';
-import { isDismissed } from './multiStep';
+import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
+import { enterText, pickOne, type StepButton } from './quickInput';
 
 interface PromptQuestion {
   readonly title: string;

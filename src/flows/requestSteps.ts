@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../client/response/exactJson';
+import type { BodyOperation } from '../client/core/types';
 import { previewBody, type TemplateValues } from '../client/mapping/requestBodies';
 import type { Json } from '../client/mapping/template';
-import type { BodyOperation } from '../client/core/types';
+import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
 import {
   decidedProjectOf,
+  type DraftStep,
   existingModelOf,
+  type LaunchDraft,
   possibleRequestsOf,
   requestsOf,
-  type DraftStep,
-  type LaunchDraft,
 } from './launchDraft';
 import { createPromptSteps } from './promptSteps';
 import { createBodiesButton } from './quickInput';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { isSameService, type ConnectedService } from '../session/connection';
-import { findIdenticalModel } from '../launch/findIdenticalModel';
-import type { PlannedFile } from '../upload/uploadPlan';
 import type { CommandContext } from '../context';
-import { pickOne } from './quickInput';
+import { findIdenticalModel } from '../launch/findIdenticalModel';
+import { type ConnectedService, isSameService } from '../session/connection';
+import type { PlannedFile } from '../upload/uploadPlan';
 import type { DraftStep, SameModel } from './launchDraft';
 import { isDismissed } from './multiStep';
+import { pickOne } from './quickInput';
 
 /** Looks for an identical model on the same service. Files that have not changed since are not read again. */
 export async function sameModelOf(

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Settings } from '../session/settings';
-import type { Selection } from '../upload/uploadPlan';
-import { isInside } from '../upload/paths';
 import { SelectionError } from '../upload/errors';
+import { isInside } from '../upload/paths';
+import type { Selection } from '../upload/uploadPlan';
 
 /** Limit for the URIs that a command accepts. */
 const maxUris = 100_000;

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { AccountRef } from '../secrets/accountSecrets';
-import type { SignInReason } from '../secrets/signInPrompts';
-import { parseApiKey, parseToken, type ParsedToken, type TokenProblem } from '../secrets/parseToken';
 import {
-  joinCredentials,
   findPasswordProblem,
   findUserProblem,
+  joinCredentials,
   type UserPassword,
   type UserPasswordProblem,
 } from '../secrets/basicCredentials';
+import { parseApiKey, type ParsedToken, parseToken, type TokenProblem } from '../secrets/parseToken';
+import type { SignInReason } from '../secrets/signInPrompts';
+import { isDismissed, runSteps, type Step } from './multiStep';
 import { enterText, withInterruption } from './quickInput';
-import { runSteps, type Step, isDismissed } from './multiStep';
 
 export interface SecretQuestion {
   readonly account: AccountRef;

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { getBaseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
+import type { CommandContext } from '../context';
 import { askModally } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
-import type { CommandContext } from '../context';
+import { SelectionError } from '../upload/errors';
+import { planUpload } from '../upload/planUpload';
+import { getBaseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
+import type { DraftStep, LaunchDraft } from './launchDraft';
+import { isDismissed } from './multiStep';
 import { pickPlan } from './planPicker';
 import { enterText } from './quickInput';
 import { sameModelOf } from './reuseModelStep';
 import { findUnsaved } from './selection';
-import { SelectionError } from '../upload/errors';
-import { planUpload } from '../upload/planUpload';
-import type { DraftStep, LaunchDraft } from './launchDraft';
-import { isDismissed } from './multiStep';
 
 /**
  * Shows the plan, again after the user includes an excluded folder, until the user accepts it.

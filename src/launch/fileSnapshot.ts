@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { getErrnoCode } from '../upload/errnoCode';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { openRegularFile } from '../upload/openRegularFile';
 import { isInsideAny } from '../upload/paths';
-import { getErrnoCode } from '../upload/errnoCode';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
 import type { FileSnapshot } from './journalEntry';

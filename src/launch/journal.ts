@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
-import { forEachParallel } from '../upload/forEachParallel';
 import { getErrnoCode } from '../upload/errnoCode';
+import { forEachParallel } from '../upload/forEachParallel';
 import {
   AlreadySettledError,
   JournalError,
@@ -13,6 +13,7 @@ import {
 } from './errors';
 import type { PlannedLaunch } from './journalEntry';
 import { DamagedRecordError, encodeLine } from './journalFormat';
+import { JournalWriter } from './journalWriter';
 import { isLocked, LaunchLock, LockedError, LockLostError, staleExtension } from './launchLock';
 import { createRecord, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import {
@@ -23,19 +24,18 @@ import {
   type RecordHead,
   type UnreadableRecord,
 } from './launchSummary';
-import { JournalWriter } from './journalWriter';
 import {
   copyRecord,
   decodeRecord,
+  type FileState,
   readFileState,
-  writeRecord,
   readRecord,
   recordExtension,
   stateOf,
   unplacedExtension,
   withRecord,
   wrapWriteError,
-  type FileState,
+  writeRecord,
 } from './recordFile';
 
 export { JournalError } from './errors';

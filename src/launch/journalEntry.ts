@@ -1,6 +1,6 @@
 import type { VariantName } from '../client/core/apiVariant';
-import type { Answers } from '../client/mapping/prompts';
 import type { BodyOperation, Identifier, ModelId, Operation, ProjectId } from '../client/core/types';
+import type { Answers } from '../client/mapping/prompts';
 
 /**
  * The newest schema version that this version of the extension can read. Raised whenever an older version could

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { parseStoredJson, encodeStored } from '../client/core/storedForm';
+import { encodeStored, parseStoredJson } from '../client/core/storedForm';
 import { RecordUnreadableError } from './errors';
 import {
   isAnnouncing,
   journalSchemaVersion,
-  schemaOf,
   type PlannedLaunch,
+  schemaOf,
   type TimedEntry,
 } from './journalEntry';
 

@@ -1,12 +1,12 @@
-import { stat, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import type { Clock } from '../client/core/clock';
-import { JournalError, RecordGoneError, type Made } from './errors';
+import { getErrnoCode } from '../upload/errnoCode';
+import { JournalError, type Made, RecordGoneError } from './errors';
 import { isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeLine } from './journalFormat';
 import type { LaunchLock } from './launchLock';
 import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import { wrapWriteError } from './recordFile';
-import { getErrnoCode } from '../upload/errnoCode';
 
 interface JournalWriterOptions {
   /** A file that this window has created, so that no other window writes to it. */

@@ -1,9 +1,9 @@
-import { totalSizeOf } from '../client/core/totalSize';
 import type { VariantName } from '../client/core/apiVariant';
-import { sanitizeText } from '../client/text/sanitizeText';
+import { totalSizeOf } from '../client/core/totalSize';
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
+import { sanitizeText } from '../client/text/sanitizeText';
 import type { Problem, SourceState } from './journalEntry';
-import { isProjectOnly, getProjectName, type LaunchRecord } from './launchRecord';
+import { getProjectName, isProjectOnly, type LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
 
 /** Identifier of `media/launch-record.schema.json`, with the version of the format at its end. */

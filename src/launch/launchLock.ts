@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, lstat, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrnoCode } from '../upload/errnoCode';

@@ -1,6 +1,7 @@
 import type { Clock } from '../client/core/clock';
-import type { ServiceClient } from '../client/serviceClient';
+import { raceAbort } from '../client/core/raceAbort';
 import type { Identifier } from '../client/core/types';
+import type { ServiceClient } from '../client/serviceClient';
 import type { UploadProgress } from '../upload/uploadFiles';
 import { AlreadySettledError, RecordGoneError } from './errors';
 import {
@@ -12,13 +13,12 @@ import {
 } from './journal';
 import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import { LockedError, LockLostError } from './launchLock';
-import { isUnknown, launchState, type LaunchRecord } from './launchRecord';
+import { isUnknown, type LaunchRecord, launchState } from './launchRecord';
 import type { LaunchState } from './launchState';
-import { RecentLook } from './recentLook';
 import type { LaunchSummary, UnreadableRecord } from './launchSummary';
+import { RecentLook } from './recentLook';
+import type { runLaunch, UploadUrlStore } from './runLaunch';
 import type { ExpiringUrls } from './uploadUrlLifetime';
-import type { UploadUrlStore, runLaunch } from './runLaunch';
-import { raceAbort } from '../client/core/raceAbort';
 
 /** A launch as the views show it. */
 export interface Launch {

@@ -1,6 +1,6 @@
 import {
-  ResponseError,
   NetworkError,
+  ResponseError,
   ServiceError,
   StatusError,
   UploadUrlError,
@@ -8,11 +8,11 @@ import {
 import type { ModelId } from '../client/core/types';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
 import {
-  RequestAbandonedError,
   FilesChangedError,
   KeyringError,
-  UploadUrlsUnavailableError,
   RecordGoneError,
+  RequestAbandonedError,
+  UploadUrlsUnavailableError,
 } from './errors';
 import { JournalError } from './journal';
 import type { JournalEntry, Problem } from './journalEntry';

@@ -1,8 +1,8 @@
 import type { Clock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
+import type { Operation } from '../client/core/types';
 import { retryDelay } from '../client/retry';
 import type { CallOptions } from '../client/serviceClientOptions';
-import type { Operation } from '../client/core/types';
 import { RequestAbandonedError } from './errors';
 import type { JournalWriter } from './journal';
 import { provesNotDone } from './outcome';

@@ -1,6 +1,6 @@
+import type { BodyOperation } from '../client/core/types';
 import { buildRequestBody, type PromptAnswers } from '../client/mapping/requestBodies';
 import type { ServiceClient } from '../client/serviceClient';
-import type { BodyOperation } from '../client/core/types';
 import { isProjectOnly, type LaunchRecord } from './launchRecord';
 
 /** The answers for the body of a request, given when the launch was planned. */

@@ -1,28 +1,28 @@
-import { totalSizeOf } from '../client/core/totalSize';
 import type { Clock } from '../client/core/clock';
+import { raceAbort } from '../client/core/raceAbort';
+import { totalSizeOf } from '../client/core/totalSize';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from '../upload/errors';
+import { assertUnchanged, hashPlannedFile } from '../upload/fileState';
 import { forEachParallel } from '../upload/forEachParallel';
-import { hashPlannedFile, assertUnchanged } from '../upload/fileState';
 import { uploadFiles, type UploadProgress } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
-import { FilesChangedError, KeyringError, UploadUrlsUnavailableError, UnknownOutcomeError } from './errors';
+import { FilesChangedError, KeyringError, UnknownOutcomeError, UploadUrlsUnavailableError } from './errors';
 import { fromSnapshot } from './fileSnapshot';
 import type { JournalWriter } from './journal';
 import type { JournalEntry } from './journalEntry';
+import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
+import { endEntryFor, uselessModelOf } from './outcome';
+import { PatientSender } from './patientSender';
 import { answersFor, assertAnswered } from './promptAnswers';
+import { uploadOrigins } from './uploadOrigins';
 import {
   assertNotExpired,
+  type ExpiringUrls,
   findExpiringUrls,
   type UrlIssueTime,
   type UrlTimes,
-  type ExpiringUrls,
 } from './uploadUrlLifetime';
-import { isUnknown, isProjectOnly, type LaunchRecord } from './launchRecord';
-import { endEntryFor, uselessModelOf } from './outcome';
-import { PatientSender } from './patientSender';
-import { uploadOrigins } from './uploadOrigins';
-import { raceAbort } from '../client/core/raceAbort';
 
 /**
  * Stores signed upload URLs for launches that are resumed. They are as secret as passwords: never in the journal.

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { CheckResult, CheckOutcome } from '../check/checkResult';
-import { describeCheck, getCheckTitle } from './checkResults';
 import type { ServiceUnderTest } from '../check/checkedService';
+import type { CheckOutcome, CheckResult } from '../check/checkResult';
+import { describeCheck, getCheckTitle } from './checkResults';
 
 /** Line width, because editors do not wrap plain text; characters. */
 const lineWidth = 88;

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
+import type { Certificate } from '../check/certificate';
+import type { CheckName, CheckResult, ListResult, RouteResult, SkippedResult } from '../check/checkResult';
 import type { VariantName } from '../client/core/apiVariant';
 import { StatusError } from '../client/core/errors';
-import type { Certificate } from '../check/certificate';
-import type { CheckName, CheckResult, ListResult, SkippedResult, RouteResult } from '../check/checkResult';
+import type { ProxySource } from '../client/core/types';
+import { settings } from '../contributions';
 import { describeAuthentication } from './authenticationResults';
 import { describeClockDifference } from './clockDifference';
-import { settings } from '../contributions';
 import { describeError } from './describeError';
 import { describeReason } from './serviceErrors';
-import type { ProxySource } from '../client/core/types';
 
 /** Limit for the displayed addresses of a host name. */
 const maxAddresses = 4;

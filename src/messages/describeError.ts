@@ -1,22 +1,22 @@
 import * as l10n from '@vscode/l10n';
-import type { BaseUrlProblem } from '../client/url/baseUrl';
 import { escapeInvisible } from '../client/text/visibleText';
-import type { NotConnectedError } from '../session/connection';
+import type { BaseUrlProblem } from '../client/url/baseUrl';
 import { settings } from '../contributions';
-import { maxNameLength } from '../session/environments';
-import { describeLaunchError } from './launchErrors';
-import type { OwnError } from './ownErrors';
 import type { SampleError } from '../platform/sampleModel';
-import { describeReason, describeServiceError } from './serviceErrors';
-import { describeMappingError } from './mappingErrors';
-import type { SettingError } from '../session/settings';
 import type { UntrustedError } from '../platform/trust';
+import type { NotConnectedError } from '../session/connection';
+import { maxNameLength } from '../session/environments';
+import type { SettingError } from '../session/settings';
 import type {
   FileChangedError,
   FileUnreadableError,
   FileUploadError,
   SelectionError,
 } from '../upload/errors';
+import { describeLaunchError } from './launchErrors';
+import { describeMappingError } from './mappingErrors';
+import type { OwnError } from './ownErrors';
+import { describeReason, describeServiceError } from './serviceErrors';
 
 /** Describes any error to the user in whole sentences: what failed, why, and what to do next. */
 export function describeError(error: unknown): string {

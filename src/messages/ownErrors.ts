@@ -1,13 +1,13 @@
 import type * as clientErrors from '../client/core/errors';
 import type * as shapeErrors from '../client/mapping/mappingError';
-import type * as connectionErrors from '../session/connection';
 import type * as launchErrors from '../launch/errors';
 import type * as journalErrors from '../launch/journal';
 import type * as lineErrors from '../launch/journalFormat';
 import type * as lockErrors from '../launch/launchLock';
 import type * as sampleErrors from '../platform/sampleModel';
-import type * as settingErrors from '../session/settings';
 import type * as trustErrors from '../platform/trust';
+import type * as connectionErrors from '../session/connection';
+import type * as settingErrors from '../session/settings';
 import type * as fileErrors from '../upload/errors';
 
 /** The error classes that a module exports, so that a new one need not be listed. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isSignInRequired } from '../client/core/errors';
-import type { NotConnectedError } from '../session/connection';
 import { commands, settings, views } from '../contributions';
+import type { NotConnectedError } from '../session/connection';
 import { isOwnError } from './describeError';
 import { getMappingSettingId } from './mappingErrors';
 import type { OwnError } from './ownErrors';

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { maxClockDifferenceMs } from '../client/core/clock';
 import {
-  UploadUrlError,
-  ResponseError,
   type ClientError,
+  ResponseError,
   type ServiceError,
   type StatusError,
+  UploadUrlError,
 } from '../client/core/errors';
 import type { Operation } from '../client/core/types';
-import { describeClockDifference } from './clockDifference';
 import { settings } from '../contributions';
+import { describeClockDifference } from './clockDifference';
 import { describeNetworkError } from './networkErrors';
 import { describeUploadUrlError } from './uploadUrlErrors';
 

@@ -1,6 +1,6 @@
 import type { Authentication } from '../client/authentication';
-import { hasFingerprint, makeFingerprint } from './fingerprint';
 import { splitCredentials } from './basicCredentials';
+import { hasFingerprint, makeFingerprint } from './fingerprint';
 
 /**
  * The account that a secret belongs to, as far as the secret itself tells. Never show or store it: it may be the

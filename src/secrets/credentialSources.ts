@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createAuthenticationHeaders, type Authentication } from '../client/authentication';
+import { type Authentication, createAuthenticationHeaders } from '../client/authentication';
 import type { Credentials } from '../client/credentials';
-import { createAccountFingerprint, accountNameOf, isOtherAccount } from './accountName';
-import { getAccountAt, type AccountRef, type AccountSecrets } from './accountSecrets';
+import { accountNameOf, createAccountFingerprint, isOtherAccount } from './accountName';
+import { type AccountRef, type AccountSecrets, getAccountAt } from './accountSecrets';
 
 /**
  * Prompts the user to sign in because the service has refused a request.

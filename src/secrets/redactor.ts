@@ -1,7 +1,7 @@
-import { hideCredentials, hideSlips } from '../client/text/credentialPatterns';
-import { findSignatureParts } from '../client/text/redactSecrets';
-import { readingsOf } from '../client/text/readings';
 import type { Identifier } from '../client/core/types';
+import { hideCredentials, hideSlips } from '../client/text/credentialPatterns';
+import { readingsOf } from '../client/text/readings';
+import { findSignatureParts } from '../client/text/redactSecrets';
 import { blankRanges, foldText, SecretFinder } from '../client/text/secretFinder';
 
 /** Limit for the remembered parts of upload URLs in a window: the latest are kept, at most twice this number. */

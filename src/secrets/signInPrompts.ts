@@ -1,5 +1,5 @@
-import type { AccountRef } from './accountSecrets';
 import { raceAbort } from '../client/core/raceAbort';
+import type { AccountRef } from './accountSecrets';
 
 /** Why the user is prompted to sign in: by choice, or because a service has refused a request. */
 export type SignInReason = 'wanted' | 'refused';

@@ -1,37 +1,37 @@
 import * as vscode from 'vscode';
-import { variants, type VariantName } from '../client/core/apiVariant';
+import type { ServiceUnderTest } from '../check/checkedService';
 import type { Authentication } from '../client/authentication';
-import { parseBaseUrl, type BaseUrlProblem } from '../client/url/baseUrl';
+import { type VariantName, variants } from '../client/core/apiVariant';
 import { systemClock } from '../client/core/clock';
 import type { Credentials } from '../client/credentials';
 import type { HttpTransport } from '../client/http/httpTransport';
 import type { Routing } from '../client/http/route';
+import type { RawMapping, ServiceMapping } from '../client/mapping/serviceMapping';
 import type { ServiceClient } from '../client/serviceClient';
 import type { ServiceClientOptions } from '../client/serviceClientOptions';
-import type { RawMapping, ServiceMapping } from '../client/mapping/serviceMapping';
+import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { settings as keys } from '../contributions';
-import { environmentOf, type DefinedEnvironment, type Environment } from './environments';
 import { OtherServiceError, ServiceChangedError } from '../launch/errors';
-import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
 import type { ServiceRef } from '../launch/journalEntry';
-import { findProtectedEnvironment } from './protection';
 import {
-  createAccountFingerprint,
+  type AccountName,
   accountNameOf,
+  createAccountFingerprint,
   isOtherAccount,
   isSameAccount,
-  type AccountName,
 } from '../secrets/accountName';
 import { getAccountAt } from '../secrets/accountSecrets';
 import {
   createCurrentCredentials,
   createPinnedCredentials,
-  type ServiceIdentity,
   type CredentialSource,
   type PinnedOptions,
+  type ServiceIdentity,
 } from '../secrets/credentialSources';
+import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
+import { type DefinedEnvironment, type Environment, environmentOf } from './environments';
+import { findProtectedEnvironment } from './protection';
 import { SettingError, type Settings } from './settings';
-import type { ServiceUnderTest } from '../check/checkedService';
 
 /** The address and variant of a service. */
 export interface ServiceAddress {

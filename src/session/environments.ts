@@ -1,8 +1,8 @@
+import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
-import { isApiKeyHeaderAllowed, toAuthentication, type Authentication } from '../client/authentication';
+import { isObject } from '../client/core/json';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settingDefaults } from './settingDefaults';
-import { isObject } from '../client/core/json';
 
 /** A service that the user has named. */
 export interface Environment {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isSignInRequired, NetworkError } from '../client/core/errors';
+import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
-import type { Identifier, Listing } from '../client/core/types';
+import { type ConnectedService, type Connection, NotConnectedError, type SpokenService } from './connection';
 import { removeDuplicates } from './removeDuplicates';
-import { NotConnectedError, type ConnectedService, type Connection, type SpokenService } from './connection';
 
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;

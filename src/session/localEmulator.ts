@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Connection } from './connection';
 import { contextKeys, views } from '../contributions';
 import type { Emulator } from '../emulator/emulator';
+import type { Connection } from './connection';
 
 /** An emulator that was stopped, and its data with it. */
 interface StoppedEmulator {

@@ -1,8 +1,8 @@
-import { variants, type VariantName } from '../client/core/apiVariant';
+import { type VariantName, variants } from '../client/core/apiVariant';
 import { classifyHost } from '../client/url/hostProximity';
 import { tryParseUrl } from '../client/url/parseUrl';
-import { addressOf, pathOf, type DefinedEnvironment, type Environment } from './environments';
 import type { ServiceRef } from '../launch/journalEntry';
+import { addressOf, type DefinedEnvironment, type Environment, pathOf } from './environments';
 
 /** The parts of an address that decide which service receives a request. */
 interface Place {

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { isIdentifier } from '../client/response/identifier';
 import { decodeStored, toStored } from '../client/core/storedForm';
 import type { Identifier } from '../client/core/types';
-import { isSameService, toServiceRef, type ConnectedService, type ServiceAddress } from './connection';
+import { isIdentifier } from '../client/response/identifier';
 import type { ServiceRef } from '../launch/journalEntry';
+import { type ConnectedService, isSameService, type ServiceAddress, toServiceRef } from './connection';
 
 /** Remembers the last choices for each service, to preselect them, and its last upload rate. */
 export class RecentChoices {

@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { isSignInRequired } from '../client/core/errors';
 import type { Project, ReusableModel } from '../client/core/types';
 import type { Routing } from '../client/http/route';
 import type { runLaunch } from '../launch/runLaunch';
-import { redactor, type Log } from '../platform/output';
+import { type Log, redactor } from '../platform/output';
 import type { createRouting, NetworkSettings } from '../platform/routing';
-import { AccountSecrets, type AccountRef } from '../secrets/accountSecrets';
+import { type AccountRef, AccountSecrets } from '../secrets/accountSecrets';
 import type { SignIn } from '../secrets/credentialSources';
 import type { Redactor } from '../secrets/redactor';
 import { SignInPrompts, type SignInReason } from '../secrets/signInPrompts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
-import { isApiKeyHeaderAllowed, toAuthentication, type Authentication } from '../client/authentication';
-import type { RawMapping } from '../client/mapping/serviceMapping';
 import type { MappingSetting } from '../client/mapping/mappingError';
+import type { RawMapping } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
-import { parseEnvironments, type DefinedEnvironment } from './environments';
 import type { NetworkSettings } from '../platform/routing';
+import { type DefinedEnvironment, parseEnvironments } from './environments';
 import { settingDefaults } from './settingDefaults';
 
 /** A setting has an invalid value. A value is never guessed instead. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { FileChangedError, FileUnreadableError } from './errors';
 import { getErrnoCode } from './errnoCode';
+import { FileChangedError, FileUnreadableError } from './errors';
 
 /**
  * Bytes per read and write: large, because each call has a cost. But a connection that does not accept one chunk

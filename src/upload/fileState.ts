@@ -1,11 +1,11 @@
 import { fstatSync } from 'node:fs';
-import { stat, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
+import { getErrnoCode } from './errnoCode';
 import { FileChangedError, FileUnreadableError } from './errors';
 import { closeFile } from './fileBody';
 import { hashOf } from './fileHash';
-import { findFileChange, toFileIdentity, findWrittenChange, type FileIdentity } from './fileIdentity';
-import { isNotRegular, openRegularFile, type OpenFile } from './openRegularFile';
-import { getErrnoCode } from './errnoCode';
+import { type FileIdentity, findFileChange, findWrittenChange, toFileIdentity } from './fileIdentity';
+import { isNotRegular, type OpenFile, openRegularFile } from './openRegularFile';
 import type { PlannedFile } from './uploadPlan';
 
 /** @throws FileChangedError when the file differs in any way from the recorded state, FileUnreadableError */

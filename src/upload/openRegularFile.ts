@@ -1,7 +1,7 @@
 import { constants, fstatSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { toFileIdentity, type FileIdentity } from './fileIdentity';
+import { type FileHandle, open } from 'node:fs/promises';
 import { getErrnoCode } from './errnoCode';
+import { type FileIdentity, toFileIdentity } from './fileIdentity';
 
 /** Absent on Windows, which has neither these flags nor the files they protect from. */
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;

@@ -1,8 +1,15 @@
 import path from 'node:path';
-import { createWalkResult, SelectionWalker } from './walkSelection';
-import type { Selection, UploadPlan, PlanOptions, PlannedFile, RejectedEntry } from './uploadPlan';
-import { maxEntries, getBaseFolder } from './uploadPlan';
 import { toNameKey } from './fileName';
+import {
+  getBaseFolder,
+  maxEntries,
+  type PlannedFile,
+  type PlanOptions,
+  type RejectedEntry,
+  type Selection,
+  type UploadPlan,
+} from './uploadPlan';
+import { createWalkResult, SelectionWalker } from './walkSelection';
 
 /**
  * Plans an upload. Checks every file once, without reading any. Problems are part of the plan rather than errors. A

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { raceAbort } from '../client/core/raceAbort';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from './errors';
 import { closeFile, FileBody, readWhole, smallFileBytes } from './fileBody';
-import { findFileChange, toFileIdentity, type FileIdentity } from './fileIdentity';
-import { openPlanned, assertUnchanged, assertUnchangedOpen } from './fileState';
+import { type FileIdentity, findFileChange, toFileIdentity } from './fileIdentity';
+import { assertUnchanged, assertUnchangedOpen, openPlanned } from './fileState';
 import type { PlannedFile } from './uploadPlan';
-import { raceAbort } from '../client/core/raceAbort';
 
 export interface FileTransfer {
   readonly client: Pick<ServiceClient, 'uploadFile'>;

@@ -1,7 +1,7 @@
-import { totalSizeOf } from '../client/core/totalSize';
 import { setMaxListeners } from 'node:events';
-import { systemClock, type Clock } from '../client/core/clock';
+import { type Clock, systemClock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
+import { totalSizeOf } from '../client/core/totalSize';
 import { RetryBudget, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { type NameProblem } from './fileName';
 import type { FileIdentity } from './fileIdentity';
-import { findCommonFolder, filterOutermost } from './paths';
+import { type NameProblem } from './fileName';
+import { filterOutermost, findCommonFolder } from './paths';
 
 /** The user's selection in one root folder. */
 export interface Selection {

@@ -3,12 +3,12 @@ import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
 import pLimit from 'p-limit';
+import { getErrnoCode } from './errnoCode';
 import type { FileIdentity } from './fileIdentity';
-import { getExcessiveLength, findNameProblem } from './fileName';
+import { findNameProblem, getExcessiveLength } from './fileName';
 import { forEachParallel } from './forEachParallel';
 import { isNotRegular, openRegularFile } from './openRegularFile';
-import { isInside, isInsideAny, filterOutermost } from './paths';
-import { getErrnoCode } from './errnoCode';
+import { filterOutermost, isInside, isInsideAny } from './paths';
 import type {
   ExcludedEntry,
   PlannedFile,

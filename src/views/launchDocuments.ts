@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { formatComparison } from '../launch/launchComparison';
-import type { LaunchStore } from '../session/launchStore';
 import type { Redactor } from '../secrets/redactor';
+import type { LaunchStore } from '../session/launchStore';
 
 /** The URI scheme of launches as documents. */
 export const launchScheme = 'simulation-service-launch';

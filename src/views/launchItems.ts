@@ -1,15 +1,15 @@
-import { totalSizeOf } from '../client/core/totalSize';
 import * as vscode from 'vscode';
+import { totalSizeOf } from '../client/core/totalSize';
 import type { Identifier } from '../client/core/types';
-import { formatBytes } from '../platform/format';
 import { contextValues } from '../contributions';
-import { launchActions, type LaunchAction } from '../launch/launchActions';
-import { isProjectOnly, getProjectName } from '../launch/launchRecord';
-import { needsAttention, type LaunchState } from '../launch/launchState';
+import { type LaunchAction, launchActions } from '../launch/launchActions';
+import { getProjectName, isProjectOnly } from '../launch/launchRecord';
+import { type LaunchState, needsAttention } from '../launch/launchState';
 import { formatProblem } from '../launch/problemText';
 import { describeUnreadableRecord } from '../messages/launchErrors';
-import type { Launch } from '../session/launchStore';
+import { formatBytes } from '../platform/format';
 import { withoutSecrets } from '../platform/output';
+import type { Launch } from '../session/launchStore';
 import type { LaunchNode } from './launchNodes';
 
 /** The only place that decides the appearance, accessible name and commands of a row in the Launches view. */

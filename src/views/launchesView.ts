@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
-import { needsAttention, type LaunchState } from '../launch/launchState';
+import { type LaunchState, needsAttention } from '../launch/launchState';
 import type { Launch, LaunchStore } from '../session/launchStore';
 import { createChildNodes, createRootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
 import { renderKey } from './projectLaunches';

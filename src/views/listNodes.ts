@@ -1,5 +1,5 @@
-import type { Launch } from '../session/launchStore';
 import type { Project, ReusableModel } from '../client/core/types';
+import type { Launch } from '../session/launchStore';
 import type { ListContent } from '../session/listStore';
 import type { Entry } from '../session/removeDuplicates';
 

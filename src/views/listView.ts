@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
-import { entriesOf, listNodes, filterEntries, pageSize, type ListNode, type ProjectNode } from './listNodes';
-import type { ListStore, ListContent } from '../session/listStore';
+import type { ListContent, ListStore } from '../session/listStore';
+import { entriesOf, filterEntries, type ListNode, listNodes, pageSize, type ProjectNode } from './listNodes';
 import type { ProjectLaunches } from './projectLaunches';
 
 export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {

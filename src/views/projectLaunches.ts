@@ -1,5 +1,5 @@
 import type { Project } from '../client/core/types';
-import { isPossiblySameService, type Connection } from '../session/connection';
+import { type Connection, isPossiblySameService } from '../session/connection';
 import type { Launch, LaunchStore } from '../session/launchStore';
 
 /** The launches of this computer at the current service, by project. */

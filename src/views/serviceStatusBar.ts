@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { escapeInvisible } from '../client/text/visibleText';
 import { isEncrypted } from '../client/url/baseUrl';
 import { isLoopback } from '../client/url/hostProximity';
-import { escapeInvisible } from '../client/text/visibleText';
-import { NotConnectedError, type Connection, type ServiceAddress } from '../session/connection';
 import { commands } from '../contributions';
-import { maxNameLength, type Environment } from '../session/environments';
 import { escapeForDisplay } from '../platform/output';
+import { type Connection, NotConnectedError, type ServiceAddress } from '../session/connection';
+import { type Environment, maxNameLength } from '../session/environments';
 import type { Settings } from '../session/settings';
 
 /** The content of the status bar item. */

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { closeBrowser, startSession, type Session } from '../browser/support/session';
+import { closeBrowser, type Session, startSession } from '../browser/support/session';
 import { waitFor } from '../host/waitFor';
 import { createManyProjects } from './manyProjects';
 

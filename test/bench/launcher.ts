@@ -2,9 +2,9 @@ import { systemClock } from '../../src/client/core/clock';
 import { toSnapshot } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
 import { runLaunch } from '../../src/launch/runLaunch';
+import { planUpload } from '../../src/upload/planUpload';
 import { memoryLinks } from '../support/launches';
 import { createBenchClient } from './newClient';
-import { planUpload } from '../../src/upload/planUpload';
 
 /** The argument of the program, as JSON. */
 export interface LaunchOrder {

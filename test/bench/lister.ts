@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { listNodes, filterEntries, type ListNode } from '../../src/views/listNodes';
 import type { Project } from '../../src/client/core/types';
-import { createBenchClient } from './newClient';
 import { removeDuplicates } from '../../src/session/removeDuplicates';
+import { filterEntries, type ListNode, listNodes } from '../../src/views/listNodes';
+import { createBenchClient } from './newClient';
 
 /** The argument of the program, as JSON. */
 export interface ListOrder {

@@ -1,4 +1,4 @@
-import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 
 /** The argument of the program, as JSON. */
 export interface RelayOrder {
@@ -48,10 +48,13 @@ class Line {
   /** Time at which the last byte so far has left the sender's end. */
   #freeAt = 0;
 
-  constructor(
-    private readonly delay: number,
-    private readonly bytesPerSecond: number,
-  ) {}
+  readonly #delay: number;
+  readonly #bytesPerSecond: number;
+
+  constructor(delay: number, bytesPerSecond: number) {
+    this.#delay = delay;
+    this.#bytesPerSecond = bytesPerSecond;
+  }
 
   join(from: Socket, to: Socket): void {
     let onTheWay = 0;
@@ -70,9 +73,9 @@ class Line {
 
   #send(bytes: number, deliver: () => void): void {
     const now = performance.now();
-    this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (bytes / this.bytesPerSecond) * 1000;
-    this.#parcels.push({ at: Math.max(this.#freeAt, now) + this.delay, deliver });
-    this.#timer ??= setTimeout(this.#deliverDue, this.delay);
+    this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (bytes / this.#bytesPerSecond) * 1000;
+    this.#parcels.push({ at: Math.max(this.#freeAt, now) + this.#delay, deliver });
+    this.#timer ??= setTimeout(this.#deliverDue, this.#delay);
   }
 
   readonly #deliverDue = (): void => {

@@ -7,7 +7,7 @@ import { planEventLoop } from './eventLoop';
 import { planLongJournal } from './longJournal';
 import { planLongList } from './longList';
 import { planManyFiles } from './manyFiles';
-import { measureBatch, type Batch, type Row } from './measurement';
+import { type Batch, measureBatch, type Row } from './measurement';
 import { planMemory } from './memory';
 import { planOneFile } from './oneFile';
 import { Site } from './site';

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess, type Serializable } from 'node:child_process';
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { runProgram, type Job, type Site } from './site';
+import { type Job, runProgram, type Site } from './site';
 import type { UploadFigures, UploadOrder } from './uploader';
 
 /** Sends the files of a job as the extension does. */

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { planUpload } from '../../src/upload/planUpload';
 import { uploadFiles } from '../../src/upload/uploadFiles';
 import { createBenchClient } from './newClient';
-import { planUpload } from '../../src/upload/planUpload';
 
 /** The argument of the program, as JSON. */
 export interface UploadOrder {

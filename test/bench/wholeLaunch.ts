@@ -1,6 +1,6 @@
 import type { LaunchOrder } from './launcher';
 import type { Batch } from './measurement';
-import { runProgram, type Job, type Site } from './site';
+import { type Job, runProgram, type Site } from './site';
 import { uploadSeconds } from './upload';
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, startSession, type Session } from './support/session';
+import { screenshotPath, type Session, startSession } from './support/session';
 
 const token = 'canary-7f3a9b2e-token';
 const nextToken = 'canary-0d61c4f8-token';

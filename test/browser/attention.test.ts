@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Workbench } from '../host/workbench';
 import { waitFor } from '../host/waitFor';
+import type { Workbench } from '../host/workbench';
 import { operations } from '../support/service';
 import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
+import { closeBrowser, screenshotPath, type Stage, startStage } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
 /** VS Code hides an error without buttons after 15 s, and a warning after 12 s. */

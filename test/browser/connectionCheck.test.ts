@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Workbench } from '../host/workbench';
 import { waitFor } from '../host/waitFor';
+import type { Workbench } from '../host/workbench';
 import { operations } from '../support/service';
 import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, startSession, type Session } from './support/session';
+import { screenshotPath, type Session, startSession } from './support/session';
 
 const command = 'Simulation Service: Check Connection';
 const title = 'Checking the connection…';

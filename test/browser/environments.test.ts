@@ -5,7 +5,7 @@ import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { operations } from '../support/service';
 import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
+import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
 
 const environments = (baseUrl: string) => ({
   staging: { baseUrl: 'https://staging.example.com', variant: 'variant_a' },

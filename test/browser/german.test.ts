@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, startSession, type Session } from './support/session';
+import { screenshotPath, type Session, startSession } from './support/session';
 
 describe('A user with German as display language', () => {
   let session: Session;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { EmulatedOperation, Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, startSession, type Session } from './support/session';
+import { screenshotPath, type Session, startSession } from './support/session';
 
 const link = '[click](command:workbench.action.closeWindow)';
 const icon = '$(alert) bold';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TreeRow } from '../host/treeViews';
 import type { Workbench } from '../host/workbench';
-import { startCaptureServer, type CaptureServer } from '../support/captureServer';
+import { type CaptureServer, startCaptureServer } from '../support/captureServer';
 import { hostileFolder, hostileWorkspaceFile } from '../support/hostileWorkspace';
 import { operations } from '../support/service';
 import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
+import { closeBrowser, screenshotPath, type Stage, startStage } from './support/session';
 
 describe('A hostile workspace', () => {
   let stage: Stage;

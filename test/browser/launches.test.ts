@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { endAfterAll, resetAfterEach, takePictureOfFailure, type Bookmark } from './support/hooks';
-import { screenshotPath, startSession, writeSample, type Session } from './support/session';
+import { type Bookmark, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession, writeSample } from './support/session';
 import { interruptDuringUpload, uploadFromContextMenu } from './support/upload';
 
 const launchesView = 'Launches';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
+import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
 
 const selection = ['cantilever.inp', 'loads.inc', 'mesh'];
 const names = ['cantilever.inp', 'loads.inc', 'mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, startSession, writeSample, type Session } from './support/session';
+import { screenshotPath, type Session, startSession, writeSample } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
 describe('A user', () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { namesOf, packedFiles } from '../support/packedFiles';
 import { loadedAtOnce } from '../support/programParts';
-import { installedFolder, startStage, type Stage } from './support/session';
+import { installedFolder, type Stage, startStage } from './support/session';
 
 describe('The installed package', () => {
   let stage: Stage;

@@ -10,7 +10,7 @@ import type { Workbench } from '../host/workbench';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
 import { AccentReader } from './support/accentReader';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { installedFolder, screenshotPath, startStage, type Stage } from './support/session';
+import { installedFolder, screenshotPath, type Stage, startStage } from './support/session';
 
 const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: { readonly configuration: { readonly properties: object } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, startSession, type Session } from './support/session';
+import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
 
 const settings = {
   'simulationService.requests.createModel': {

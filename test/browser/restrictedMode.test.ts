@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, startSession, type Session } from './support/session';
+import { screenshotPath, type Session, startSession } from './support/session';
 
 describe('A user who has not trusted a folder', () => {
   let session: Session;

@@ -6,7 +6,7 @@ import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { tempTree } from '../support/tempTree';
 import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, startStage, type Stage } from './support/session';
+import { closeBrowser, screenshotPath, type Stage, startStage } from './support/session';
 
 const titles = [
   'Create a sample model',

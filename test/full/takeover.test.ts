@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { waitFor } from '../host/waitFor';
-import { openSecondWindow } from '../host/workbench';
-import { operations } from '../support/service';
 import {
   closeBrowser,
   screenshotPath,
+  type Session,
   startSession,
   writeSample,
-  type Session,
 } from '../browser/support/session';
+import { waitFor } from '../host/waitFor';
+import { openSecondWindow } from '../host/workbench';
+import { operations } from '../support/service';
 
 const launchesView = 'Launches';
 

@@ -4,21 +4,24 @@ import { waitFor } from './waitFor';
 
 /** The context menu of the element that was right-clicked. */
 export class ContextMenu {
-  private readonly menu: Locator;
+  readonly #menu: Locator;
 
-  constructor(private readonly page: Page) {
-    this.menu = page.locator('.monaco-menu');
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#menu = page.locator('.monaco-menu');
   }
 
   /** Right-clicks `target` and runs one item of the menu. `look` is called while the item has the focus. */
   async choose(target: Locator, itemLabel: string, look?: () => Promise<void>): Promise<void> {
-    await this.open(target);
-    const item = this.menu
+    await this.#open(target);
+    const item = this.#menu
       .locator('.action-item')
-      .filter({ has: this.page.locator('.action-label', { hasText: exactly(itemLabel) }) });
+      .filter({ has: this.#page.locator('.action-label', { hasText: exactly(itemLabel) }) });
     if ((await item.count()) === 0) {
-      const labels = await this.labels();
-      await this.close();
+      const labels = await this.#labels();
+      await this.#close();
       throw new Error(`No "${itemLabel}" in the context menu: ${labels.join(', ')}`);
     }
     // A new menu ignores the mouse for a moment, but never the keyboard.
@@ -27,33 +30,33 @@ export class ContextMenu {
       /\bfocused\b/.test((await item.getAttribute('class')) ?? ''),
     );
     await look?.();
-    await this.page.keyboard.press('Enter');
-    await this.menu.first().waitFor({ state: 'detached' });
+    await this.#page.keyboard.press('Enter');
+    await this.#menu.first().waitFor({ state: 'detached' });
   }
 
   /** Right-clicks `target`, reads the menu and closes it. */
   async itemsOf(target: Locator): Promise<string[]> {
-    await this.open(target);
-    const labels = await this.labels();
-    await this.close();
+    await this.#open(target);
+    const labels = await this.#labels();
+    await this.#close();
     return labels;
   }
 
-  private async open(target: Locator): Promise<void> {
+  async #open(target: Locator): Promise<void> {
     await target.click({ button: 'right' });
-    await this.menu.first().waitFor();
+    await this.#menu.first().waitFor();
   }
 
-  private labels(): Promise<string[]> {
-    return this.menu
+  #labels(): Promise<string[]> {
+    return this.#menu
       .locator('.action-menu-item .action-label')
       .evaluateAll((labels: readonly PageElement[]) =>
         labels.map((label) => label.textContent?.trim() ?? '').filter((label) => label !== ''),
       );
   }
 
-  private async close(): Promise<void> {
-    await this.page.keyboard.press('Escape');
-    await this.menu.first().waitFor({ state: 'detached' });
+  async #close(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+    await this.#menu.first().waitFor({ state: 'detached' });
   }
 }

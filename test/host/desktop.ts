@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { copyOfSample } from '../support/sampleWorkspace';
-import { networkEnvironment } from '../support/networkEnvironment';
-import { removeTempTrees } from '../support/tempTree';
 import { integrationSuitesFor } from '../suites';
+import { networkEnvironment } from '../support/networkEnvironment';
+import { copyOfSample } from '../support/sampleWorkspace';
+import { removeTempTrees } from '../support/tempTree';
 import { repositoryRoot } from './testDataFolder';
 import { vscodeVersions } from './vscodeVersions';
 

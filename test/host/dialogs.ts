@@ -11,35 +11,35 @@ export interface Dialog {
 
 /** Modal dialogs. */
 export class Dialogs {
-  private readonly box: Locator;
+  readonly #box: Locator;
 
   constructor(page: Page) {
-    this.box = page.locator('.monaco-dialog-box');
+    this.#box = page.locator('.monaco-dialog-box');
   }
 
   /** Content of the open dialog; waits until one is open. */
   async dialog(): Promise<Dialog> {
-    await waitFor('a modal dialog', () => this.box.isVisible());
-    const text = await this.box.locator('.dialog-message-text').allTextContents();
+    await waitFor('a modal dialog', () => this.#box.isVisible());
+    const text = await this.#box.locator('.dialog-message-text').allTextContents();
     // The detail may contain elements, so its lines are read one by one.
-    const detail = await this.box.locator('.dialog-message-detail').allInnerTexts();
-    const buttons = await this.box.locator('.dialog-buttons .monaco-button').allTextContents();
+    const detail = await this.#box.locator('.dialog-message-detail').allInnerTexts();
+    const buttons = await this.#box.locator('.dialog-buttons .monaco-button').allTextContents();
     // A dialog without a detail shows its message in the place of the detail.
     const [message = '', rest = ''] = [...text, ...detail].filter((part) => part !== '');
     return { message: message.trim(), detail: rest.trim(), buttons: buttons.map((label) => label.trim()) };
   }
 
   isOpen(): Promise<boolean> {
-    return this.box.isVisible();
+    return this.#box.isVisible();
   }
 
   async clickDialogButton(label: string): Promise<void> {
-    const button = this.box.locator('.dialog-buttons .monaco-button', { hasText: exactly(label) });
+    const button = this.#box.locator('.dialog-buttons .monaco-button', { hasText: exactly(label) });
     await waitFor(`a dialog button "${label}"`, () => button.isVisible(), {
       state: async () => ((await this.isOpen()) ? JSON.stringify(await this.dialog()) : 'no dialog'),
     });
     // Another dialog may follow at once.
-    const clicked = await this.box.elementHandle();
+    const clicked = await this.#box.elementHandle();
     await button.click();
     await clicked.waitForElementState('hidden');
   }

@@ -5,18 +5,18 @@ import { waitFor } from './waitFor';
 
 /** The Explorer. A name is the end of a path, with as many folders as are needed to make it unique. */
 export class ExplorerView {
-  private readonly rows: Locator;
+  readonly #rows: Locator;
 
-  constructor(
-    page: Page,
-    private readonly menu: ContextMenu,
-  ) {
-    this.rows = page.getByRole('tree', { name: 'Files Explorer', exact: true }).locator('.monaco-list-row');
+  readonly #menu: ContextMenu;
+
+  constructor(page: Page, menu: ContextMenu) {
+    this.#menu = menu;
+    this.#rows = page.getByRole('tree', { name: 'Files Explorer', exact: true }).locator('.monaco-list-row');
   }
 
   /** Whether any row is shown within this time. */
   hasRows(timeoutMs: number): Promise<boolean> {
-    const shown = this.rows.first().waitFor({ timeout: timeoutMs });
+    const shown = this.#rows.first().waitFor({ timeout: timeoutMs });
     return shown.then(
       () => true,
       () => false,
@@ -37,11 +37,11 @@ export class ExplorerView {
     await waitFor(`the Explorer to select ${names.join(', ')}`, async () => {
       const wanted = await Promise.all(names.map((name) => this.row(name)));
       const wantedIds = await Promise.all(wanted.map((row) => row.getAttribute('id')));
-      const selected = await this.selectedIds();
+      const selected = await this.#selectedIds();
       const wrong = [...selected, ...wantedIds].filter(
         (id) => selected.includes(id) !== wantedIds.includes(id),
       );
-      for (const id of new Set(wrong)) await this.toggle(id);
+      for (const id of new Set(wrong)) await this.#toggle(id);
       return wrong.length === 0;
     });
   }
@@ -52,21 +52,21 @@ export class ExplorerView {
     itemLabel: string,
     look?: () => Promise<void>,
   ): Promise<void> {
-    await this.menu.choose(await this.selectAndGetLast(names), itemLabel, look);
+    await this.#menu.choose(await this.#selectAndGetLast(names), itemLabel, look);
   }
 
   /** Selects these files and folders and lists the items of their context menu. */
   async explorerContextMenuItems(names: readonly string[]): Promise<string[]> {
-    return this.menu.itemsOf(await this.selectAndGetLast(names));
+    return this.#menu.itemsOf(await this.#selectAndGetLast(names));
   }
 
   /** The row of a file or folder; waits until it is there. */
   async row(name: string): Promise<Locator> {
-    const row = this.rows.filter({
-      has: this.rows.page().locator(`.monaco-icon-label[aria-label$=${JSON.stringify(`/${name}`)}]`),
+    const row = this.#rows.filter({
+      has: this.#rows.page().locator(`.monaco-icon-label[aria-label$=${JSON.stringify(`/${name}`)}]`),
     });
     await waitFor(`"${name}" in the Explorer`, () => row.isVisible(), {
-      state: async () => (await this.rows.allTextContents()).join(', '),
+      state: async () => (await this.#rows.allTextContents()).join(', '),
     });
     return row;
   }
@@ -76,11 +76,11 @@ export class ExplorerView {
     const label = `.monaco-icon-label[aria-label$=${JSON.stringify(`/${name}`)}]`;
     await waitFor(
       `"${name}" to go from the Explorer`,
-      async () => (await this.rows.locator(label).count()) === 0,
+      async () => (await this.#rows.locator(label).count()) === 0,
     );
   }
 
-  private async selectAndGetLast(names: readonly string[]): Promise<Locator> {
+  async #selectAndGetLast(names: readonly string[]): Promise<Locator> {
     const last = names.at(-1);
     if (last === undefined) throw new Error('A context menu needs at least one file or folder');
     await this.selectInExplorer(names);
@@ -88,15 +88,15 @@ export class ExplorerView {
   }
 
   /** Evaluated at once, because locators would wait for rows that change meanwhile. */
-  private selectedIds(): Promise<(string | null)[]> {
-    return this.rows
-      .and(this.rows.page().locator('[aria-selected="true"]'))
+  #selectedIds(): Promise<(string | null)[]> {
+    return this.#rows
+      .and(this.#rows.page().locator('[aria-selected="true"]'))
       .evaluateAll((selected: readonly PageElement[]) => selected.map((row) => row.getAttribute('id')));
   }
 
   /** A click with the control key changes the selection and does nothing else. */
-  private async toggle(id: string | null): Promise<void> {
-    const row = this.rows.page().locator(`[id="${id ?? ''}"]`);
+  async #toggle(id: string | null): Promise<void> {
+    const row = this.#rows.page().locator(`[id="${id ?? ''}"]`);
     await row.click({ modifiers: ['ControlOrMeta'] });
   }
 }

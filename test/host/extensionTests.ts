@@ -1,9 +1,9 @@
-import type { InstalledVscode } from './installVscode';
+import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser';
+import type { InstalledVscode } from './installVscode';
 import { startVscodeServer, type VscodeServer, type VscodeServerOptions } from './vscodeServer';
 import { waitFor } from './waitFor';
 import { newWorkbenchContext } from './workbench';
-import type { Browser } from 'playwright-core';
 
 export interface ExtensionTestOptions extends Pick<
   VscodeServerOptions,

@@ -22,19 +22,22 @@ export interface Notification {
 
 /** Notifications, as toasts or in the notification centre. */
 export class Notifications {
-  private readonly rows: Locator;
-  private readonly center: Locator;
+  readonly #rows: Locator;
+  readonly #center: Locator;
 
-  constructor(private readonly page: Page) {
-    this.rows = page.locator(
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#rows = page.locator(
       '.notifications-toasts.visible .monaco-list-row, .notifications-center.visible .monaco-list-row',
     );
-    this.center = page.locator('.notifications-center.visible');
+    this.#center = page.locator('.notifications-center.visible');
   }
 
   /** The notifications in view. Toasts hide after a while; `openCenter` brings them back. */
   notifications(): Promise<Notification[]> {
-    return this.rows.evaluateAll(readRows);
+    return this.#rows.evaluateAll(readRows);
   }
 
   /**
@@ -43,7 +46,7 @@ export class Notifications {
    * quick input or a dialog.
    */
   async waitForNotification(message: string | RegExp, timeoutMs = defaultTimeoutMs): Promise<Notification> {
-    return this.waitForOne(`a notification "${String(message)}"`, timeoutMs, (one) =>
+    return this.#waitForOne(`a notification "${String(message)}"`, timeoutMs, (one) =>
       matches(one.message, message),
     );
   }
@@ -57,7 +60,7 @@ export class Notifications {
 
   async clickNotificationButton(message: string | RegExp, button: string): Promise<void> {
     await this.waitForNotification(message);
-    const row = this.row(message);
+    const row = this.#row(message);
     const target = row.locator('.monaco-button', { hasText: exactly(button) });
     const expand = row.locator('.codicon-notifications-expand');
     await row.hover();
@@ -67,16 +70,16 @@ export class Notifications {
 
   /** Presses the Cancel button of a progress notification, by default of the only one that has one. */
   async cancelProgress(message: string | RegExp = /^/): Promise<void> {
-    const running = await this.waitForOne(
+    const running = await this.#waitForOne(
       `a progress notification "${String(message)}" that can be cancelled`,
       defaultTimeoutMs,
       (one) => one.progress !== undefined && one.buttons.includes('Cancel') && matches(one.message, message),
     );
     // The text keeps changing, but the part before the first colon is the title and stays.
     const title = running.message.split(':')[0] ?? '';
-    await this.rows
-      .filter({ has: this.page.locator('.notification-list-item-message', { hasText: title }) })
-      .filter({ has: this.page.locator('.monaco-progress-container.active') })
+    await this.#rows
+      .filter({ has: this.#page.locator('.notification-list-item-message', { hasText: title }) })
+      .filter({ has: this.#page.locator('.monaco-progress-container.active') })
       .locator('.monaco-button', { hasText: exactly('Cancel') })
       .first()
       .click();
@@ -84,13 +87,13 @@ export class Notifications {
 
   async openCenter(): Promise<void> {
     await waitFor('the notification centre', async () => {
-      if (await this.center.isVisible()) return true;
+      if (await this.#center.isVisible()) return true;
       // A tooltip for the element under the mouse may cover the bell.
-      await this.page.mouse.move(640, 300);
-      const bell = this.page.locator('.statusbar-item[id="status.notifications"] a');
+      await this.#page.mouse.move(640, 300);
+      const bell = this.#page.locator('.statusbar-item[id="status.notifications"] a');
       await bell.click({ timeout: 2_000 }).catch(() => undefined);
       // The click closes a centre that was just opening, so a second click may be needed.
-      return this.center.waitFor({ timeout: 1_000 }).then(
+      return this.#center.waitFor({ timeout: 1_000 }).then(
         () => true,
         () => false,
       );
@@ -99,30 +102,30 @@ export class Notifications {
 
   async closeCenter(): Promise<void> {
     await waitFor('the notification centre to close', async () => {
-      if (!(await this.center.isVisible())) return true;
+      if (!(await this.#center.isVisible())) return true;
       // Without notifications it closes by itself, and the button is gone.
-      const hide = this.center.locator('.codicon-notifications-hide');
+      const hide = this.#center.locator('.codicon-notifications-hide');
       await hide.click({ timeout: 1_000 }).catch(() => undefined);
-      return !(await this.center.isVisible());
+      return !(await this.#center.isVisible());
     });
   }
 
   /** Removes all notifications, including hidden ones; running progress stays. */
   async clearNotifications(): Promise<void> {
     await this.openCenter();
-    const clear = this.center.locator('.codicon-notifications-clear-all');
+    const clear = this.#center.locator('.codicon-notifications-clear-all');
     if (await clear.isEnabled()) await clear.click();
     await this.closeCenter();
   }
 
-  private row(message: string | RegExp): Locator {
+  #row(message: string | RegExp): Locator {
     const hasText = typeof message === 'string' ? exactly(message) : message;
-    return this.rows
-      .filter({ has: this.page.locator('.notification-list-item-message', { hasText }) })
+    return this.#rows
+      .filter({ has: this.#page.locator('.notification-list-item-message', { hasText }) })
       .first();
   }
 
-  private async waitForOne(
+  async #waitForOne(
     what: string,
     timeoutMs: number,
     isWanted: (one: Notification) => boolean,
@@ -133,8 +136,8 @@ export class Notifications {
       async () => {
         const found = (await this.notifications()).find(isWanted);
         const waited = Date.now() - start;
-        if (found === undefined && waited > toastGraceMs && !(await this.isCovered())) {
-          if (waited > silentGraceMs || (await this.hasNew())) await this.openCenter();
+        if (found === undefined && waited > toastGraceMs && !(await this.#isCovered())) {
+          if (waited > silentGraceMs || (await this.#hasNew())) await this.openCenter();
         }
         return found;
       },
@@ -142,13 +145,13 @@ export class Notifications {
     );
   }
 
-  private async isCovered(): Promise<boolean> {
-    const overlay = this.page.locator('.quick-input-widget:not([inert]), .monaco-dialog-box');
-    return (await overlay.and(this.page.locator(':visible')).count()) > 0;
+  async #isCovered(): Promise<boolean> {
+    const overlay = this.#page.locator('.quick-input-widget:not([inert]), .monaco-dialog-box');
+    return (await overlay.and(this.#page.locator(':visible')).count()) > 0;
   }
 
-  private hasNew(): Promise<boolean> {
-    return this.page.locator('.statusbar-item[id="status.notifications"] .codicon-bell-dot').isVisible();
+  #hasNew(): Promise<boolean> {
+    return this.#page.locator('.statusbar-item[id="status.notifications"] .codicon-bell-dot').isVisible();
   }
 }
 

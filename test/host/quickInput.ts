@@ -29,20 +29,23 @@ export interface QuickInputState {
 
 /** Quick picks and input boxes. */
 export class QuickInput {
-  private readonly widget: Locator;
-  private readonly input: Locator;
-  private readonly rows: Locator;
+  readonly #widget: Locator;
+  readonly #input: Locator;
+  readonly #rows: Locator;
 
-  constructor(private readonly page: Page) {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
     // An inert widget is being closed.
-    this.widget = page.locator('.quick-input-widget:not([inert])');
-    this.input = this.widget.locator('.quick-input-box input');
-    this.rows = this.widget.locator('.quick-input-list .monaco-list-row');
+    this.#widget = page.locator('.quick-input-widget:not([inert])');
+    this.#input = this.#widget.locator('.quick-input-box input');
+    this.#rows = this.#widget.locator('.quick-input-list .monaco-list-row');
   }
 
   /** Whether a quick pick or an input box is open now. */
   isOpen(): Promise<boolean> {
-    return this.widget.isVisible();
+    return this.#widget.isVisible();
   }
 
   /** Content of the open quick input; waits until one is open. */
@@ -65,7 +68,7 @@ export class QuickInput {
     return waitFor(
       `a quick input like ${what}`,
       async () => {
-        const state = await this.read();
+        const state = await this.#read();
         if (state === undefined) return undefined;
         const isWanted =
           matches(state.title, wanted.title ?? /^/) &&
@@ -74,25 +77,25 @@ export class QuickInput {
           (wanted.step === undefined || state.step === wanted.step);
         return isWanted ? state : undefined;
       },
-      { state: () => this.describe() },
+      { state: () => this.#describe() },
     );
   }
 
   /** Waits until no quick input is open. */
   async waitUntilClosed(): Promise<void> {
     await waitFor('the quick input to close', async () => !(await this.isOpen()), {
-      state: () => this.describe(),
+      state: () => this.#describe(),
     });
   }
 
   /** Chooses the row with this label. */
   async pick(label: string): Promise<void> {
-    await (await this.row(label)).click();
+    await (await this.#row(label)).click();
   }
 
   /** Ticks or unticks the row with this label. */
   async toggle(label: string): Promise<void> {
-    const row = await this.row(label);
+    const row = await this.#row(label);
     const before = await row.getAttribute('aria-checked');
     await row.click();
     await waitFor(
@@ -102,28 +105,28 @@ export class QuickInput {
   }
 
   async typeInQuickInput(text: string): Promise<void> {
-    await this.input.fill(text);
+    await this.#input.fill(text);
   }
 
   async acceptQuickInput(): Promise<void> {
-    await this.input.press('Enter');
+    await this.#input.press('Enter');
   }
 
   async closeQuickInput(): Promise<void> {
-    const center = this.page.locator('.notifications-center.visible');
-    await this.input.focus();
+    const center = this.#page.locator('.notifications-center.visible');
+    await this.#input.focus();
     // An open notification centre takes the first Escape, wherever the focus is.
     if (await center.isVisible()) {
-      await this.page.keyboard.press('Escape');
+      await this.#page.keyboard.press('Escape');
       await center.waitFor({ state: 'hidden' });
     }
-    await this.page.keyboard.press('Escape');
+    await this.#page.keyboard.press('Escape');
     await this.waitUntilClosed();
   }
 
   /** Clicks a button beside the title or the input field. */
   async quickInputButton(label: string): Promise<void> {
-    await this.widget
+    await this.#widget
       .locator('.quick-input-titlebar, .quick-input-header')
       .getByLabel(controlName(label))
       .first()
@@ -132,15 +135,15 @@ export class QuickInput {
 
   /** Clicks a button of one row. */
   async itemButton(itemLabel: string, buttonLabel: string): Promise<void> {
-    const row = await this.row(itemLabel);
+    const row = await this.#row(itemLabel);
     await row.hover();
     await row.locator('.quick-input-list-entry-action-bar').getByLabel(controlName(buttonLabel)).click();
   }
 
   /** Runs a command from the command palette by its whole title, with its category. */
   async runCommand(title: string): Promise<void> {
-    await waitFor(`the command "${title}" in the command palette`, () => this.tryCommand(title), {
-      state: async () => JSON.stringify((await this.read())?.items.map((item) => item.label)),
+    await waitFor(`the command "${title}" in the command palette`, () => this.#tryCommand(title), {
+      state: async () => JSON.stringify((await this.#read())?.items.map((item) => item.label)),
     });
   }
 
@@ -148,16 +151,16 @@ export class QuickInput {
    * The palette lists the commands that were known when it was opened, so it is opened again for each
    * attempt.
    */
-  private async tryCommand(title: string): Promise<boolean> {
+  async #tryCommand(title: string): Promise<boolean> {
     const actionTimeoutMs = 2_000;
-    const row = this.rowWith(title);
+    const row = this.#rowWith(title);
     try {
-      await this.page.keyboard.press('F1');
-      await waitFor('the command palette', async () => (await this.read())?.value.startsWith('>'), {
+      await this.#page.keyboard.press('F1');
+      await waitFor('the command palette', async () => (await this.#read())?.value.startsWith('>'), {
         timeoutMs: actionTimeoutMs,
       });
-      await this.input.fill('>', { timeout: actionTimeoutMs });
-      await this.input.fill(`>${title}`, { timeout: actionTimeoutMs });
+      await this.#input.fill('>', { timeout: actionTimeoutMs });
+      await this.#input.fill(`>${title}`, { timeout: actionTimeoutMs });
       await row.waitFor({ timeout: actionTimeoutMs });
     } catch {
       return false;
@@ -167,29 +170,29 @@ export class QuickInput {
     return !(await row.isVisible());
   }
 
-  private async row(label: string): Promise<Locator> {
-    const row = this.rowWith(label);
+  async #row(label: string): Promise<Locator> {
+    const row = this.#rowWith(label);
     await waitFor(`"${label}" in the quick pick`, () => row.isVisible(), {
-      state: () => this.describe(),
+      state: () => this.#describe(),
     });
     return row;
   }
 
-  private rowWith(label: string): Locator {
-    const name = this.page.locator('.quick-input-list-row:first-child .label-name', {
+  #rowWith(label: string): Locator {
+    const name = this.#page.locator('.quick-input-list-row:first-child .label-name', {
       hasText: exactly(label),
     });
-    return this.rows.filter({ has: name }).first();
+    return this.#rows.filter({ has: name }).first();
   }
 
-  private async describe(): Promise<string> {
-    const state = await this.read();
+  async #describe(): Promise<string> {
+    const state = await this.#read();
     return state === undefined ? 'no quick input' : JSON.stringify(state);
   }
 
-  private async read(): Promise<QuickInputState | undefined> {
+  async #read(): Promise<QuickInputState | undefined> {
     // A page that opens another folder unloads while it is being read.
-    const [state] = await this.widget.evaluateAll(readWidgets).catch(() => []);
+    const [state] = await this.#widget.evaluateAll(readWidgets).catch(() => []);
     if (state === undefined) return undefined;
     const [, title, step] = /^(.*?)(?: ?\((\d+\/\d+)\))?$/.exec(state.titleAndStep) ?? [];
     const { titleAndStep, ...rest } = state;

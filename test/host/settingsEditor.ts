@@ -1,6 +1,6 @@
-import type { Workbench } from './workbench';
 import type { PageElement } from './pageElement';
 import { waitFor } from './waitFor';
+import type { Workbench } from './workbench';
 
 /** The settings of an extension as shown in the settings editor. */
 export interface ShownSettings {

@@ -1,4 +1,4 @@
-import { startEmulator, type Emulator, type RecordedRequest } from '../../src/emulator/emulator';
+import { type Emulator, type RecordedRequest, startEmulator } from '../../src/emulator/emulator';
 import { packagePath } from '../support/package';
 import { copyOfSample } from '../support/sampleWorkspace';
 import { removeTempTrees, tempTree } from '../support/tempTree';

@@ -26,14 +26,17 @@ export interface ViewWelcome {
 
 /** Views in the side bar that show a tree. */
 export class TreeViews {
-  constructor(
-    private readonly page: Page,
-    private readonly menu: ContextMenu,
-  ) {}
+  readonly #page: Page;
+  readonly #menu: ContextMenu;
+
+  constructor(page: Page, menu: ContextMenu) {
+    this.#page = page;
+    this.#menu = menu;
+  }
 
   /** Shows the side bar container with this title. */
   async openView(activityBarTitle: string): Promise<void> {
-    const item = this.activityItem(activityBarTitle);
+    const item = this.#activityItem(activityBarTitle);
     await waitFor(`"${activityBarTitle}" in the activity bar`, () => item.isVisible());
     // A click on the open container would hide it. A badge may cover the icon itself.
     if (!(await this.isOpen(activityBarTitle))) await item.click();
@@ -42,18 +45,18 @@ export class TreeViews {
 
   /** Text of the badge on the icon of a side bar container; empty without a badge. */
   async activityBadge(activityBarTitle: string): Promise<string> {
-    const badge = this.activityItem(activityBarTitle).locator('.badge');
+    const badge = this.#activityItem(activityBarTitle).locator('.badge');
     return (await badge.isVisible()) ? ((await badge.textContent()) ?? '').trim() : '';
   }
 
   /** Whether the side bar shows the container with this title. */
   async isOpen(activityBarTitle: string): Promise<boolean> {
-    return /\bchecked\b/.test((await this.activityItem(activityBarTitle).getAttribute('class')) ?? '');
+    return /\bchecked\b/.test((await this.#activityItem(activityBarTitle).getAttribute('class')) ?? '');
   }
 
   /** Unfolds one view among those of the open container. */
   async expandSection(viewName: string): Promise<void> {
-    const header = this.pane(viewName).locator('.pane-header');
+    const header = this.#pane(viewName).locator('.pane-header');
     await header.waitFor();
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
     await waitFor(
@@ -64,7 +67,7 @@ export class TreeViews {
 
   /** The rows in view, in their order; does not wait for any. */
   treeRows(viewName: string): Promise<TreeRow[]> {
-    return this.rows(viewName).evaluateAll(readRows);
+    return this.#rows(viewName).evaluateAll(readRows);
   }
 
   /** Waits until the rows in view satisfy the condition. */
@@ -81,8 +84,8 @@ export class TreeViews {
 
   /** The row with this label; waits until it is there. */
   async treeRow(viewName: string, label: string): Promise<Locator> {
-    const name = this.page.locator('.label-name', { hasText: exactly(label) });
-    const row = this.rows(viewName).filter({ has: name }).first();
+    const name = this.#page.locator('.label-name', { hasText: exactly(label) });
+    const row = this.#rows(viewName).filter({ has: name }).first();
     await waitFor(`the row "${label}" in "${viewName}"`, () => row.isVisible(), {
       state: async () => JSON.stringify((await this.treeRows(viewName)).map((one) => one.label)),
     });
@@ -91,7 +94,7 @@ export class TreeViews {
 
   /** Waits until the hover over a row has this whole text, or this pattern. */
   async waitForTooltip(row: Locator, text: string | RegExp): Promise<string> {
-    const hovers = this.page.locator('.monaco-hover:visible');
+    const hovers = this.#page.locator('.monaco-hover:visible');
     await row.hover();
     return waitFor(
       `a tooltip "${String(text)}"`,
@@ -112,11 +115,11 @@ export class TreeViews {
 
   /** Runs one item of a row's context menu. */
   async contextMenu(row: Locator, itemLabel: string): Promise<void> {
-    await this.menu.choose(row, itemLabel);
+    await this.#menu.choose(row, itemLabel);
   }
 
   contextMenuItems(row: Locator): Promise<string[]> {
-    return this.menu.itemsOf(row);
+    return this.#menu.itemsOf(row);
   }
 
   /** Clicks an icon that a row shows while the mouse is over it. */
@@ -127,28 +130,28 @@ export class TreeViews {
 
   /** Clicks an icon in the title of a view. */
   async viewAction(viewName: string, title: string): Promise<void> {
-    const pane = this.pane(viewName);
+    const pane = this.#pane(viewName);
     await pane.hover();
     // The only view of a container shows its actions in the title of the container.
     await pane
       .locator('.pane-header .actions')
-      .or(this.page.locator('.part.sidebar .composite.title .title-actions'))
+      .or(this.#page.locator('.part.sidebar .composite.title .title-actions'))
       .locator('.action-label')
-      .and(this.page.getByLabel(controlName(title)))
+      .and(this.#page.getByLabel(controlName(title)))
       .first()
       .click();
   }
 
   /** The message that a view shows above its tree; empty when it shows none. */
   async viewMessage(viewName: string): Promise<string> {
-    const message = this.pane(viewName).locator('.tree-explorer-viewlet-tree-view > .message:not(.hide)');
+    const message = this.#pane(viewName).locator('.tree-explorer-viewlet-tree-view > .message:not(.hide)');
     const texts = await message.allTextContents();
     return texts.join('').trim();
   }
 
   /** Waits until a view shows its welcome content, and reads it. */
   async viewWelcome(viewName: string): Promise<ViewWelcome> {
-    const content = this.welcome(viewName);
+    const content = this.#welcome(viewName);
     await waitFor(`the welcome content of "${viewName}"`, () => content.isVisible());
     const paragraphs = await content.locator('p').allTextContents();
     const trim = (texts: string[]): string[] => texts.map((text) => text.trim());
@@ -161,30 +164,30 @@ export class TreeViews {
 
   /** Clicks a button or a link of a welcome view. */
   async clickWelcomeButton(viewName: string, label: string): Promise<void> {
-    await this.welcome(viewName)
+    await this.#welcome(viewName)
       .locator('.monaco-button, .monaco-link')
       .filter({ hasText: exactly(label) })
       .click();
   }
 
-  private welcome(viewName: string): Locator {
-    return this.pane(viewName).locator('.welcome-view-content');
+  #welcome(viewName: string): Locator {
+    return this.#pane(viewName).locator('.welcome-view-content');
   }
 
-  private activityItem(title: string): Locator {
-    return this.page
+  #activityItem(title: string): Locator {
+    return this.#page
       .locator('.part.activitybar .composite-bar .action-item')
-      .filter({ has: this.page.getByLabel(controlName(title)) })
+      .filter({ has: this.#page.getByLabel(controlName(title)) })
       .first();
   }
 
-  private pane(viewName: string): Locator {
-    const header = this.page.locator('.pane-header h3.title', { hasText: exactly(viewName) });
-    return this.page.locator('.pane').filter({ has: header });
+  #pane(viewName: string): Locator {
+    const header = this.#page.locator('.pane-header h3.title', { hasText: exactly(viewName) });
+    return this.#page.locator('.pane').filter({ has: header });
   }
 
-  private rows(viewName: string): Locator {
-    return this.page.getByRole('tree', { name: viewName, exact: true }).locator('.monaco-list-row');
+  #rows(viewName: string): Locator {
+    return this.#page.getByRole('tree', { name: viewName, exact: true }).locator('.monaco-list-row');
   }
 }
 

@@ -3,16 +3,16 @@ import { exactly } from './pageElement';
 
 /** The editor in which a user trusts a workspace. */
 export class TrustEditor {
-  private readonly header: Locator;
-  private readonly trustButton: Locator;
-  private readonly closeButton: Locator;
+  readonly #header: Locator;
+  readonly #trustButton: Locator;
+  readonly #closeButton: Locator;
 
   constructor(page: Page) {
     const editor = page.locator('.workspace-trust-editor');
-    this.header = editor.locator('.workspace-trust-header');
-    this.trustButton = editor.locator('.monaco-button', { hasText: exactly('Trust') });
+    this.#header = editor.locator('.workspace-trust-header');
+    this.#trustButton = editor.locator('.monaco-button', { hasText: exactly('Trust') });
     // The latest VS Code shows it over the whole window, an older one in a tab.
-    this.closeButton = page
+    this.#closeButton = page
       .locator('.monaco-modal-editor-block, .tab', {
         has: page.getByText('Workspace Trust', { exact: true }),
       })
@@ -20,14 +20,14 @@ export class TrustEditor {
   }
 
   async waitUntilOpen(): Promise<void> {
-    await this.trustButton.waitFor();
+    await this.#trustButton.waitFor();
   }
 
   /** Trusts the workspace and closes the editor. */
   async trust(): Promise<void> {
-    await this.trustButton.click();
-    await this.header.filter({ hasText: 'You trust this' }).waitFor();
-    await this.closeButton.click();
-    await this.header.waitFor({ state: 'hidden' });
+    await this.#trustButton.click();
+    await this.#header.filter({ hasText: 'You trust this' }).waitFor();
+    await this.#closeButton.click();
+    await this.#header.waitFor({ state: 'hidden' });
   }
 }

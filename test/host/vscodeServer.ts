@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unusedPort } from '../support/httpServer';
-import { newestDescendant } from './processTree';
 import type { InstalledVscode } from './installVscode';
+import { newestDescendant } from './processTree';
 import { waitFor } from './waitFor';
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -11,18 +11,21 @@ export interface WalkthroughStep {
 
 /** The editor that shows a walkthrough. */
 export class WalkthroughEditor {
-  private readonly steps: Locator;
+  readonly #steps: Locator;
 
-  constructor(private readonly page: Page) {
-    this.steps = page.locator('.gettingStartedContainer .getting-started-step');
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#steps = page.locator('.gettingStartedContainer .getting-started-step');
   }
 
   async waitUntilOpen(): Promise<void> {
-    await this.steps.first().waitFor();
+    await this.#steps.first().waitFor();
   }
 
   read(): Promise<WalkthroughStep[]> {
-    return this.steps.evaluateAll((steps: readonly PageElement[]) =>
+    return this.#steps.evaluateAll((steps: readonly PageElement[]) =>
       steps.map((step) => ({
         title: (step.querySelector('.step-title')?.textContent ?? '').trim(),
         isDone: step.querySelector('[data-done-step-id]')?.getAttribute('aria-checked') === 'true',
@@ -33,7 +36,7 @@ export class WalkthroughEditor {
 
   /** Unfolds a step. */
   async openStep(title: string): Promise<void> {
-    const step = this.step(title);
+    const step = this.#step(title);
     if ((await step.getAttribute('aria-expanded')) !== 'true') await step.locator('.step-title').click();
     await waitFor(
       `the step "${title}" to unfold`,
@@ -43,7 +46,7 @@ export class WalkthroughEditor {
 
   /** Clicks a button or a link of the expanded step. */
   async click(label: string): Promise<void> {
-    await this.page
+    await this.#page
       .locator('.getting-started-step.expanded')
       .locator('.monaco-button, .monaco-link')
       .filter({ hasText: exactly(label) })
@@ -65,7 +68,7 @@ export class WalkthroughEditor {
   /** Waits until the picture of the expanded step is rendered. @returns its width in pixels */
   async pictureWidth(): Promise<number> {
     return waitFor('the picture of the step', async () => {
-      for (const frame of this.page.frames()) {
+      for (const frame of this.#page.frames()) {
         const widths = await frame.evaluate<number[]>(widthsOfPictures).catch(() => []);
         if (widths.length > 0) return Math.max(...widths);
       }
@@ -73,8 +76,8 @@ export class WalkthroughEditor {
     });
   }
 
-  private step(title: string): Locator {
-    return this.steps.filter({ has: this.page.locator('.step-title', { hasText: exactly(title) }) });
+  #step(title: string): Locator {
+    return this.#steps.filter({ has: this.#page.locator('.step-title', { hasText: exactly(title) }) });
   }
 }
 

@@ -7,9 +7,9 @@ import { matches, type PageElement } from './pageElement';
 import { QuickInput } from './quickInput';
 import { TreeViews } from './treeViews';
 import { TrustEditor } from './trustEditor';
-import { WalkthroughEditor } from './walkthroughEditor';
 import type { Payload, VscodeServer } from './vscodeServer';
 import { defaultTimeoutMs, waitFor } from './waitFor';
+import { WalkthroughEditor } from './walkthroughEditor';
 
 export interface WorkbenchOptions {
   /** A folder or a `.code-workspace` file. */
@@ -111,10 +111,13 @@ export class Workbench {
   /** Errors that the page wrote to its console, and uncaught errors. */
   readonly consoleErrors: string[] = [];
 
+  readonly #context: BrowserContext;
+
   constructor(
     readonly page: Page,
-    private readonly context: BrowserContext,
+    context: BrowserContext,
   ) {
+    this.#context = context;
     const menu = new ContextMenu(page);
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
@@ -226,6 +229,6 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    await this.context.close();
+    await this.#context.close();
   }
 }

@@ -3,7 +3,7 @@ import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { startService, stopServices } from '../support/service';
-import { activateExtension, setSetting, contentOf, useService } from './support/live';
+import { activateExtension, contentOf, setSetting, useService } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const secrets = { bearer: 'canary-token', basic: 'jane:canary-password', apiKey: 'canary-key' } as const;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { certificates } from '../support/certificates';
 import { activateExtension, contentOf } from './support/live';
 import {
   failureText,
@@ -9,7 +10,6 @@ import {
   twoProjects,
   useNetwork,
 } from './support/networkSettings';
-import { certificates } from '../support/certificates';
 
 describe('A certificate', () => {
   afterEach(restoreNetwork);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Emulator } from '../../src/emulator/emulator';
 import { commands } from '../../src/contributions';
+import type { Emulator } from '../../src/emulator/emulator';
+import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { pressEnterUntil, useService, workspaceFile } from './support/live';
-import { waitFor } from '../host/waitFor';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 

@@ -5,7 +5,7 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
-import { activateExtension, setSetting, contentOf, useService, workspaceFile } from './support/live';
+import { activateExtension, contentOf, setSetting, useService, workspaceFile } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const settingsFile = () => workspaceFile('.vscode/settings.json');

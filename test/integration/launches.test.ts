@@ -4,12 +4,12 @@ import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../src/client/core/clock';
+import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import type { JournalEntry } from '../../src/launch/journalEntry';
 import { encodeLine } from '../../src/launch/journalFormat';
-import { waitFor } from '../host/waitFor';
-import { commands } from '../../src/contributions';
 import { describeError } from '../../src/messages/describeError';
+import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
 

@@ -8,11 +8,12 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { ownAddress } from '../support/ownAddress';
 import { operations, startService } from '../support/service';
-import { activateExtension, pressEnterUntil, contentOf, useService, workspaceFile } from './support/live';
-import type { ProxySettings, RunningProxy } from './support/networkSettings';
+import { activateExtension, contentOf, pressEnterUntil, useService, workspaceFile } from './support/live';
 import {
   failureText,
+  type ProxySettings,
   restoreNetwork,
+  type RunningProxy,
   startFarService,
   startProxy,
   startSecureService,

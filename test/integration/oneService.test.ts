@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isSameService, isPossiblySameService, toServiceRef } from '../../src/session/connection';
+import { planAgain } from '../../src/commands/planAgain';
 import { commands, settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import type { LaunchRecord } from '../../src/launch/launchRecord';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
+import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/connection';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 import {
   activateExtension,
+  contentOf,
   pressEnterUntil,
   setSetting,
-  contentOf,
   useService,
   workspaceFile,
 } from './support/live';
-import { planAgain } from '../../src/commands/planAgain';
 
 const run = (command: string, ...args: unknown[]) =>
   Promise.resolve(vscode.commands.executeCommand(command, ...args));

@@ -6,9 +6,9 @@ import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import {
   activateExtension,
+  contentOf,
   pressEnterUntil,
   setSetting,
-  contentOf,
   useService,
   workspaceFile,
 } from './support/live';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';

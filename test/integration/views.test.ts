@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Project } from '../../src/client/core/types';
-import { toServiceRef } from '../../src/session/connection';
 import { commands } from '../../src/contributions';
 import type { Intercept } from '../../src/emulator/faults';
 import { describeError } from '../../src/messages/describeError';
+import { toServiceRef } from '../../src/session/connection';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { unusedPort } from '../support/httpServer';

@@ -6,7 +6,7 @@ import type { Report } from '../host/mochaReport';
 import { repositoryRoot } from '../host/testDataFolder';
 import { vscodeVersions } from '../host/vscodeVersions';
 import { allMutations } from './allMutations';
-import { suites, type Mutation, type Tests } from './mutation';
+import { type Mutation, suites, type Tests } from './mutation';
 
 /** Result of a test run: the title of the first failed test, or why the run proves nothing. */
 type Outcome =

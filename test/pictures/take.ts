@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { closeBrowser, startSession, writeSample, type Session } from '../browser/support/session';
+import { closeBrowser, type Session, startSession, writeSample } from '../browser/support/session';
 import { repositoryRoot } from '../host/testDataFolder';
 
 /**

@@ -32,12 +32,15 @@ export class SimulatedProcess {
   #nextTimer = 1;
   readonly startedAt: number;
 
+  readonly #queue: EventQueue;
+
   constructor(
     readonly name: string,
     readonly host: Host,
     readonly pid: number,
-    private readonly queue: EventQueue,
+    queue: EventQueue,
   ) {
+    this.#queue = queue;
     this.startedAt = queue.now;
   }
 
@@ -47,7 +50,7 @@ export class SimulatedProcess {
 
   /** Time by the clock of its host. */
   get now(): number {
-    return this.queue.now + this.host.skewMs;
+    return this.#queue.now + this.host.skewMs;
   }
 
   /** Runs the code now, when the process is continued, or never. */
@@ -65,9 +68,9 @@ export class SimulatedProcess {
   continue(random: Random): void {
     if (this.state !== 'stopped') return;
     this.state = 'running';
-    this.continuedAtMs = this.queue.now;
+    this.continuedAtMs = this.#queue.now;
     const held = random.chance(0.5) ? this.#held.splice(0) : random.shuffled(this.#held.splice(0));
-    for (const [index, code] of held.entries()) this.queue.after(index / 1000, () => this.run(code));
+    for (const [index, code] of held.entries()) this.#queue.after(index / 1000, () => this.run(code));
   }
 
   kill(): void {
@@ -82,7 +85,7 @@ export class SimulatedProcess {
     const id = this.#nextTimer++;
     const ms = Math.max(1, delay);
     const schedule = (): void => {
-      const cancel = this.queue.after(ms, () =>
+      const cancel = this.#queue.after(ms, () =>
         this.run(() => {
           if (!this.#timers.has(id)) return;
           if (every) schedule();

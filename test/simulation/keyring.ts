@@ -15,7 +15,11 @@ export class Keyring {
   lockedUntil = 0;
   whenLocked: 'fails' | 'waits' = 'fails';
 
-  constructor(private readonly world: World) {}
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
 
   forWindow(): SimulatedSecrets {
     return {
@@ -26,7 +30,7 @@ export class Keyring {
   }
 
   async #ask<T>(what: string, effect: () => T): Promise<T> {
-    const { world } = this;
+    const world = this.#world;
     const process = currentProcess();
     world.waits(process);
     const { keyringFails, keyringHangs } = world.circumstances;
@@ -50,7 +54,7 @@ export class Keyring {
   }
 
   #delay(): number {
-    const { queue, random, isCalm } = this.world;
+    const { queue, random, isCalm } = this.#world;
     const locked = !isCalm && this.whenLocked === 'waits' ? Math.max(0, this.lockedUntil - queue.now) : 0;
     return locked + random.between(0.5, 40);
   }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { parseExactJson } from '../../src/client/response/exactJson';
-import type { HttpResponse, HttpRequest, Transport } from '../../src/client/http/httpTransport';
 import type { NetworkCode } from '../../src/client/core/errors';
-import type { Engine } from './loadEngine';
+import type { HttpRequest, HttpResponse, Transport } from '../../src/client/http/httpTransport';
+import { parseExactJson } from '../../src/client/response/exactJson';
 import type { SimulatedProcess } from './hosts';
+import type { Engine } from './loadEngine';
 import type { Oracle, Sent } from './oracle';
 import { refusal, type Response, type Service } from './service';
 import type { World } from './world';
@@ -23,12 +23,17 @@ const rewritten = [
 
 /** The network between the windows and the service with its file server, including its faults. */
 export class Network {
-  constructor(
-    private readonly world: World,
-    private readonly service: Service,
-    private readonly oracle: Oracle,
-    private readonly engine: Engine,
-  ) {}
+  readonly #world: World;
+  readonly #service: Service;
+  readonly #oracle: Oracle;
+  readonly #engine: Engine;
+
+  constructor(world: World, service: Service, oracle: Oracle, engine: Engine) {
+    this.#world = world;
+    this.#service = service;
+    this.#oracle = oracle;
+    this.#engine = engine;
+  }
 
   /** @param launch number of the launch that the requests belong to */
   transportFor(process: SimulatedProcess, launch: number): Transport {
@@ -45,8 +50,7 @@ export class Network {
   }
 
   get #parts(): Pick<ExchangeParts, 'world' | 'service' | 'oracle' | 'engine'> {
-    const { world, service, oracle, engine } = this;
-    return { world, service, oracle, engine };
+    return { world: this.#world, service: this.#service, oracle: this.#oracle, engine: this.#engine };
   }
 }
 
@@ -65,16 +69,24 @@ class Exchange {
   #isOver = false;
   #timeout: number | undefined;
   #sent: Sent | undefined;
-  readonly #abort = (): void => this.#end(() => this.reject(this.parts.request.signal.reason));
+  readonly #abort = (): void => this.#end(() => this.#reject(this.#parts.request.signal.reason));
+
+  readonly #parts: ExchangeParts;
+  readonly #resolve: (answer: HttpResponse) => void;
+  readonly #reject: (error: unknown) => void;
 
   constructor(
-    private readonly parts: ExchangeParts,
-    private readonly resolve: (answer: HttpResponse) => void,
-    private readonly reject: (error: unknown) => void,
-  ) {}
+    parts: ExchangeParts,
+    resolve: (answer: HttpResponse) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#parts = parts;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
 
   begin(): void {
-    const { request, world, service } = this.parts;
+    const { request, world, service } = this.#parts;
     const { signal } = request;
     if (signal.aborted) return this.#abort();
     signal.addEventListener('abort', this.#abort);
@@ -88,20 +100,20 @@ class Exchange {
   }
 
   async #connected(): Promise<void> {
-    const { request } = this.parts;
+    const { request } = this.#parts;
     try {
       // Uploads have no such check, because they can be repeated.
       if (request.method === 'POST') await request.beforeSend?.();
       const body = await wholeBody(request);
       if (!this.#isOver) this.#leave(body);
     } catch (error) {
-      this.#end(() => this.reject(error));
+      this.#end(() => this.#reject(error));
     }
   }
 
   /** From here on, this side cannot know what happens to the request. */
   #leave(body: Buffer): void {
-    const { world, process, oracle, launch, request } = this.parts;
+    const { world, process, oracle, launch, request } = this.#parts;
     const { operation, method, target, limits } = request;
     const url = target.origin + target.path;
     this.#sent = oracle.requestLeft({ launch, operation, process, url, body });
@@ -119,7 +131,7 @@ class Exchange {
 
   /** Handles the request at the other end, even if the client no longer waits for the response. */
   #arrive(url: string, body: Buffer): void {
-    const { world, service, oracle, launch, request } = this.parts;
+    const { world, service, oracle, launch, request } = this.#parts;
     const sent = this.#sent!;
     const { gatewayRefuses, serviceRefuses } = world.circumstances;
     if (service.isOut) {
@@ -143,7 +155,7 @@ class Exchange {
   }
 
   #respondOverNetwork(response: Response): void {
-    const { world, request } = this.parts;
+    const { world, request } = this.#parts;
     const { responseLost, responseLate, gatewayRewrites } = world.circumstances;
     if (world.strikes(responseLost)) {
       world.note(() => `network: the response to ${request.operation} is lost`);
@@ -157,7 +169,7 @@ class Exchange {
   }
 
   #respond(response: Response): void {
-    const { request, process, oracle, world } = this.parts;
+    const { request, process, oracle, world } = this.#parts;
     this.#later(this.#latency(), () => {
       const { limits } = request;
       const accepted = limits.accepted.includes(response.status);
@@ -170,17 +182,17 @@ class Exchange {
         return this.#fail('reset', 'maybe');
       }
       world.note(
-        () => `${process.name}: ${request.operation} of launch ${this.parts.launch} gets ${response.status}`,
+        () => `${process.name}: ${request.operation} of launch ${this.#parts.launch} gets ${response.status}`,
       );
       this.#end(() => {
         oracle.responseArrived(this.#sent!, response, accepted);
-        this.resolve(toHttpResponse(response, accepted, this.#headers(response)));
+        this.#resolve(toHttpResponse(response, accepted, this.#headers(response)));
       });
     });
   }
 
   #headers(response: Response): ReadonlyMap<string, string> {
-    const { service, world } = this.parts;
+    const { service, world } = this.#parts;
     const headers = new Map([['content-type', response.type]]);
     if (world.random.chance(0.7)) headers.set('date', new Date(service.now).toUTCString());
     if ((response.status === 429 || response.status === 503) && world.random.chance(0.3))
@@ -189,32 +201,32 @@ class Exchange {
   }
 
   #gatewayPage(status: number): Response {
-    const { random } = this.parts.world;
+    const { random } = this.#parts.world;
     if (random.chance(0.15)) return page(200, 'Please sign in');
     return random.chance(0.5) ? page(status, 'Gateway') : { status, body: '', type: '' };
   }
 
   #fail(code: NetworkCode, sent: 'no' | 'maybe'): void {
-    const { engine, request, process, world } = this.parts;
+    const { engine, request, process, world } = this.#parts;
     if (this.#isOver) return;
     world.note(
       () =>
-        `${process.name}: ${request.operation} of launch ${this.parts.launch} fails: ${code}, sent: ${sent}`,
+        `${process.name}: ${request.operation} of launch ${this.#parts.launch} fails: ${code}, sent: ${sent}`,
     );
     const error = new engine.NetworkError(request.operation, request.target.host, { code, sent });
-    this.#end(() => this.reject(error));
+    this.#end(() => this.#reject(error));
   }
 
   #end(settle: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.parts.request.signal.removeEventListener('abort', this.#abort);
-    if (this.#timeout !== undefined) this.parts.process.stopTimer(this.#timeout);
+    this.#parts.request.signal.removeEventListener('abort', this.#abort);
+    if (this.#timeout !== undefined) this.#parts.process.stopTimer(this.#timeout);
     settle();
   }
 
   #later(delay: number, then: () => void): void {
-    const { world, process } = this.parts;
+    const { world, process } = this.#parts;
     world.waits(process);
     world.queue.after(delay, () =>
       process.run(() => {
@@ -224,7 +236,7 @@ class Exchange {
   }
 
   #latency(): number {
-    const { random } = this.parts.world;
+    const { random } = this.#parts.world;
     return random.chance(0.05) ? random.between(100, 3_000) : random.between(1, 60);
   }
 }

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { stringifyExactly, parseExactJson } from '../../src/client/response/exactJson';
 import { parseStoredJson } from '../../src/client/core/storedForm';
+import type { Operation } from '../../src/client/core/types';
+import { parseExactJson, stringifyExactly } from '../../src/client/response/exactJson';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
 import type { GrowingRecord, LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { ResolvedOutcome } from '../../src/launch/launchRunner';
-import type { Operation } from '../../src/client/core/types';
 import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
@@ -92,17 +92,21 @@ export class Oracle implements DiskObserver {
   /** Windows that are pruning old launches. */
   readonly pruning = new Set<SimulatedProcess>();
 
-  constructor(
-    private readonly world: World,
-    private readonly service: Service,
-    private readonly engine: Engine,
-  ) {}
+  readonly #world: World;
+  readonly #service: Service;
+  readonly #engine: Engine;
+
+  constructor(world: World, service: Service, engine: Engine) {
+    this.#world = world;
+    this.#service = service;
+    this.#engine = engine;
+  }
 
   requestLeft({
     body,
     ...about
   }: { readonly body: Buffer } & Pick<Sent, 'launch' | 'operation' | 'process' | 'url'>): Sent {
-    const sent: Sent = { ...about, at: this.world.queue.now, size: body.length, truth: 'way' };
+    const sent: Sent = { ...about, at: this.#world.queue.now, size: body.length, truth: 'way' };
     const launch = this.launches[about.launch];
     if (launch === undefined) return sent;
     this.#checkRequest(launch, sent, body);
@@ -122,7 +126,7 @@ export class Oracle implements DiskObserver {
   }
 
   responseArrived(sent: Sent, { status, type }: Response, accepted: boolean): void {
-    sent.respondedAt = this.world.queue.now;
+    sent.respondedAt = this.#world.queue.now;
     if (accepted && !type.includes('html')) sent.proof = 'done';
     else if (provesNothingDone(status)) sent.proof = 'notDone';
     this.#statuses.set(sent, status);
@@ -139,7 +143,7 @@ export class Oracle implements DiskObserver {
       (one) => one.by === by && one.asked === asked && one.finding.happened === happened,
     );
     if (answer === undefined) {
-      this.world.violate(
+      this.#world.violate(
         'an answer settles only the outcome that was asked about',
         `launch ${launch.number} in ${by.name}, entry ${asked}`,
       );
@@ -174,7 +178,7 @@ export class Oracle implements DiskObserver {
   readAnew(file: string): void {
     const launch = this.#byFile.get(file);
     if (launch === undefined) return;
-    const data = this.world.disk.find(file)?.data;
+    const data = this.#world.disk.find(file)?.data;
     if (data === undefined || data.length === 0) launch.isRemoved = true;
     else this.#readAgain(file, data);
   }
@@ -183,12 +187,12 @@ export class Oracle implements DiskObserver {
     const launch = this.#byFile.get(file);
     if (launch === undefined || launch.isRemoved || !file.endsWith('.launch')) return;
     const { record } = launch;
-    this.world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
+    this.#world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
     launch.isRemoved = true;
     if (record === undefined || !this.pruning.has(by) || launch.removedByUser.has(by)) return;
-    const state = this.engine.launchState(record, false);
-    if (this.engine.needsAttention(state)) {
-      this.world.violate(
+    const state = this.#engine.launchState(record, false);
+    if (this.#engine.needsAttention(state)) {
+      this.#world.violate(
         'a launch that needs attention is not pruned',
         `launch ${launch.number} is ${state}`,
       );
@@ -198,7 +202,7 @@ export class Oracle implements DiskObserver {
   /** A record may be moved into its place, but never out of it. */
   renaming(from: string, to: string, by: SimulatedProcess): void {
     if (!from.endsWith('.launch') || this.#byFile.get(from)?.isRemoved === true) return;
-    this.world.violate(
+    this.#world.violate(
       'no record is quarantined',
       `${by.name}: ${path.basename(from)} to ${path.basename(to)}`,
     );
@@ -251,17 +255,17 @@ export class Oracle implements DiskObserver {
     const launch = this.#byFile.get(file);
     if (launch === undefined) return;
     const before = launch.record;
-    if (entry.kind === 'planned') launch.record = this.engine.createRecord(entry);
-    else if (before !== undefined) launch.record = this.engine.applyEntry(before, entry);
+    if (entry.kind === 'planned') launch.record = this.#engine.createRecord(entry);
+    else if (before !== undefined) launch.record = this.#engine.applyEntry(before, entry);
     if (by === undefined) return;
-    this.world.note(() => `${by.name}: journal of launch ${launch.number}: ${words(entry)}`);
+    this.#world.note(() => `${by.name}: journal of launch ${launch.number}: ${words(entry)}`);
     if (entry.kind === 'settled') this.#settled(launch, by, entry.happened, before?.entryCount);
     this.#checkOwner(launch, by);
     this.#checkEntry(launch, entry, before);
   }
 
   #checkOwner(launch: LaunchTruth, by: SimulatedProcess): void {
-    const { world } = this;
+    const world = this.#world;
     for (const [other, run] of launch.runs) {
       const troubledAt = Math.max(other.continuedAtMs, world.diskTrouble.until, run.since);
       if (other === by || !run.wrote || other.state !== 'running') continue;
@@ -278,7 +282,7 @@ export class Oracle implements DiskObserver {
   }
 
   #checkEntry(launch: LaunchTruth, entry: JournalEntry, before: LaunchRecord | undefined): void {
-    const { world } = this;
+    const world = this.#world;
     // Formatting is expensive, and rarely needed.
     const about = () => `launch ${launch.number}: ${words(entry)}`;
     switch (entry.kind) {
@@ -318,7 +322,7 @@ export class Oracle implements DiskObserver {
       } as const
     )[kind];
     const isTrue = launch.sent.some((sent) => sent.operation === operation && sent.proof === 'done');
-    if (!isTrue) this.world.violate('only a confirmed object is recorded as created', about());
+    if (!isTrue) this.#world.violate('only a confirmed object is recorded as created', about());
   }
 
   /** A model may be abandoned only if it really cannot be completed. */
@@ -342,27 +346,27 @@ export class Oracle implements DiskObserver {
           return status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
       }
     };
-    if (!isRight()) this.world.violate('a model that can be completed is not abandoned', about());
+    if (!isRight()) this.#world.violate('a model that can be completed is not abandoned', about());
   }
 
   /** Only the sizes tell which file each upload URL is for, and two files are equally large. */
   #areLinksUnclear({ files }: LaunchTruth): boolean {
     const sizes = [...files.values()].map(({ content }) => content.length);
-    return this.world.circumstances.service.list === 'sized' && new Set(sizes).size < sizes.length;
+    return this.#world.circumstances.service.list === 'sized' && new Set(sizes).size < sizes.length;
   }
 
   #isAnyLinkDead(launch: LaunchTruth): boolean {
     const { record } = launch;
-    const model = this.service.modelOf(record?.modelId);
+    const model = this.#service.modelOf(record?.modelId);
     return (
       model?.files.some(
-        ({ expires, name }) => record?.accepted.has(name) !== true && expires <= this.service.now,
+        ({ expires, name }) => record?.accepted.has(name) !== true && expires <= this.#service.now,
       ) ?? true
     );
   }
 
   #checkRequest(launch: LaunchTruth, sent: Sent, body: Buffer): void {
-    const { world } = this;
+    const world = this.#world;
     const about = `launch ${launch.number} in ${sent.process.name}: ${sent.operation}`;
     const { cancelledAt } = launch.runs.get(sent.process) ?? {};
     if (sent.operation !== 'uploadFile' && cancelledAt !== undefined && cancelledAt < world.queue.now) {
@@ -374,7 +378,7 @@ export class Oracle implements DiskObserver {
       if (launch.saidHappened.has(sent.operation as LaunchStep))
         world.violate('an object that the user has found is not created', about);
     }
-    if (sent.operation === 'uploadFile' && !this.service.filesByUrl.has(sent.url)) {
+    if (sent.operation === 'uploadFile' && !this.#service.filesByUrl.has(sent.url)) {
       world.violate('files are sent to upload URLs of the service', `${about} ${sent.url}`);
     }
     if (sent.operation === 'finaliseModel') this.#checkUploaded(launch, sent, about);
@@ -382,24 +386,24 @@ export class Oracle implements DiskObserver {
   }
 
   #checkUploaded(launch: LaunchTruth, sent: Sent, about: string): void {
-    const model = this.service.modelOf(decodeURIComponent(sent.url.split('/').at(-2) ?? ''));
+    const model = this.#service.modelOf(decodeURIComponent(sent.url.split('/').at(-2) ?? ''));
     const { record } = launch;
     if (model === undefined || model.id !== record?.modelId)
-      this.world.violate('the model of the launch is finalised', about);
+      this.#world.violate('the model of the launch is finalised', about);
     const missing = [...launch.files.keys()].filter((name) => record?.accepted.has(name) !== true);
     if (missing.length > 0)
-      this.world.violate(
+      this.#world.violate(
         'a model is finalised when all its files are there',
         `${about}, missing: ${missing.join(', ')}`,
       );
   }
 
   #checkModel(launch: LaunchTruth): void {
-    const model = this.service.modelOf(launch.record?.modelId);
+    const model = this.#service.modelOf(launch.record?.modelId);
     for (const file of model?.files ?? []) {
       const planned = launch.files.get(file.name);
       if (planned !== undefined && file.content?.equals(planned.content) === true) continue;
-      this.world.violate(
+      this.#world.violate(
         'the stored files are the planned ones, under their own names',
         `launch ${launch.number}: ${file.name}`,
       );
@@ -415,13 +419,13 @@ export class Oracle implements DiskObserver {
   }
 
   #checkSimulation(launch: LaunchTruth, body: Buffer, about: string): void {
-    const { world } = this;
+    const world = this.#world;
     const asked = parseExactJson(body.toString()) as { readonly project_id?: Id; readonly model_id?: Id };
     const { record } = launch;
     const model = launch.reused ?? record?.modelId;
     if (!this.#isFinalised(launch))
       world.violate('only models that were finalised with 200 are simulated', about);
-    if (asked.model_id !== model || this.service.modelOf(model) === undefined)
+    if (asked.model_id !== model || this.#service.modelOf(model) === undefined)
       world.violate('the model of the launch is simulated', `${about} ${body.toString()}`);
     if (!this.#isProjectOf(launch, asked.project_id))
       world.violate('the simulation is created in the project of the launch', `${about} ${body.toString()}`);
@@ -444,7 +448,7 @@ export class Oracle implements DiskObserver {
     if ('id' in project) return project.id === id;
     return (
       adopted.has(id) ||
-      this.service.projects.some((stored) => stored.id === id && stored.createdFor === number)
+      this.#service.projects.some((stored) => stored.id === id && stored.createdFor === number)
     );
   }
 }

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { repositoryRoot } from '../host/testDataFolder';
-import { loadEngine, type Engine } from './loadEngine';
-import { putBacks, type PutBack } from './putBacks';
+import { type Engine, loadEngine } from './loadEngine';
+import { type PutBack, putBacks } from './putBacks';
 import { simulate } from './simulation';
 
 interface Builder {

@@ -1,5 +1,5 @@
-import { stringifyExactly } from '../../src/client/response/exactJson';
 import type { Identifier } from '../../src/client/core/types';
+import { stringifyExactly } from '../../src/client/response/exactJson';
 import type { LinkStyle } from './circumstances';
 import type { World } from './world';
 
@@ -60,14 +60,18 @@ export class Service {
   isOut = false;
   #next = 1;
 
-  constructor(private readonly world: World) {}
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
 
   get now(): number {
-    return this.world.queue.now + this.world.circumstances.serviceSkew;
+    return this.#world.queue.now + this.#world.circumstances.serviceSkew;
   }
 
   newId(prefix: string): Id {
-    const { identifiers } = this.world.circumstances.service;
+    const { identifiers } = this.#world.circumstances.service;
     const number = this.#next++;
     if (identifiers === 'password' && prefix === 'prj') return number === 1 ? apiKey : `${apiKey}-${number}`;
     if (identifiers === 'long') return 9_007_199_254_740_993n + BigInt(2 * number);
@@ -102,7 +106,7 @@ export class Service {
     readonly files?: readonly { name: string; size: number }[];
   }): Response {
     const id = this.newId('mod');
-    const { random, circumstances } = this.world;
+    const { random, circumstances } = this.#world;
     const { uploadUrlLifetimeMs, corrupt } = circumstances.service;
     const files = (asked.files ?? []).map(({ name, size }): StoredFile => {
       const expires = this.now + uploadUrlLifetimeMs;
@@ -119,7 +123,7 @@ export class Service {
   finalise(id: string): Response {
     const model = this.modelOf(id);
     if (model === undefined) return refusal(404, 'There is no such model');
-    const { queue, circumstances } = this.world;
+    const { queue, circumstances } = this.#world;
     const { finalisingMs, refusesFinalised } = circumstances.service;
     if (model.finalised === 'yes') {
       return refusesFinalised ? refusal(409, 'The model is already finalised') : json(200, {});
@@ -135,7 +139,7 @@ export class Service {
   }
 
   createSimulation({ project_id, model_id }: { readonly project_id?: Id; readonly model_id?: Id }): Response {
-    const { simulatesAnything, refusesDoubles, omitsResponseBody } = this.world.circumstances.service;
+    const { simulatesAnything, refusesDoubles, omitsResponseBody } = this.#world.circumstances.service;
     const project = this.projects.find(({ id }) => id === project_id);
     const model = this.modelOf(model_id);
     if (project === undefined || model === undefined)
@@ -164,19 +168,19 @@ export class Service {
       return { status: 403, body: '<Error><Code>ExpiredToken</Code></Error>', type: 'application/xml' };
     if (length !== String(content.length)) return refusal(400, 'The length is wrong');
     file.content = content;
-    file.registered = this.world.queue.now + this.world.circumstances.service.registrationMs;
+    file.registered = this.#world.queue.now + this.#world.circumstances.service.registrationMs;
     return { status: 200, body: '', type: '' };
   }
 
   #link(model: Id, expires: number): string {
-    const { random, circumstances } = this.world;
+    const { random, circumstances } = this.#world;
     const path = `${fileServer}/put/${encodeURIComponent(String(model))}/${random.hex(8)}`;
     const signature = random.hex(24);
     return `${path}?${linkQuery(circumstances.service.links, this.now, expires)}&sig=${signature}`;
   }
 
   #linkList(files: readonly StoredFile[]): Record<string, unknown> {
-    const { random, circumstances } = this.world;
+    const { random, circumstances } = this.#world;
     switch (circumstances.service.list) {
       case 'byName':
         return { upload_urls: Object.fromEntries(files.map(({ name, url }) => [name, url])) };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { constants, type BigIntStats, type Stats } from 'node:fs';
+import { type BigIntStats, constants, type Stats } from 'node:fs';
 import path from 'node:path';
-import { SystemError, type DiskWork, type Inode } from './disk';
+import { type DiskWork, type Inode, SystemError } from './disk';
 import { currentProcess, type SimulatedProcess } from './hosts';
 import type { World } from './world';
 
@@ -219,16 +219,19 @@ class SimulatedHandle {
   #position = 0;
   #isOpen = true;
 
-  constructor(
-    private readonly file: string,
-    private readonly inode: Inode,
-    private readonly appends: boolean,
-  ) {
+  readonly #file: string;
+  readonly #inode: Inode;
+  readonly #appends: boolean;
+
+  constructor(file: string, inode: Inode, appends: boolean) {
+    this.#file = file;
+    this.#inode = inode;
+    this.#appends = appends;
     openInodes.set(this.fd, inode);
   }
 
   async stat(options?: StatOptions): Promise<Stats | BigIntStats> {
-    return await this.#io('read', 'fstat', () => statsOf(this.inode, options));
+    return await this.#io('read', 'fstat', () => statsOf(this.#inode, options));
   }
 
   async read(
@@ -240,11 +243,11 @@ class SimulatedHandle {
     return await this.#io('read', 'read', () => {
       const from = position ?? this.#position;
       const wanted = world.random.chance(0.02) ? 1 + world.random.below(length) : length;
-      const bytesRead = this.inode.data.copy(
+      const bytesRead = this.#inode.data.copy(
         buffer,
         offset,
         from,
-        Math.min(from + wanted, this.inode.data.length),
+        Math.min(from + wanted, this.#inode.data.length),
       );
       if (position === null) this.#position += bytesRead;
       return { bytesRead, buffer };
@@ -252,7 +255,7 @@ class SimulatedHandle {
   }
 
   async readFile(encoding?: Encoding): Promise<Buffer | string> {
-    return await this.#io('read', 'read', () => decoded(this.inode.data, encoding));
+    return await this.#io('read', 'read', () => decoded(this.#inode.data, encoding));
   }
 
   async writeFile(data: string | Uint8Array): Promise<void> {
@@ -276,41 +279,41 @@ class SimulatedHandle {
     const bytes = whole.subarray(start, end);
     const position = (typeof data === 'string' ? first : last) ?? undefined;
     return await this.#io('change', 'write', () => {
-      const failed = trouble('write', this.file);
+      const failed = trouble('write', this.#file);
       // A full disk accepts as much as still fits.
       this.#put(
         failed === undefined ? bytes : bytes.subarray(0, world.random.below(bytes.length + 1)),
         position,
       );
-      if (failed !== undefined) throw new SystemError(failed, 'write', this.file);
+      if (failed !== undefined) throw new SystemError(failed, 'write', this.#file);
       return { bytesWritten: bytes.length };
     });
   }
 
   async truncate(length = 0): Promise<void> {
-    await this.#io('change', 'ftruncate', () => world.disk.truncate(this.inode, length));
+    await this.#io('change', 'ftruncate', () => world.disk.truncate(this.#inode, length));
   }
 
   async datasync(): Promise<void> {
-    await this.#io('write', 'fdatasync', () => world.disk.sync(this.inode));
+    await this.#io('write', 'fdatasync', () => world.disk.sync(this.#inode));
   }
 
   async sync(): Promise<void> {
     await this.#io('write', 'fsync', () => {
-      if (this.inode.isFolder) world.disk.syncFolder(this.file);
-      else world.disk.sync(this.inode);
+      if (this.#inode.isFolder) world.disk.syncFolder(this.#file);
+      else world.disk.sync(this.#inode);
     });
   }
 
   async utimes(_: unknown, mtime: number | Date): Promise<void> {
-    await this.#io('change', 'futimes', () => world.disk.setTimes(this.inode, nsOf(mtime)));
+    await this.#io('change', 'futimes', () => world.disk.setTimes(this.#inode, nsOf(mtime)));
   }
 
   async close(): Promise<void> {
-    if (!this.#isOpen) throw new SystemError('EBADF', 'close', this.file);
+    if (!this.#isOpen) throw new SystemError('EBADF', 'close', this.#file);
     this.#isOpen = false;
     openInodes.delete(this.fd);
-    await io('read', 'close', this.file, () => undefined);
+    await io('read', 'close', this.#file, () => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -318,8 +321,8 @@ class SimulatedHandle {
   }
 
   #put(bytes: Buffer, position = this.#position): void {
-    const { inode } = this;
-    if (this.appends || position === inode.data.length) {
+    const inode = this.#inode;
+    if (this.#appends || position === inode.data.length) {
       world.disk.append(inode, bytes, this.openedBy.host);
       this.#position = inode.data.length;
     } else {
@@ -329,10 +332,10 @@ class SimulatedHandle {
   }
 
   async #io<T>(kind: DiskWork, name: string, effect: () => T): Promise<T> {
-    if (!this.#isOpen) throw new SystemError('EBADF', name, this.file);
-    return await io(kind, name, this.file, () => {
+    if (!this.#isOpen) throw new SystemError('EBADF', name, this.#file);
+    return await io(kind, name, this.#file, () => {
       const result = effect();
-      if (kind === 'change') world.observer?.changed(this.inode, this.openedBy);
+      if (kind === 'change') world.observer?.changed(this.#inode, this.openedBy);
       return result;
     });
   }

@@ -7,9 +7,9 @@ import { Oracle } from './oracle';
 import { Random } from './random';
 import { Service } from './service';
 import { enterWorld } from './simulatedModules';
-import { journalFolder, openWindow, type SimulatedWindow } from './windows';
 import { User } from './user';
-import { World, type Violation } from './world';
+import { journalFolder, openWindow, type SimulatedWindow } from './windows';
+import { type Violation, World } from './world';
 import { WorldEvents } from './worldEvents';
 
 export interface Outcome {
@@ -52,11 +52,10 @@ class Simulation {
   readonly #surroundings;
   readonly #events: WorldEvents;
 
-  constructor(
-    private readonly engine: Engine,
-    seed: number,
-    withTrace: boolean,
-  ) {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine, seed: number, withTrace: boolean) {
+    this.#engine = engine;
     const random = new Random(seed);
     this.world = new World(seed, circumstancesOf(random), random, withTrace);
     const { world } = this;
@@ -171,7 +170,8 @@ class Simulation {
   }
 
   #requireDone(): void {
-    const { world, engine } = this;
+    const engine = this.#engine;
+    const { world } = this;
     for (const launch of this.#oracle.launches) {
       const record = launch.isRemoved ? undefined : launch.record;
       if (record === undefined) continue;

@@ -1,7 +1,7 @@
-import type { Launch, LaunchObserver, LaunchRunner } from '../../src/launch/launchRunner';
 import type { ServiceRef } from '../../src/launch/journalEntry';
 import type { LaunchStep } from '../../src/launch/launchRecord';
-import { currentProcess, SimulatedProcess, type Host } from './hosts';
+import type { Launch, LaunchObserver, LaunchRunner } from '../../src/launch/launchRunner';
+import { currentProcess, type Host, SimulatedProcess } from './hosts';
 import type { Keyring } from './keyring';
 import type { Engine } from './loadEngine';
 import type { Network } from './network';

@@ -1,8 +1,8 @@
 import type { Circumstances } from './circumstances';
 import { Disk, type DiskObserver, type DiskTrouble } from './disk';
 import { EventQueue } from './eventQueue';
-import { leaveProcess, type Host, type SimulatedProcess } from './hosts';
-import { Random } from './random';
+import { type Host, leaveProcess, type SimulatedProcess } from './hosts';
+import { type Random } from './random';
 
 /** Start time of a run; ms since the epoch. */
 const beginning = Date.UTC(2026, 10, 21, 9);

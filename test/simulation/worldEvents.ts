@@ -23,21 +23,33 @@ function lineOf(json: string): string {
 export class WorldEvents {
   readonly #newer: string[] = [];
 
+  readonly #world: World;
+  readonly #service: Service;
+  readonly #keyring: Keyring;
+  readonly #oracle: Oracle;
+  readonly #open: (host: Host) => SimulatedWindow;
+
   constructor(
-    private readonly world: World,
-    private readonly service: Service,
-    private readonly keyring: Keyring,
-    private readonly oracle: Oracle,
-    private readonly open: (host: Host) => SimulatedWindow,
-  ) {}
+    world: World,
+    service: Service,
+    keyring: Keyring,
+    oracle: Oracle,
+    open: (host: Host) => SimulatedWindow,
+  ) {
+    this.#world = world;
+    this.#service = service;
+    this.#keyring = keyring;
+    this.#oracle = oracle;
+    this.#open = open;
+  }
 
   /** Some events happen at a random time, others during a wait, where most faults do their damage. */
   plan(lastUserStep: number): void {
-    const { random, queue, circumstances } = this.world;
+    const { random, queue, circumstances } = this.#world;
     for (let count = 0; count < circumstances.eventCount; count++) {
       const event = random.weighted<WorldEvent>(circumstances.events);
       if (random.chance(0.6))
-        this.world.trap(1 + random.below(250), (process) => this.#happen(event, process));
+        this.#world.trap(1 + random.below(250), (process) => this.#happen(event, process));
       else {
         const when = random.chance(0.6) ? random.between(0, 3_000) : random.between(0, lastUserStep);
         queue.after(when, () => this.#happen(event, this.#someProcess()));
@@ -46,16 +58,16 @@ export class WorldEvents {
   }
 
   #happen(event: WorldEvent, process: SimulatedProcess | undefined): void {
-    this.world.note(() => `world: ${event}`);
+    this.#world.note(() => `world: ${event}`);
     if (process !== undefined) this.#deeds[event](process);
   }
 
   /** Removes the last obstacle. */
   end(): void {
-    this.service.isOut = false;
+    this.#service.isOut = false;
     for (const file of this.#newer) {
-      if (this.world.disk.find(file)?.data.toString() !== newerRecord) {
-        this.world.violate('records of newer versions are not changed', file);
+      if (this.#world.disk.find(file)?.data.toString() !== newerRecord) {
+        this.#world.violate('records of newer versions are not changed', file);
       }
     }
   }
@@ -78,76 +90,76 @@ export class WorldEvents {
   };
 
   #someProcess(): SimulatedProcess | undefined {
-    const alive = this.world.processes.filter(({ isAlive }) => isAlive);
-    const busy = alive.filter((process) => this.oracle.launches.some(({ runs }) => runs.has(process)));
-    return this.world.random.chance(0.8) && busy.length > 0
-      ? this.world.random.pick(busy)
-      : this.world.random.pickSome(alive);
+    const alive = this.#world.processes.filter(({ isAlive }) => isAlive);
+    const busy = alive.filter((process) => this.#oracle.launches.some(({ runs }) => runs.has(process)));
+    return this.#world.random.chance(0.8) && busy.length > 0
+      ? this.#world.random.pick(busy)
+      : this.#world.random.pickSome(alive);
   }
 
   #kill(process: SimulatedProcess): void {
     if (!process.isAlive) return;
-    const { world } = this;
+    const world = this.#world;
     world.note(() => `${process.name} is killed`);
     process.kill();
-    for (const { runs } of this.oracle.launches) runs.delete(process);
+    for (const { runs } of this.#oracle.launches) runs.delete(process);
     world.queue.after(world.random.between(500, 30_000), () => {
-      if (!world.isCalm) this.open(process.host);
+      if (!world.isCalm) this.#open(process.host);
     });
   }
 
   #stop(process: SimulatedProcess): void {
-    const { random, queue } = this.world;
+    const { random, queue } = this.#world;
     if (process.state !== 'running') return;
     const time = random.chance(0.3) ? random.between(100, 50_000) : random.between(55_000, 400_000);
-    this.world.note(() => `${process.name} is stopped for ${Math.round(time)} ms`);
+    this.#world.note(() => `${process.name} is stopped for ${Math.round(time)} ms`);
     process.stop();
     queue.after(time, () => {
-      this.world.note(() => `${process.name} goes on`);
+      this.#world.note(() => `${process.name} goes on`);
       process.continue(random);
     });
   }
 
   #losePower(host: Host): void {
-    const { disk, processes } = this.world;
+    const { disk, processes } = this.#world;
     for (const process of processes) if (process.host === host && process.isAlive) this.#kill(process);
     const torn = disk.losePower(host);
-    this.world.note(
+    this.#world.note(
       () => `${host.name} loses its power: ${torn.map((file) => file.split('/').at(-1)).join(', ')}`,
     );
-    for (const file of torn) this.oracle.readAnew(file);
+    for (const file of torn) this.#oracle.readAnew(file);
   }
 
   /** The log is closed first, and the rest of the process lives on for a moment. */
   #reload(process: SimulatedProcess): void {
     process.logIsClosed = true;
-    const { random, queue } = this.world;
+    const { random, queue } = this.#world;
     const time = random.chance(0.7) ? random.between(50, 500) : random.between(500, 5_000);
     queue.after(time, () => {
-      if (!this.world.isCalm && process.isAlive) this.#kill(process);
+      if (!this.#world.isCalm && process.isAlive) this.#kill(process);
     });
   }
 
   #jump(): void {
-    const { random, hosts } = this.world;
+    const { random, hosts } = this.#world;
     random.pick(hosts).skewMs += random.pick([-86_400_000, -120_000, -70_000, 70_000, 120_000, 86_400_000]);
   }
 
   #lockKeyring(): void {
-    const { random, queue } = this.world;
-    this.keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
-    this.keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
+    const { random, queue } = this.#world;
+    this.#keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
+    this.#keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
   }
 
   #troubleDisk(): void {
-    const { random, queue, diskTrouble } = this.world;
+    const { random, queue, diskTrouble } = this.#world;
     diskTrouble.until = queue.now + random.between(50, 20_000);
     diskTrouble.probability = random.pick([0.1, 0.5, 1]);
     diskTrouble.kinds = random.pick([['write'], ['write', 'change'], ['change'], ['open'], ['open', 'read']]);
   }
 
   #hideRecord(): void {
-    const { random, disk, diskTrouble, queue } = this.world;
+    const { random, disk, diskTrouble, queue } = this.#world;
     const names = disk.namesIn(journalFolder).filter((name) => name.endsWith('.launch'));
     const name = random.pickSome(names);
     if (name === undefined) return;
@@ -159,19 +171,19 @@ export class WorldEvents {
   }
 
   #changeFile(change: (launch: LaunchTruth, file: string) => void): void {
-    const { random, disk } = this.world;
-    const launch = random.pickSome(this.oracle.launches.filter(({ files }) => files.size > 0));
+    const { random, disk } = this.#world;
+    const launch = random.pickSome(this.#oracle.launches.filter(({ files }) => files.size > 0));
     if (launch === undefined) return;
     const { path } = random.pick([...launch.files.values()]);
     if (disk.find(path) !== undefined) change(launch, path);
   }
 
   #changeMode(_: LaunchTruth, file: string): void {
-    this.world.disk.changeMode(this.world.disk.get(file, 'chmod'));
+    this.#world.disk.changeMode(this.#world.disk.get(file, 'chmod'));
   }
 
   #rewrite(launch: LaunchTruth, file: string): void {
-    const { disk, random } = this.world;
+    const { disk, random } = this.#world;
     launch.filesChanged = true;
     const inode = disk.get(file, 'open');
     const size = random.chance(0.5) ? inode.data.length : 10 + random.below(60);
@@ -182,7 +194,7 @@ export class WorldEvents {
   }
 
   #replace(launch: LaunchTruth, file: string): void {
-    const { disk, random } = this.world;
+    const { disk, random } = this.#world;
     launch.filesChanged = true;
     const { data } = disk.get(file, 'open');
     const next = disk.open(`${file}.new`, { create: true, exclusive: false, truncate: true });
@@ -195,11 +207,11 @@ export class WorldEvents {
 
   #removeFile(launch: LaunchTruth, file: string): void {
     launch.filesChanged = true;
-    this.world.disk.remove(file);
+    this.#world.disk.remove(file);
   }
 
   #addNewerRecord(): void {
-    const { disk, random } = this.world;
+    const { disk, random } = this.#world;
     const file = `${journalFolder}/${random.uuid()}.launch`;
     const inode = disk.open(file, { create: true, exclusive: true, truncate: false });
     disk.replaceData(inode, Buffer.from(newerRecord));
@@ -208,8 +220,8 @@ export class WorldEvents {
   }
 
   #breakService(): void {
-    const { random, queue } = this.world;
-    this.service.isOut = true;
-    queue.after(random.between(200, 60_000), () => (this.service.isOut = false));
+    const { random, queue } = this.#world;
+    this.#service.isOut = true;
+    queue.after(random.between(200, 60_000), () => (this.#service.isOut = false));
   }
 }

@@ -1,4 +1,4 @@
-import { variants, type VariantName } from '../../src/client/core/apiVariant';
+import { type VariantName, variants } from '../../src/client/core/apiVariant';
 import type { Clock } from '../../src/client/core/clock';
 import { ServiceClient } from '../../src/client/serviceClient';
 import type { ServiceClientOptions } from '../../src/client/serviceClientOptions';

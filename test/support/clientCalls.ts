@@ -1,5 +1,5 @@
-import type { ServiceClient } from '../../src/client/serviceClient';
 import type { Operation } from '../../src/client/core/types';
+import type { ServiceClient } from '../../src/client/serviceClient';
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/client/core/clock';
+import type { Operation } from '../../src/client/core/types';
 import { HttpTransport } from '../../src/client/http/httpTransport';
 import { createContext } from '../../src/client/http/secureContext';
-import type { Operation } from '../../src/client/core/types';
 import { createClient } from './client';
 import { clientCalls } from './clientCalls';
 

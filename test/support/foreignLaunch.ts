@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import { closeClient, createClient } from './client';
 import { launchBench, plannedLaunch } from './launches';
-import { startLinkingService, type Links } from './linkingService';
+import { type Links, startLinkingService } from './linkingService';
 import type { FileTree } from './tempTree';
 
 /** Files with names and contents that are easily damaged in transit. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TimedEntry } from '../../src/launch/journalEntry';
 import { encodeLine } from '../../src/launch/journalFormat';
 import { repositoryRoot } from '../host/testDataFolder';
-import { tempTree, writeTree, type FileTree } from './tempTree';
+import { type FileTree, tempTree, writeTree } from './tempTree';
 
 /** The goals of the author of a hostile workspace. */
 export interface Hostility {

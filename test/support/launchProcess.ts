@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
-import { Journal } from '../../src/launch/journal';
 import type { Made } from '../../src/launch/errors';
+import { Journal } from '../../src/launch/journal';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import { LaunchLock } from '../../src/launch/launchLock';
 import { runLaunch, type UploadUrlStore } from '../../src/launch/runLaunch';

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { systemClock, type Clock } from '../../src/client/core/clock';
+import { type Clock, systemClock } from '../../src/client/core/clock';
 import type { Emulator } from '../../src/emulator/emulator';
 import { toSnapshot } from '../../src/launch/fileSnapshot';
 import { Journal, type JournalWriter } from '../../src/launch/journal';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
-import { runLaunch, type LaunchOptions, type UploadUrlStore } from '../../src/launch/runLaunch';
-import type { EmulatedService } from './service';
-import { tempTree, type FileTree } from './tempTree';
+import { type LaunchOptions, runLaunch, type UploadUrlStore } from '../../src/launch/runLaunch';
 import { planUpload } from '../../src/upload/planUpload';
+import type { EmulatedService } from './service';
+import { type FileTree, tempTree } from './tempTree';
 
 /** Upload URLs in memory, as in a window without a keyring. */
 export function memoryLinks(): UploadUrlStore & { readonly kept: Map<string, ReadonlyMap<string, string>> } {

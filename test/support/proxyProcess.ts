@@ -1,4 +1,4 @@
-import { startHttpProxy, startSocksProxy, type ProxyOptions } from './proxies';
+import { type ProxyOptions, startHttpProxy, startSocksProxy } from './proxies';
 
 /** The argument of the program, as JSON. */
 export interface ProxyOrder extends ProxyOptions {

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/client/core/clock';
 import type { ServiceClient } from '../../src/client/serviceClient';
-import { LaunchRunner, type LaunchObserver, type LaunchRunnerOptions } from '../../src/launch/launchRunner';
+import { type LaunchObserver, LaunchRunner, type LaunchRunnerOptions } from '../../src/launch/launchRunner';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { memoryLinks } from './launches';
 

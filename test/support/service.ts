@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { VariantName } from '../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../src/client/serviceClient';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/emulator';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator';
 import { closeClients, createClient } from './client';
 import { closeServers } from './httpServer';
 import { removeTempTrees, tempTree } from './tempTree';

@@ -1,10 +1,7 @@
 import { createSecureContext } from 'node:tls';
-import type { Clock } from '../../src/client/core/clock';
-import { systemClock } from '../../src/client/core/clock';
-import type { HttpRequest } from '../../src/client/http/httpTransport';
-import { HttpTransport } from '../../src/client/http/httpTransport';
-import type { Proxy } from '../../src/client/http/route';
-import { tlsRules } from '../../src/client/http/route';
+import { type Clock, systemClock } from '../../src/client/core/clock';
+import { type HttpRequest, HttpTransport } from '../../src/client/http/httpTransport';
+import { type Proxy, tlsRules } from '../../src/client/http/route';
 import { targetOf } from '../../src/client/url/uploadUrl';
 import { authority } from './certificates';
 

@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
+import { type ForeignServer, hashesBelow } from './foreignServers';
 import { unusedPort } from './httpServer';
-import { hashesBelow, type ForeignServer } from './foreignServers';
 import { tempTree } from './tempTree';
 
 /** An installed web server, in a folder of its own; `packages` are the Debian packages that provide it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { environmentOf, parseEnvironments, type DefinedEnvironment } from '../../src/session/environments';
 import type { ServiceRef } from '../../src/launch/journalEntry';
+import { type DefinedEnvironment, environmentOf, parseEnvironments } from '../../src/session/environments';
 import { findProtectedEnvironment } from '../../src/session/protection';
 
 const baseUrl = 'https://sim.example';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
+import { MappingError } from '../../src/client/mapping/mappingError';
 import { defaultBodies, placeholders } from '../../src/client/mapping/requestBodies';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
-import { MappingError } from '../../src/client/mapping/mappingError';
 
 interface Schema {
   readonly default?: unknown;

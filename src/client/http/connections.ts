@@ -1,4 +1,4 @@
-import { Client, type buildConnector } from 'undici';
+import { type buildConnector, Client } from 'undici';
 import { RequestInterruptedError } from './requestTimeouts';
 import { Wire } from './wire';
 

@@ -1,7 +1,7 @@
-import { sanitizeText } from '../text/sanitizeText';
 import type { Clock } from '../core/clock';
 import { ServiceError } from '../core/errors';
-import type { HttpResponse, HttpRequest } from './httpTransport';
+import { sanitizeText } from '../text/sanitizeText';
+import type { HttpRequest, HttpResponse } from './httpTransport';
 
 /** Wraps a log so that its failure, for example because it is closed, does not affect the requests it describes. */
 export function keepFromFailing(log: (line: string) => void): (line: string) => void {

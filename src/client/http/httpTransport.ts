@@ -1,23 +1,26 @@
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
-import { buildConnector } from 'undici';
-import type { ResponseLimits, ReadResponse } from './responseReader';
-import { ResponseReader } from './responseReader';
-import type { Clock } from '../core/clock';
-import { systemClock } from '../core/clock';
-import { ConnectionPool, type Connector } from './connections';
-import { classifyTransportError, isFromConnection, ProxyError, proxyErrorFor } from './transportErrors';
-import type { NetworkDetails, ProxyInfo } from '../core/errors';
-import { NetworkError } from '../core/errors';
-import { RequestWatchdog, RequestInterruptedError } from './requestTimeouts';
-import type { Proxy, Route, Routing } from './route';
-import { directRoute, isForwarded, createProxyHeaders, tlsRules } from './route';
-import { connectThroughProxy } from './proxyTunnel';
+import { buildConnector, type Dispatcher } from 'undici';
+import { type Clock, systemClock } from '../core/clock';
+import { type NetworkDetails, NetworkError, type ProxyInfo } from '../core/errors';
+import { raceAbort } from '../core/raceAbort';
 import type { Operation } from '../core/types';
 import type { RequestTarget } from '../url/uploadUrl';
+import { ConnectionPool, type Connector } from './connections';
+import { connectThroughProxy } from './proxyTunnel';
+import { RequestInterruptedError, RequestWatchdog } from './requestTimeouts';
+import { type ReadResponse, type ResponseLimits, ResponseReader } from './responseReader';
+import {
+  createProxyHeaders,
+  directRoute,
+  isForwarded,
+  type Proxy,
+  type Route,
+  type Routing,
+  tlsRules,
+} from './route';
+import { classifyTransportError, isFromConnection, ProxyError, proxyErrorFor } from './transportErrors';
 import type { Wire } from './wire';
-import { raceAbort } from '../core/raceAbort';
 
 const connectTimeoutMs = 15_000;
 

@@ -1,7 +1,7 @@
-import { classifyHost } from '../url/hostProximity';
-import type { Proxy } from './route';
-import { tryParseUrl } from '../url/parseUrl';
 import type { ProxySource } from '../core/types';
+import { classifyHost } from '../url/hostProximity';
+import { tryParseUrl } from '../url/parseUrl';
+import type { Proxy } from './route';
 
 /** The proxy settings of VS Code, as configured. */
 export interface ProxySettings {

@@ -1,17 +1,13 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect as connectTcp, isIP, isIPv6 } from 'node:net';
-import type { SecureContext, TLSSocket } from 'node:tls';
-import { connect as connectTls } from 'node:tls';
-import type { buildConnector } from 'undici';
-import { Client } from 'undici';
-import { classifyTransportError, ProxyError, proxyErrorFor } from './transportErrors';
-import { RequestInterruptedError } from './requestTimeouts';
-import type { Proxy, Route } from './route';
-import { createProxyHeaders, tlsRules, getProxyCredentials } from './route';
-import { connectThroughSocks5 } from './socks5';
-import { Wire } from './wire';
+import { connect as connectTcp, isIP, isIPv6, type Socket } from 'node:net';
+import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
+import { type buildConnector, Client } from 'undici';
 import { removeBrackets } from '../url/parseUrl';
+import { RequestInterruptedError } from './requestTimeouts';
+import { createProxyHeaders, getProxyCredentials, type Proxy, type Route, tlsRules } from './route';
+import { connectThroughSocks5 } from './socks5';
+import { classifyTransportError, ProxyError, proxyErrorFor } from './transportErrors';
+import { Wire } from './wire';
 
 const defaultPorts: Readonly<Partial<Record<string, number>>> = {
   'http:': 80,

@@ -1,9 +1,7 @@
-import type { Dispatcher } from 'undici';
-import { errors } from 'undici';
-import { BodyBuffer } from './bodyBuffer';
+import { type Dispatcher, errors } from 'undici';
 import type { Clock } from '../core/clock';
-import type { RequestWatchdog } from './requestTimeouts';
-import { RequestInterruptedError } from './requestTimeouts';
+import { BodyBuffer } from './bodyBuffer';
+import { RequestInterruptedError, type RequestWatchdog } from './requestTimeouts';
 
 /** Limit for error bodies: enough to quote the server's message. */
 const maxErrorBodyBytes = 64 * 1024;

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { isIPv4, isIPv6 } from 'node:net';
-import { ProxyError } from './transportErrors';
+import { isIPv4, isIPv6, type Socket } from 'node:net';
 import type { ProxyCredentials } from './route';
+import { ProxyError } from './transportErrors';
 
 /** The server that a proxy is to connect to. */
 export interface SocksTarget {

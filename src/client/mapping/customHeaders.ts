@@ -1,7 +1,6 @@
-import type { MappingSetting } from './mappingError';
-import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
 import type { CustomHeaders } from '../core/types';
+import { MappingError, type MappingSetting } from './mappingError';
 
 /** Headers users must not set: connection management and authentication. */
 const reserved =

@@ -1,6 +1,5 @@
-import type { MappingSetting } from './mappingError';
-import { MappingError } from './mappingError';
 import { isObject } from '../core/json';
+import { MappingError, type MappingSetting } from './mappingError';
 
 /** A user's answer to a prompt; it is sent with this type. */
 export type Answer = string | number;

@@ -1,11 +1,9 @@
-import { totalSizeOf } from '../core/totalSize';
-import type { Answers, Prompt } from './prompts';
-import { resolveAnswers, descriptionPrompt, parsePrompts } from './prompts';
-import { MappingError } from './mappingError';
-import type { TemplateData, Json } from './template';
-import { fillTemplate, findPlaceholders } from './template';
-import type { BodyOperation, Identifier, ModelFile } from '../core/types';
 import { isObject } from '../core/json';
+import { totalSizeOf } from '../core/totalSize';
+import type { BodyOperation, Identifier, ModelFile } from '../core/types';
+import { MappingError } from './mappingError';
+import { type Answers, descriptionPrompt, parsePrompts, type Prompt, resolveAnswers } from './prompts';
+import { fillTemplate, findPlaceholders, type Json, type TemplateData } from './template';
 
 /** The body of one kind of request, and the prompts it needs. */
 export interface RequestTemplate {

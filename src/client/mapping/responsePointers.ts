@@ -1,8 +1,8 @@
+import { isObject } from '../core/json';
 import type { ListPointers } from '../response/decodeList';
 import type { UploadUrlPointers } from '../response/decodeUploadUrls';
 import { isJsonPointer } from '../response/jsonPointer';
 import { MappingError } from './mappingError';
-import { isObject } from '../core/json';
 
 /**
  * Where values stand in responses, as JSON pointers (RFC 6901). Values without a pointer are found by general rules.

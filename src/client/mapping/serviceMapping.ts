@@ -1,12 +1,9 @@
-import { parseHeaders } from './customHeaders';
-import type { RequestTemplates } from './requestBodies';
-import { parseTemplate } from './requestBodies';
-import type { ResponsePointers } from './responsePointers';
-import { parsePointers } from './responsePointers';
-import type { MappingSetting } from './mappingError';
-import { MappingError } from './mappingError';
-import { hasDotSegment } from '../url/parseUrl';
 import type { CustomHeaders } from '../core/types';
+import { hasDotSegment } from '../url/parseUrl';
+import { parseHeaders } from './customHeaders';
+import { MappingError, type MappingSetting } from './mappingError';
+import { parseTemplate, type RequestTemplates } from './requestBodies';
+import { parsePointers, type ResponsePointers } from './responsePointers';
 
 /**
  * The parts that the interface leaves open and each service decides (src/client/README.md, Unspecified), as data:

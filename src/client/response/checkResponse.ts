@@ -1,11 +1,10 @@
-import { decodeJson } from './decodeJson';
-import type { ResponseContext } from '../core/errors';
-import { ResponseError, StatusError } from '../core/errors';
+import { type ResponseContext, ResponseError, StatusError } from '../core/errors';
 import type { HttpResponse } from '../http/httpTransport';
+import { tryParseUrl } from '../url/parseUrl';
+import { decodeJson } from './decodeJson';
+import { parseErrorBody } from './errorBody';
 import { parseHttpDate } from './httpDate';
 import { retryAfter } from './retryAfter';
-import { parseErrorBody } from './errorBody';
-import { tryParseUrl } from '../url/parseUrl';
 
 export interface ResponseCheck {
   readonly needsBody: boolean;

@@ -1,11 +1,10 @@
-import type { ResponseContext } from '../core/errors';
-import { ResponseError } from '../core/errors';
+import { type ResponseContext, ResponseError } from '../core/errors';
+import { isContainer, isObject } from '../core/json';
+import type { CreatedSimulation, Fields, Identifier } from '../core/types';
+import { isAbsoluteUrl } from '../url/uploadUrl';
 import { isIdentifier } from './identifier';
 import { getParentAt, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
-import type { CreatedSimulation, Fields, Identifier } from '../core/types';
-import { isAbsoluteUrl } from '../url/uploadUrl';
-import { isObject, isContainer } from '../core/json';
 
 export interface Created {
   readonly id: Identifier;

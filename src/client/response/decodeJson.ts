@@ -1,5 +1,4 @@
-import type { ResponseContext } from '../core/errors';
-import { ResponseError } from '../core/errors';
+import { type ResponseContext, ResponseError } from '../core/errors';
 import { parseExactJson } from './exactJson';
 import { findJsonLimitViolation } from './jsonLimits';
 import { yieldIfLarge } from './yieldToEventLoop';

@@ -1,12 +1,11 @@
+import { type ResponseContext, ResponseError } from '../core/errors';
+import { isObject } from '../core/json';
+import type { Fields, Identifier, Listing } from '../core/types';
+import { escapeInvisible } from '../text/visibleText';
 import { getDisplayName } from './displayName';
-import type { ResponseContext } from '../core/errors';
-import { ResponseError } from '../core/errors';
 import { isIdentifier } from './identifier';
 import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
-import type { Fields, Identifier, Listing } from '../core/types';
-import { escapeInvisible } from '../text/visibleText';
-import { isObject } from '../core/json';
 
 export interface ListedItem {
   readonly id: Identifier;

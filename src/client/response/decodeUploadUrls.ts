@@ -1,14 +1,13 @@
-import type { ResponseContext } from '../core/errors';
-import { ResponseError } from '../core/errors';
-import { contradictsNames, findNamesByColumns, findNames, type FileEntry } from './fileOrder';
+import { type ResponseContext, ResponseError } from '../core/errors';
+import { isContainer, isObject } from '../core/json';
+import type { ModelFile } from '../core/types';
+import { tryParseUrl } from '../url/parseUrl';
+import { isAbsoluteUrl } from '../url/uploadUrl';
+import { contradictsNames, type FileEntry, findNames, findNamesByColumns } from './fileOrder';
 import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { RequestedFiles } from './requestedFiles';
-import type { ModelFile } from '../core/types';
 import { findUrls, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
-import { isAbsoluteUrl } from '../url/uploadUrl';
-import { tryParseUrl } from '../url/parseUrl';
-import { isObject, isContainer } from '../core/json';
 
 type UrlMap = ReadonlyMap<string, string>;
 

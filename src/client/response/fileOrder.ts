@@ -1,7 +1,7 @@
+import { isContainer } from '../core/json';
+import { doUrlsContradict, findNameInUrl } from './namesInLinks';
 import { getUnanimous, type RequestedFiles } from './requestedFiles';
 import { isUrl } from './uploadLink';
-import { doUrlsContradict, findNameInUrl } from './namesInLinks';
-import { isContainer } from '../core/json';
 
 /** The part of a response that belongs to one file. */
 export interface FileEntry {

@@ -1,5 +1,5 @@
-import type { RequestedFiles } from './requestedFiles';
 import { tryParseUrl } from '../url/parseUrl';
+import type { RequestedFiles } from './requestedFiles';
 
 /** The requested name at the end of a URL's path or of one of its query values, if there is one. */
 export function findNameInUrl(url: string, requested: RequestedFiles): string | undefined {

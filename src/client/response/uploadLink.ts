@@ -1,6 +1,6 @@
-import { isAbsoluteUrl } from '../url/uploadUrl';
-import { tryParseUrl } from '../url/parseUrl';
 import { isContainer } from '../core/json';
+import { tryParseUrl } from '../url/parseUrl';
+import { isAbsoluteUrl } from '../url/uploadUrl';
 
 /** A URL in a response and the keys on the path to it. Its `rel` and its HTTP method count as keys. */
 export interface FoundLink {

@@ -1,4 +1,4 @@
-import { unescapeFully, readingsOf, type Reading } from './readings';
+import { type Reading, readingsOf, unescapeFully } from './readings';
 
 /** A shorter secret may occur by chance inside any text; characters. */
 const minDistinctive = 12;

@@ -1,10 +1,10 @@
 import { isLoopback } from './hostProximity';
 import {
+  getRawAuthority,
   hasDotSegment,
   hasRewrittenCharacters,
   isHostRewritten,
   tryParseUrl,
-  getRawAuthority,
 } from './parseUrl';
 
 /** Why a text is not a valid address of a service. */

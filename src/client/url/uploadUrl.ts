@@ -1,15 +1,15 @@
+import type { UploadUrlProblem, UploadUrlReason } from '../core/errors';
+import type { CustomHeaders } from '../core/types';
 import { sanitizeText } from '../text/sanitizeText';
 import { isCloser } from './hostProximity';
-import { findUnknownSignedHeaders } from './signedHeaders';
 import {
+  getRawAuthority,
   hasDotSegment,
   hasRewrittenCharacters,
   isHostRewritten,
   tryParseUrl,
-  getRawAuthority,
 } from './parseUrl';
-import type { UploadUrlReason, UploadUrlProblem } from '../core/errors';
-import type { CustomHeaders } from '../core/types';
+import { findUnknownSignedHeaders } from './signedHeaders';
 import { uploadHeadersFor } from './uploadHeaders';
 
 /** Limit for the length of an upload URL; characters. URLs with long session tokens stay well below. */

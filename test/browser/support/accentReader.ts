@@ -23,15 +23,18 @@ const fixedData = [
  * from VS Code.
  */
 export class AccentReader {
-  constructor(
-    private readonly stage: Stage,
-    private readonly workbench: Workbench,
-  ) {}
+  readonly #stage: Stage;
+  readonly #workbench: Workbench;
+
+  constructor(stage: Stage, workbench: Workbench) {
+    this.#stage = stage;
+    this.#workbench = workbench;
+  }
 
   /** @param otherData further texts that are not translated */
   texts(texts: readonly string[], ...otherData: readonly string[]): void {
     const shown = texts.filter((text) => text.trim() !== '' && !buttonOfVscode.test(text));
-    const known = [...this.data(), ...otherData];
+    const known = [...this.#data(), ...otherData];
     assert.ok(shown.length > 0, 'there is a text');
     assert.deepEqual(
       shown.filter((text) => plainWords(text, known).length > 0),
@@ -40,44 +43,44 @@ export class AccentReader {
   }
 
   async notification(message: RegExp = /^/): Promise<void> {
-    const told = await this.workbench.notifications.waitForNotification(message);
+    const told = await this.#workbench.notifications.waitForNotification(message);
     this.texts([told.message, ...told.buttons]);
   }
 
   async quickInput(wanted: Parameters<Workbench['quickInput']['waitForQuickInput']>[0]): Promise<void> {
-    this.texts(quickInputTexts(await this.workbench.quickInput.waitForQuickInput(wanted)));
+    this.texts(quickInputTexts(await this.#workbench.quickInput.waitForQuickInput(wanted)));
   }
 
   /** Reads the open dialog and clicks this button. */
   async dialog(button: string): Promise<void> {
-    const { message, detail, buttons } = await this.workbench.dialogs.dialog();
+    const { message, detail, buttons } = await this.#workbench.dialogs.dialog();
     this.texts([message, ...detail.split('\n'), ...buttons]);
-    await this.workbench.dialogs.clickDialogButton(button);
+    await this.#workbench.dialogs.clickDialogButton(button);
   }
 
   /** @param view name in English */
   async rows(view: string, atLeast: number): Promise<void> {
-    const rows = await this.workbench.views.waitForTreeRows(pseudo(view), (all) => all.length >= atLeast);
+    const rows = await this.#workbench.views.waitForTreeRows(pseudo(view), (all) => all.length >= atLeast);
     this.texts(rows.flatMap(({ label, description, ariaLabel }) => [label, description, ariaLabel]));
   }
 
   /** @param view name in English */
   async welcome(view: string): Promise<void> {
-    const { text, buttons, links } = await this.workbench.views.viewWelcome(pseudo(view));
+    const { text, buttons, links } = await this.#workbench.views.viewWelcome(pseudo(view));
     this.texts([...text.split('\n'), ...buttons, ...links]);
   }
 
   async menu(row: Locator): Promise<void> {
-    this.texts(await this.workbench.views.contextMenuItems(row));
+    this.texts(await this.#workbench.views.contextMenuItems(row));
   }
 
   async tooltip(over: Locator, text: RegExp): Promise<void> {
-    this.texts((await this.workbench.views.waitForTooltip(over, text)).split('\n'));
+    this.texts((await this.#workbench.views.waitForTooltip(over, text)).split('\n'));
   }
 
   /** Names, identifiers and hosts. */
-  private data(): string[] {
-    const { emulator } = this.stage;
+  #data(): string[] {
+    const { emulator } = this.#stage;
     const hosts = [emulator.baseUrl, emulator.fileServerUrl].map((url) => new URL(url).host);
     return [
       ...[...fixedData, ...wordsOfVscode, ...hosts],

@@ -1,5 +1,5 @@
-import { operations } from '../../support/service';
 import type { Workbench } from '../../host/workbench';
+import { operations } from '../../support/service';
 import { closeBrowser, screenshotPath, type Session, type Stage } from './session';
 
 /** After each test of a suite: takes a screenshot when the test has failed. */

@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { startEmulator, type Emulator } from '../../../src/emulator/emulator';
+import { type Emulator, startEmulator } from '../../../src/emulator/emulator';
 import { launchBrowser } from '../../host/browser';
 import { installVscode } from '../../host/installVscode';
 import { repositoryRoot } from '../../host/testDataFolder';

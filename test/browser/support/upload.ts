@@ -1,6 +1,6 @@
 import { waitFor } from '../../host/waitFor';
 import type { Workbench } from '../../host/workbench';
-import { bookmarkRequests, type Bookmark } from './hooks';
+import { type Bookmark, bookmarkRequests } from './hooks';
 import type { Session } from './session';
 
 /** The commands of the context menu, with their numbers of steps. */

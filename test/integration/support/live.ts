@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../../src/extension';
-import { settings } from '../../../src/contributions';
 import type { Identifier } from '../../../src/client/core/types';
+import { settings } from '../../../src/contributions';
+import type { TestAccess } from '../../../src/extension';
 import type { ListStore } from '../../../src/session/listStore';
 import { waitFor } from '../../host/waitFor';
 

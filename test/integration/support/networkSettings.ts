@@ -7,11 +7,11 @@ import { settings } from '../../../src/contributions';
 import type { Emulator } from '../../../src/emulator/emulator';
 import { listNodes } from '../../../src/views/listNodes';
 import { waitFor } from '../../host/waitFor';
+import { certificates } from '../../support/certificates';
 import { listen } from '../../support/httpServer';
 import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
 import { startService, stopServices } from '../../support/service';
-import { certificates } from '../../support/certificates';
 import { activateExtension, setSetting, useService } from './live';
 
 /** The projects of a new emulator. */

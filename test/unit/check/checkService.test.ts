@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { checkConnection } from '../../../src/check/checkConnection';
+import { systemClock } from '../../../src/client/core/clock';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import { defaultMapping } from '../../../src/client/mapping/serviceMapping';
-import { systemClock } from '../../../src/client/core/clock';
-import { checkConnection } from '../../../src/check/checkConnection';
 import { startCaptureServer } from '../../support/captureServer';
-import { startService, stopServices } from '../../support/service';
-import { serve, serveRaw, type Reply } from '../../support/recordingServer';
+import { type Reply, serve, serveRaw } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
-import { check, noUpload, outlineOf, toPlain, serviceOf, settingsOk, signedIn } from './support/checked';
+import { startService, stopServices } from '../../support/service';
+import { check, noUpload, outlineOf, serviceOf, settingsOk, signedIn, toPlain } from './support/checked';
 
 const minutes = (count: number): string => new Date(Date.now() + count * 60_000).toUTCString();
 

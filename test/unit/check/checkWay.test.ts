@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { isIP } from 'node:net';
-import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from '../../support/certificates';
-import { closeServers, listen, refusingOrigin, type ListeningServer } from '../../support/httpServer';
+import { closeServers, listen, type ListeningServer, refusingOrigin } from '../../support/httpServer';
+import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
-import { check, noUpload, outlineOf, toPlain, serviceOf, settingsOk, skippedAfter } from './support/checked';
+import { check, noUpload, outlineOf, serviceOf, settingsOk, skippedAfter, toPlain } from './support/checked';
 
 const far = Date.parse('2120-01-01T00:00:00Z');
 const localhost = { subject: 'localhost', issuers: ['Test authority'], validTo: far };

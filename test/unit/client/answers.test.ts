@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import type { Reply } from '../../support/recordingServer';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { type Reply, serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
 
 async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
@@ -127,7 +126,11 @@ describe('A response', () => {
     ],
     ['application/json', '{"message":"No room","code":"FULL"}', { serverMessage: 'No room', code: 'FULL' }],
     ['application/json', '{"error":"No room"}', { serverMessage: 'No room' }],
-    ['application/json', '{"error":{"message":"No room","code":"FULL"}}', { serverMessage: 'No room', code: 'FULL' }],
+    [
+      'application/json',
+      '{"error":{"message":"No room","code":"FULL"}}',
+      { serverMessage: 'No room', code: 'FULL' },
+    ],
     ['application/json', '"No room"', { serverMessage: 'No room' }],
     ['application/json', '{"message":{"a":1}}', {}],
     ['application/json', '{"message":', {}],

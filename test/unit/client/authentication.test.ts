@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Authentication } from '../../../src/client/authentication';
-import { createAuthenticationHeaders, isApiKeyHeaderAllowed } from '../../../src/client/authentication';
+import {
+  type Authentication,
+  createAuthenticationHeaders,
+  isApiKeyHeaderAllowed,
+} from '../../../src/client/authentication';
 
 describe('The authentication headers', () => {
   const rows: readonly (readonly [Authentication, secret: string, headers: Record<string, string>])[] = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { stringifyExactly } from '../../../src/client/response/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
+import { testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
-import { serve, serveRaw, type Reply } from '../../support/recordingServer';
-import { testClient } from '../../support/client';
+import { type Reply, serve, serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
 
 const files = [

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import type { BaseUrlProblem } from '../../../src/client/url/baseUrl';
-import { isEncrypted, isSecretAllowed, parseBaseUrl } from '../../../src/client/url/baseUrl';
+import {
+  type BaseUrlProblem,
+  isEncrypted,
+  isSecretAllowed,
+  parseBaseUrl,
+} from '../../../src/client/url/baseUrl';
 
 const label = 'x'.repeat(63);
 const maxLengthHost = `${label}.${label}.${label}.${'x'.repeat(61)}`;

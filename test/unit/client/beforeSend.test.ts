@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { HttpTransport } from '../../../src/client/http/httpTransport';
 import { waitFor } from '../../host/waitFor';
-import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from '../../support/certificates';
-import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
+import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { serveRaw } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 
 /** A server that records the decrypted data, and responds. */
 async function startServer(scheme: 'http' | 'https') {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { Credentials } from '../../../src/client/credentials';
 import type { ServiceClient } from '../../../src/client/serviceClient';
+import { type TestClient, testClient } from '../../support/client';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
-import type { TestClient } from '../../support/client';
-import { testClient } from '../../support/client';
 import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
 import type { ModelFile } from '../../../src/client/core/types';
-import { failureOf } from '../../support/rejections';
+import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
 import { growthOf, maxGrowth } from '../../support/growth';
+import { failureOf } from '../../support/rejections';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 const a = 'https://files.test/a?sig=A';

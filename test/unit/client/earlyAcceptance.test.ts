@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
-import { closeTransports, directTransport, request } from '../../support/transports';
-import { waitUntil } from '../emulator/support/wire';
 import { closeServers, type ListeningServer } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
+import { closeTransports, directTransport, request } from '../../support/transports';
+import { waitUntil } from '../emulator/support/wire';
 
 const sizeBytes = 16 * 1024 * 1024;
 const chunk = Buffer.alloc(256 * 1024, 'x');

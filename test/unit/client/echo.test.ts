@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import type { RecordedRequest, Reply } from '../../support/recordingServer';
+import { type TestClient, testClient } from '../../support/client';
 import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
-import type { TestClient } from '../../support/client';
-import { testClient } from '../../support/client';
+import { type RecordedRequest, type Reply, serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;
@@ -107,7 +105,9 @@ describe('A service that repeats the credentials of a request', () => {
       await serve({ status: 401, body: project.name }),
       await serve(json(project)),
     ];
-    const { serverMessage } = await failureOf(signedIn(refusing.origin, authorization).client.createProject('x'));
+    const { serverMessage } = await failureOf(
+      signedIn(refusing.origin, authorization).client.createProject('x'),
+    );
     assert.equal(serverMessage, '[secret] of cantilever.bracket');
     const { id } = await signedIn(accepting.origin, authorization).client.createProject('x');
     assert.equal(id, 'cantilever.bracket');
@@ -123,7 +123,9 @@ describe('A service that repeats the credentials of a request', () => {
 
   it('does not get other strings that look like credentials into an error', async () => {
     const server = await serve({ status: 400, body: 'Not yet: sig=abcdefghijkl, and no Bearer xyz' });
-    const { serverMessage } = await failureOf(signedIn(server.origin, `Bearer ${token}`).client.createProject('x'));
+    const { serverMessage } = await failureOf(
+      signedIn(server.origin, `Bearer ${token}`).client.createProject('x'),
+    );
     assert.equal(serverMessage, 'Not yet: sig=[secret], and no Bearer [secret]');
   });
 
@@ -249,7 +251,9 @@ describe('A file server that repeats an upload URL', () => {
       const server = await serve({ status: 403, body: `The signature ${form(signed)} is wrong` });
       const url = `${server.origin}/in/a?sig=${encodeURIComponent(signed)}`;
       const file = { file: 'a', size: 1, body: Buffer.of(1) };
-      const { serverMessage } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
+      const { serverMessage } = await failureOf(
+        testClient(server.origin).client.uploadFile(url, file, never),
+      );
       assert.equal(serverMessage, 'The signature [secret] is wrong');
     });
   }
@@ -259,7 +263,12 @@ describe('A file server that repeats an upload URL', () => {
     const server = await serve({ status: 400, body: xml });
     const url = `${server.origin}/in/a_rather_long_name_of_a_mesh.inp?sig=${encodeURIComponent(signature)}`;
     const file = { file: 'a', size: 1, body: Buffer.of(1) };
-    const { serverMessage, code } = await failureOf(testClient(server.origin).client.uploadFile(url, file, never));
-    assert.deepEqual([serverMessage, code], ['No [secret] for a_rather_long_name_of_a_mesh.inp', 'ExpiredToken']);
+    const { serverMessage, code } = await failureOf(
+      testClient(server.origin).client.uploadFile(url, file, never),
+    );
+    assert.deepEqual(
+      [serverMessage, code],
+      ['No [secret] for a_rather_long_name_of_a_mesh.inp', 'ExpiredToken'],
+    );
   });
 });

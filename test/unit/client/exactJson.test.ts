@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { stringifyExactly, parseExactJson } from '../../../src/client/response/exactJson';
-import { parseStoredJson, encodeStored } from '../../../src/client/core/storedForm';
+import { encodeStored, parseStoredJson } from '../../../src/client/core/storedForm';
+import { parseExactJson, stringifyExactly } from '../../../src/client/response/exactJson';
 import { growthOf, maxGrowth } from '../../support/growth';
 
 // Compared as text below: reports of tests are JSON, which cannot represent such values.

@@ -7,15 +7,14 @@ import { Readable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { systemClock } from '../../../src/client/core/clock';
-import type { HttpRequest } from '../../../src/client/http/httpTransport';
-import { HttpTransport } from '../../../src/client/http/httpTransport';
+import { type HttpRequest, HttpTransport } from '../../../src/client/http/httpTransport';
 import { targetOf } from '../../../src/client/url/uploadUrl';
 import { waitFor } from '../../host/waitFor';
 import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
+import { failureOf, rejectionOf } from '../../support/rejections';
 import { selfSigned } from '../../support/selfSigned';
 import { SteppedClock } from '../../support/steppedClock';
-import { failureOf, rejectionOf } from '../../support/rejections';
 
 const defaultLimits = {
   accepted: [200],

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { InterimResponses } from '../../../src/client/http/interimResponses';
 import { certificates } from '../../support/certificates';
-import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
+import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 
 const finalResponse = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 

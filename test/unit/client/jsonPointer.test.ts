@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isJsonPointer, getParentAt, getValueAt } from '../../../src/client/response/jsonPointer';
+import { getParentAt, getValueAt, isJsonPointer } from '../../../src/client/response/jsonPointer';
 
 /** The document of RFC 6901, section 5. */
 const document = {

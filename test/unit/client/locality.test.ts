@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import type { HostProximity } from '../../../src/client/url/hostProximity';
-import { isLoopback, isCloser, classifyHost } from '../../../src/client/url/hostProximity';
+import {
+  classifyHost,
+  type HostProximity,
+  isCloser,
+  isLoopback,
+} from '../../../src/client/url/hostProximity';
 
 /** Hosts as written in a URL. */
 const hosts: Readonly<Record<HostProximity, readonly string[]>> = {

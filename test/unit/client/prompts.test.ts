@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { MappingError } from '../../../src/client/mapping/mappingError';
 import {
-  resolveAnswers,
+  type Answer,
   findNumberProblem,
   parsePrompts,
-  type Answer,
+  resolveAnswers,
 } from '../../../src/client/mapping/prompts';
-import { MappingError } from '../../../src/client/mapping/mappingError';
 
 const exact = [
   ...[

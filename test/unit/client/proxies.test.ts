@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer as createHttp } from 'node:http';
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
-import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { certificates } from '../../support/certificates';
-import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
+import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { serveRaw } from '../../support/recordingServer';
+import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 
 /** A server that records method, path, body and origin of each request. */
 async function startServer(scheme: 'http' | 'https') {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ProcessEnv, ProxySettings } from '../../../src/client/http/proxyRules';
-import { chooseProxy } from '../../../src/client/http/proxyRules';
-import type { Proxy } from '../../../src/client/http/route';
-import { createProxyHeaders, listProxySecrets } from '../../../src/client/http/route';
+import { chooseProxy, type ProcessEnv, type ProxySettings } from '../../../src/client/http/proxyRules';
+import { createProxyHeaders, listProxySecrets, type Proxy } from '../../../src/client/http/route';
 
 const unset: ProxySettings = {
   proxy: '',

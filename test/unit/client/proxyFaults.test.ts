@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer as createHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import { createServer as createTls } from 'node:tls';
 import { Readable } from 'node:stream';
+import { createServer as createTls } from 'node:tls';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
-import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { VirtualClock } from '../../support/virtualClock';
 import { certificates } from '../../support/certificates';
-import { closeTransports, request, transportThrough } from '../../support/transports';
 import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
+import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeTransports, request, transportThrough } from '../../support/transports';
+import { VirtualClock } from '../../support/virtualClock';
 
 /** An origin that gets no request. */
 const server = 'https://127.0.0.2:9';

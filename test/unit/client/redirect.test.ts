@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { operations } from '../../../src/client/operations';
 import type { Operation } from '../../../src/client/core/types';
+import { operations } from '../../../src/client/operations';
+import { testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
-import { testClient } from '../../support/client';
 import { failureOf, rejectionOf } from '../../support/rejections';
 
 describe('A redirect', () => {

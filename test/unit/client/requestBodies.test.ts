@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { TemplateValues } from '../../../src/client/mapping/requestBodies';
+import type { BodyOperation } from '../../../src/client/core/types';
+import { MappingError } from '../../../src/client/mapping/mappingError';
 import {
-  previewBody,
+  buildRequestBody,
   defaultBodies,
   parseTemplate,
-  buildRequestBody,
+  previewBody,
+  type TemplateValues,
 } from '../../../src/client/mapping/requestBodies';
 import { defaultMapping } from '../../../src/client/mapping/serviceMapping';
-import { MappingError } from '../../../src/client/mapping/mappingError';
-import type { BodyOperation } from '../../../src/client/core/types';
 
 const files = [
   { name: 'a.inp', size: 3 },

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
-import type { ListPointers } from '../../../src/client/response/decodeList';
-import { decodeList } from '../../../src/client/response/decodeList';
-import type { UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
-import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
 import { ResponseError } from '../../../src/client/core/errors';
+import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
+import { decodeList, type ListPointers } from '../../../src/client/response/decodeList';
+import { decodeUploadUrls, type UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 

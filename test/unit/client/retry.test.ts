@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import type { NetworkCode, ServiceError, StatusDetails } from '../../../src/client/core/errors';
-import { ResponseError, NetworkError, SignedOutError, StatusError } from '../../../src/client/core/errors';
+import {
+  type NetworkCode,
+  NetworkError,
+  ResponseError,
+  type ServiceError,
+  SignedOutError,
+  type StatusDetails,
+  StatusError,
+} from '../../../src/client/core/errors';
+import type { Operation } from '../../../src/client/core/types';
 import { operations } from '../../../src/client/operations';
 import { RetryBudget, retryDelay } from '../../../src/client/retry';
-import type { Operation } from '../../../src/client/core/types';
 
 const host = 'api.test';
 const creates = ['createProject', 'createModel', 'createSimulation'] as const;

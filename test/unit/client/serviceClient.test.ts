@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { VariantName } from '../../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../../src/client/serviceClient';
+import { testClient } from '../../support/client';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
-import { testClient } from '../../support/client';
 import { failureOf, rejectionOf } from '../../support/rejections';
 
 interface Case {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RawMapping } from '../../../src/client/mapping/serviceMapping';
-import { defaultMapping, parseMapping } from '../../../src/client/mapping/serviceMapping';
 import { MappingError } from '../../../src/client/mapping/mappingError';
+import { defaultMapping, parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
 
 function problem(given: RawMapping): unknown {
   try {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
 import { MappingError } from '../../../src/client/mapping/mappingError';
+import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
 import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
+import { type TestClient, testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
-import { testClient, type TestClient } from '../../support/client';
 import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;

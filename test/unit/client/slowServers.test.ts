@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { systemClock } from '../../../src/client/core/clock';
-import { closeTransports, directTransport, request } from '../../support/transports';
 import { closeServers, listen } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
-import { SteppedClock } from '../../support/steppedClock';
 import { failureOf } from '../../support/rejections';
+import { SteppedClock } from '../../support/steppedClock';
+import { closeTransports, directTransport, request } from '../../support/transports';
 
 const sizeBytes = 12 * 1024 * 1024;
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Json } from '../../../src/client/mapping/template';
-import { fillTemplate, findPlaceholders } from '../../../src/client/mapping/template';
+import { fillTemplate, findPlaceholders, type Json } from '../../../src/client/mapping/template';
 
 const files = [
   { name: '{file.size}', size: 1 },

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { createServer, type TlsOptions } from 'node:tls';
-import { operations } from '../../../src/client/operations';
 import type { Operation } from '../../../src/client/core/types';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { operations } from '../../../src/client/operations';
 import { authority, certificates } from '../../support/certificates';
 import { closeServers, listen, type ListeningServer } from '../../support/httpServer';
-import { runClient } from './support/runClient';
 import { selfSigned } from '../../support/selfSigned';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { runClient } from './support/runClient';
 
 interface TlsServer extends ListeningServer {
   /** All decrypted data that it received. */

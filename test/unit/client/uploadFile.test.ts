@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { closeClient, testClient } from '../../support/client';
 import { closeServers } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
-import { closeClient, testClient } from '../../support/client';
 import { failureOf, rejectionOf } from '../../support/rejections';
 
 const never = new AbortController().signal;

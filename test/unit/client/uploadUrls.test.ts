@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import type { UploadUrlReason } from '../../../src/client/core/errors';
+import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
 
 const base = new URL('https://sim.example.com/api');
 const file = 'https://files.example.com/a.dat';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { UploadUrlError } from '../../../src/client/core/errors';
+import { UploadUrlError, type UploadUrlReason } from '../../../src/client/core/errors';
 import { retryDelay } from '../../../src/client/retry';
 import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
+import { testClient } from '../../support/client';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
-import { testClient } from '../../support/client';
 import { failureOf, rejectionOf } from '../../support/rejections';
-import type { UploadUrlReason } from '../../../src/client/core/errors';
 
 /** For services and file servers that are both on this computer. */
 const refusedHere: readonly (readonly [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
+  type LaunchDraft,
+  type NewLaunch,
   planOf,
   possibleRequestsOf,
   requestsOf,
-  type LaunchDraft,
-  type NewLaunch,
 } from '../../../src/flows/launchDraft';
 
 type Draft = Omit<LaunchDraft, 'service'>;

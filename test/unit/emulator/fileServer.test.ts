@@ -10,12 +10,12 @@ import {
   openRequest,
   problemReply,
   readReply,
+  type Reply,
   send,
   startForTest,
   stopAll,
   waitUntil,
 } from './support/wire';
-import type { Reply } from './support/wire';
 
 const stored: Reply = { status: 201, type: undefined, body: undefined };
 const replaced: Reply = { ...stored, status: 200 };

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Emulator } from '../../../src/emulator/emulator';
 import {
+  type CreatedModel,
   createModel,
   openRequest,
   problemReply,
   readReply,
+  type Reply,
   send,
   startForTest,
   stopAll,
   variants,
 } from './support/wire';
-import type { CreatedModel, Reply } from './support/wire';
 
 const startOfTest = Date.UTC(2026, 0, 2, 3, 4, 5);
 const created_at = '2026-01-02T03:04:05.000Z';

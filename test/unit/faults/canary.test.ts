@@ -4,12 +4,11 @@ import path from 'node:path';
 import type { Operation } from '../../../src/client/core/types';
 import { canaryToken, queryOf, secretForms } from '../../support/canaryToken';
 import { stopServices } from '../../support/service';
-import { assertNoLeak } from './support/leaks';
 import { echoes, refusesWith, succeedsWithEcho } from './support/canaryEchoes';
 import type { Fault } from './support/faults';
+import { assertNoLeak } from './support/leaks';
+import { closeScenes, type Scene, setScene } from './support/scene';
 import { columns } from './support/verdicts';
-import type { Scene } from './support/scene';
-import { closeScenes, setScene } from './support/scene';
 
 async function play(operation: Operation, fault: Fault): Promise<Scene> {
   const scene = await setScene(operation, fault, { refusing: '', crowded: '' });

@@ -7,16 +7,13 @@ import { launchState } from '../../../src/launch/launchRecord';
 import { toProblem } from '../../../src/launch/outcome';
 import { repositoryRoot } from '../../host/testDataFolder';
 import { stopServices } from '../../support/service';
+import { type Expectation, expectation, expectedCalls, lastEntries, states } from './support/expectation';
 import { assertNoLeak } from './support/leaks';
-import type { Expectation } from './support/expectation';
-import { expectation, expectedCalls, lastEntries, states } from './support/expectation';
-import type { Cell } from './support/rows';
-import type { Column } from './support/verdicts';
-import { cells, mayPass } from './support/rows';
 import { matrixTable } from './support/matrixTable';
 import { openNowhere } from './support/nowhere';
-import type { Scene } from './support/scene';
-import { closeScenes, meshFile, setScene } from './support/scene';
+import { type Cell, cells, mayPass } from './support/rows';
+import { closeScenes, meshFile, type Scene, setScene } from './support/scene';
+import type { Column } from './support/verdicts';
 
 describe('The fault matrix', () => {
   let nowhere: Awaited<ReturnType<typeof openNowhere>>;

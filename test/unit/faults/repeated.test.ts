@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { launchState } from '../../../src/launch/launchRecord';
 import { stopServices } from '../../support/service';
+import { type Fault, formatResponse } from './support/faults';
 import { assertNoLeak } from './support/leaks';
-import type { Fault } from './support/faults';
-import { formatResponse } from './support/faults';
 import { closeScenes, setScene } from './support/scene';
 
 /** The first attempt takes effect but its response is lost; the second response says so, in some way. */

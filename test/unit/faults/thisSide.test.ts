@@ -4,15 +4,12 @@ import { appendFile, chmod, rename, rm, truncate, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import type { Operation } from '../../../src/client/core/types';
 import { LockLostError } from '../../../src/launch/launchLock';
-import type { LaunchStep } from '../../../src/launch/launchRecord';
-import { launchState } from '../../../src/launch/launchRecord';
+import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
 import { stopServices } from '../../support/service';
+import { type Fault, formatResponse } from './support/faults';
 import { assertNoLeak } from './support/leaks';
-import type { Fault } from './support/faults';
-import { formatResponse } from './support/faults';
+import { closeScenes, meshFile, type Scene, setScene } from './support/scene';
 import { columns } from './support/verdicts';
-import type { Scene } from './support/scene';
-import { closeScenes, meshFile, setScene } from './support/scene';
 import type { Visit } from './support/visit';
 
 const unused = { refusing: '', crowded: '' };

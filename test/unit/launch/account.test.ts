@@ -4,14 +4,14 @@ import type { Intercept, RecordedRequest } from '../../../src/emulator/emulator'
 import type { JournalWriter } from '../../../src/launch/journal';
 import { launchActions } from '../../../src/launch/launchActions';
 import { launchState } from '../../../src/launch/launchRecord';
-import { getAccountAt, AccountSecrets, type AccountRef } from '../../../src/secrets/accountSecrets';
+import { type AccountRef, AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import { createPinnedCredentials } from '../../../src/secrets/credentialSources';
 import { SignInPrompts } from '../../../src/secrets/signInPrompts';
 import { FileUploadError } from '../../../src/upload/errors';
 import { createClient } from '../../support/client';
+import { keyring } from '../../support/keyring';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
-import { keyring } from '../../support/keyring';
 
 const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0', 'c.inc': '2, 0, 0' };
 

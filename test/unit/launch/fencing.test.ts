@@ -11,16 +11,16 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs';
-import fs, { open, writeFile, type FileHandle } from 'node:fs/promises';
+import fs, { type FileHandle, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { systemClock } from '../../../src/client/core/clock';
 import type { ModelId } from '../../../src/client/core/types';
 import { JournalError, RecordGoneError } from '../../../src/launch/errors';
 import { Journal, type JournalWriter } from '../../../src/launch/journal';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import { LockLostError } from '../../../src/launch/launchLock';
-import { systemClock } from '../../../src/client/core/clock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {

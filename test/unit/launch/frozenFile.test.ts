@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FolderNotOpenError, LinkedFolderError } from '../../../src/launch/errors';
-import { takeSnapshot, toSnapshot, assertOpenFolders } from '../../../src/launch/fileSnapshot';
+import { assertOpenFolders, takeSnapshot, toSnapshot } from '../../../src/launch/fileSnapshot';
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { planUpload } from '../../../src/upload/planUpload';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const tree = { 'deck/aws/config': 'harmless', 'deck/main.inp': '*INCLUDE' };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { ModelId, ProjectId } from '../../../src/client/core/types';
 import { Journal, JournalError, type JournalWriter } from '../../../src/launch/journal';

@@ -12,14 +12,14 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
+import { AlreadySettledError, RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import { journalSchemaVersion, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
-import { AlreadySettledError, RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
 import {
   DamagedRecordError,
+  type DamageReason,
   decodeLines,
   encodeLine,
-  type DamageReason,
 } from '../../../src/launch/journalFormat';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 

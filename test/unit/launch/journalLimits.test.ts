@@ -8,11 +8,11 @@ import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
 import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
 import { launchState } from '../../../src/launch/launchRecord';
+import { growthOf, maxGrowth } from '../../support/growth';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 import { onlyLaunch, resume, startLaunch } from './support/killedLaunch';
-import { growthOf, maxGrowth } from '../../support/growth';
 
 const deck = { 'a.inp': 'a', 'b.inc': 'bb', 'c.inc': 'ccc', 'd.inc': 'dddd', 'e.inc': '' };
 

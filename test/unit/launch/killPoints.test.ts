@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { systemClock } from '../../../src/client/core/clock';
 import type { Emulator, Interceptor, RecordedRequest } from '../../../src/emulator/emulator';
 import { Journal } from '../../../src/launch/journal';
-import { launchState, type LaunchRecord } from '../../../src/launch/launchRecord';
+import { type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
 import { waitFor } from '../../host/waitFor';
 import { plannedLaunch } from '../../support/launches';
 import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
@@ -14,10 +14,10 @@ import { tempTree } from '../../support/tempTree';
 import {
   ageLocks,
   hashesOf,
+  type LaunchProcess,
   onlyLaunch,
   resume,
   startLaunch,
-  type LaunchProcess,
 } from './support/killedLaunch';
 
 const deck = {

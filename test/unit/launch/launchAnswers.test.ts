@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
-import { MappingError } from '../../../src/client/mapping/mappingError';
 import { systemClock } from '../../../src/client/core/clock';
+import { MappingError } from '../../../src/client/mapping/mappingError';
+import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
 import { Journal, type JournalWriter } from '../../../src/launch/journal';
 import type { LaunchAnswers } from '../../../src/launch/journalEntry';
 import { launchState } from '../../../src/launch/launchRecord';

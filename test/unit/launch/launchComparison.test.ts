@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
 import { compareFiles, formatComparison } from '../../../src/launch/launchComparison';
-import { comparisonLabels } from './support/comparisonLabels';
 import { foldEntries, type LaunchRecord } from '../../../src/launch/launchRecord';
+import { comparisonLabels } from './support/comparisonLabels';
 
 type Files = Readonly<Record<string, readonly [size: number, sha256?: string]>>;
 

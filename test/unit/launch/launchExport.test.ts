@@ -6,7 +6,7 @@ import { variants } from '../../../src/client/core/apiVariant';
 import type { Operation } from '../../../src/client/core/types';
 import type { FileSnapshot, JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
 import { exportLaunch, exportSchema, type LaunchExport } from '../../../src/launch/launchExport';
-import { foldEntries, launchState, type LaunchRecord } from '../../../src/launch/launchRecord';
+import { foldEntries, type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
 import type { LaunchState } from '../../../src/launch/launchState';
 import { Redactor } from '../../../src/secrets/redactor';
 import { repositoryRoot } from '../../host/testDataFolder';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork, spawnSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import {
   existsSync,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
-import { foldEntries, launchState, type LaunchRecord } from '../../../src/launch/launchRecord';
+import { foldEntries, type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
 
 const planned = {
   kind: 'planned',

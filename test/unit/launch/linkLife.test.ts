@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { UploadUrlsUnavailableError } from '../../../src/launch/errors';
+import type { JournalWriter } from '../../../src/launch/journal';
+import { launchState } from '../../../src/launch/launchRecord';
 import {
   assertNotExpired,
   estimateServiceTime,
+  type ExpiringUrls,
   findExpiringUrls,
 } from '../../../src/launch/uploadUrlLifetime';
-import type { JournalWriter } from '../../../src/launch/journal';
-import { launchState } from '../../../src/launch/launchRecord';
-import type { ExpiringUrls } from '../../../src/launch/uploadUrlLifetime';
 import { FileUploadError } from '../../../src/upload/errors';
 import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { launchBench, plannedLaunch } from '../../support/launches';

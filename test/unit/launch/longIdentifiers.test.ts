@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import { stringifyExactly } from '../../../src/client/response/exactJson';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
+import { stringifyExactly } from '../../../src/client/response/exactJson';
 import { Journal } from '../../../src/launch/journal';
 import { exportLaunch } from '../../../src/launch/launchExport';
-import { launchBench, plannedLaunch } from '../../support/launches';
-import { removeTempTrees } from '../../support/tempTree';
-import { closeServers } from '../../support/httpServer';
-import { serve, type RecordingServer } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { type RecordingServer, serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
+import { removeTempTrees } from '../../support/tempTree';
 
 const [project, model, simulation] = [12345678901234567890n, 9007199254740993n, 18446744073709551615n];
 

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { ResponseError, NetworkError, StatusError, UploadUrlError } from '../../../src/client/core/errors';
-import type { ResponseErrorReason, NetworkCode } from '../../../src/client/core/errors';
-import { retryDelay } from '../../../src/client/retry';
+import {
+  type NetworkCode,
+  NetworkError,
+  ResponseError,
+  type ResponseErrorReason,
+  StatusError,
+  UploadUrlError,
+} from '../../../src/client/core/errors';
 import type { Operation } from '../../../src/client/core/types';
-import { RequestAbandonedError, KeyringError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
+import { retryDelay } from '../../../src/client/retry';
+import { KeyringError, RequestAbandonedError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
 import { JournalError } from '../../../src/launch/journal';
 import { LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchStep } from '../../../src/launch/launchRecord';

@@ -8,7 +8,7 @@ import { waitFor } from '../../host/waitFor';
 import { closeClient, createClient } from '../../support/client';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { ambiguous, type Fault } from './support/randomFaults';
-import { RandomLaunch, WatchedTransport, type Lane } from './support/randomLaunch';
+import { type Lane, RandomLaunch, WatchedTransport } from './support/randomLaunch';
 
 /** A thousand in depth. */
 const runs = process.env['TEST_DEPTH'] === 'full' ? 1000 : 100;

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../../../src/client/core/clock';
-import { ResponseError, NetworkError, StatusError } from '../../../src/client/core/errors';
+import { NetworkError, ResponseError, StatusError } from '../../../src/client/core/errors';
 import {
   FilesChangedError,
   KeyringError,
-  UploadUrlsUnavailableError,
   UnknownOutcomeError,
+  UploadUrlsUnavailableError,
 } from '../../../src/launch/errors';
 import type { JournalWriter } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
+import { findIdenticalModel, isTelling } from '../../../src/launch/findIdenticalModel';
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import { createRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
-import { findIdenticalModel, isTelling } from '../../../src/launch/findIdenticalModel';
-import { type PlannedFile } from '../../../src/upload/uploadPlan';
-import { removeTempTrees, tempTree, type FileTree } from '../../support/tempTree';
 import { planUpload } from '../../../src/upload/planUpload';
+import { type PlannedFile } from '../../../src/upload/uploadPlan';
+import { type FileTree, removeTempTrees, tempTree } from '../../support/tempTree';
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' };
 

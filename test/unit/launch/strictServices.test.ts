@@ -5,7 +5,7 @@ import { launchState } from '../../../src/launch/launchRecord';
 import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { stopServices } from '../../support/service';
-import { asking, flat, start, wrapped, type StrictService } from './support/strictServiceSpecs';
+import { asking, flat, start, type StrictService, wrapped } from './support/strictServiceSpecs';
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh.inc': '1,0' };
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock, type Clock } from '../../../src/client/core/clock';
+import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { NetworkError } from '../../../src/client/core/errors';
-import { UploadUrlsUnavailableError, UnknownOutcomeError } from '../../../src/launch/errors';
+import { UnknownOutcomeError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
 import type { JournalWriter } from '../../../src/launch/journal';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import { LockLostError } from '../../../src/launch/launchLock';
 import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
 import { waitFor } from '../../host/waitFor';
-import { createClient, type ClientChoices } from '../../support/client';
+import { type ClientChoices, createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 

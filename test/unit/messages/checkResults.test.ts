@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CheckResult } from '../../../src/check/checkResult';
-import { NetworkError, StatusError, type NetworkDetails } from '../../../src/client/core/errors';
+import { type NetworkDetails, NetworkError, StatusError } from '../../../src/client/core/errors';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import { describeCheck, getCheckTitle } from '../../../src/messages/checkResults';
 import { describeError } from '../../../src/messages/describeError';

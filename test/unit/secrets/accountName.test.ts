@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Authentication } from '../../../src/client/authentication';
 import {
-  createAccountFingerprint,
   accountNameOf,
+  createAccountFingerprint,
   isOtherAccount,
   isSameAccount,
 } from '../../../src/secrets/accountName';

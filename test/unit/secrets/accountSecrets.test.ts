@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SecretScheme } from '../../../src/client/authentication';
-import { getAccountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
+import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import { brokenKeyrings, keyring } from '../../support/keyring';
 
 const account = getAccountAt('bearer', 'https://sim.test');

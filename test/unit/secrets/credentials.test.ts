@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { createAccountFingerprint, accountNameOf } from '../../../src/secrets/accountName';
-import { getAccountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
+import { accountNameOf, createAccountFingerprint } from '../../../src/secrets/accountName';
+import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import {
   createCurrentCredentials,
   createPinnedCredentials,
   type SignIn,
 } from '../../../src/secrets/credentialSources';
-import { rejectionOf } from '../../support/rejections';
 import { keyring } from '../../support/keyring';
+import { rejectionOf } from '../../support/rejections';
 
 const to = { authentication: { scheme: 'bearer' }, origin: 'https://sim.test' } as const;
 const account = getAccountAt('bearer', to.origin);

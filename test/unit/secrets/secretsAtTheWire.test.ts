@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Authentication } from '../../../src/client/authentication';
-import { getAccountAt, AccountSecrets } from '../../../src/secrets/accountSecrets';
+import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import { createCurrentCredentials } from '../../../src/secrets/credentialSources';
-import type { RecordingServer } from '../../support/recordingServer';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { testClient } from '../../support/client';
-import { schemes } from './support/strictSignIn';
+import { closeServers } from '../../support/httpServer';
 import { keyring } from '../../support/keyring';
+import { type RecordingServer, serve } from '../../support/recordingServer';
+import { schemes } from './support/strictSignIn';
 
 const never = new AbortController().signal;
 const signIn = () => Promise.resolve(undefined);

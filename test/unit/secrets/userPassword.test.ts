@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-  joinCredentials,
   findPasswordProblem,
-  splitCredentials,
-  listSecretParts,
   findUserProblem,
+  joinCredentials,
+  listSecretParts,
+  splitCredentials,
 } from '../../../src/secrets/basicCredentials';
 
 describe('A user name', () => {

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { planUpload } from '../../../src/upload/planUpload';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
-import { planUpload } from '../../../src/upload/planUpload';
 
 const nothing = { files: [], leftOut: [], refused: [] };
 

@@ -9,13 +9,13 @@ import { setImmediate } from 'node:timers/promises';
 import { FileChangedError, FileUnreadableError } from '../../../src/upload/errors';
 import { FileBody } from '../../../src/upload/fileBody';
 import { openRegularFile } from '../../../src/upload/openRegularFile';
+import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { ManualClock } from '../../support/manualClock';
-import { startService, stopServices, type EmulatedService } from '../../support/service';
+import { type EmulatedService, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 import { selection } from './support/plans';
-import { planUpload } from '../../../src/upload/planUpload';
 
 async function send(service: EmulatedService, files: readonly PlannedFile[]): Promise<void> {
   const { uploadUrls } = await service.client.createModel('deck', files);

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpTransport } from '../../../src/client/http/httpTransport';
 import { FileUploadError } from '../../../src/upload/errors';
+import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
+import { closeClient, testClient } from '../../support/client';
+import { closeServers, listen } from '../../support/httpServer';
 import { ManualClock } from '../../support/manualClock';
+import { failureOf, rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeTransports, request } from '../../support/transports';
-import { closeServers, listen } from '../../support/httpServer';
-import { closeClient, testClient } from '../../support/client';
-import { failureOf, rejectionOf } from '../../support/rejections';
-import { planUpload } from '../../../src/upload/planUpload';
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 

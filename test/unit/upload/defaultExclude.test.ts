@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { planUpload } from '../../../src/upload/planUpload';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
-import { planUpload } from '../../../src/upload/planUpload';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { RequestListener, ServerResponse } from 'node:http';
 import { open } from 'node:fs/promises';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import path from 'node:path';
 import { NetworkError } from '../../../src/client/core/errors';
 import type { HttpTransport } from '../../../src/client/http/httpTransport';
 import { FileBody } from '../../../src/upload/fileBody';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { directTransport, closeTransports, request } from '../../support/transports';
 import { certificates } from '../../support/certificates';
 import { closeServers, listen } from '../../support/httpServer';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { closeTransports, directTransport, request } from '../../support/transports';
 
 const attempts = 45;
 /** curl sees 43 responses of the same servers; the rest depends on timing. */

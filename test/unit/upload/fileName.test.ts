@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
-  getExcessiveLength,
-  toNameKey,
   findNameProblem,
+  getExcessiveLength,
   type NameProblem,
+  toNameKey,
 } from '../../../src/upload/fileName';
 
 const long = (bytes: number) => 'n'.repeat(bytes);

@@ -4,22 +4,22 @@ import { StatusError } from '../../../src/client/core/errors';
 import { FileUploadError } from '../../../src/upload/errors';
 import { waitFor } from '../../host/waitFor';
 import {
-  accessKey,
-  bucket,
-  keyHeader,
-  startObjectStore,
-  startWebdavServer,
-  stopForeignServers,
-  type ForeignServer,
-} from '../../support/foreignServers';
-import {
   allAccepted,
   foreignFiles,
   foreignFolders,
   foreignHashes,
-  launchElsewhere,
   type Launched,
+  launchElsewhere,
 } from '../../support/foreignLaunch';
+import {
+  accessKey,
+  bucket,
+  type ForeignServer,
+  keyHeader,
+  startObjectStore,
+  startWebdavServer,
+  stopForeignServers,
+} from '../../support/foreignServers';
 import type { Links } from '../../support/linkingService';
 import { presignedUrl, presignedUrlV2 } from '../../support/presignedUrl';
 import { removeTempTrees } from '../../support/tempTree';

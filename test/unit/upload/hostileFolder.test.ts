@@ -5,9 +5,9 @@ import { constants } from 'node:fs';
 import { mkdir, open, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { planUpload } from '../../../src/upload/planUpload';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
-import { planUpload } from '../../../src/upload/planUpload';
 
 describe('A hostile folder', () => {
   afterEach(removeTempTrees);

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { chmodSync, linkSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
-import { hashPlannedFile, assertUnchanged } from '../../../src/upload/fileState';
+import { assertUnchanged, hashPlannedFile } from '../../../src/upload/fileState';
+import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { planUpload } from '../../../src/upload/planUpload';
 
 const content = 'what was planned';
 const never = new AbortController().signal;

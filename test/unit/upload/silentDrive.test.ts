@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
+import { systemClock } from '../../../src/client/core/clock';
 import { FileUnreadableError } from '../../../src/upload/errors';
 import { closeFile, FileBody } from '../../../src/upload/fileBody';
-import { systemClock } from '../../../src/client/core/clock';
-import { closeTransports, directTransport, request } from '../../support/transports';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
+import { closeTransports, directTransport, request } from '../../support/transports';
 
 const sizeBytes = 1_000_000;
 

@@ -14,11 +14,11 @@ import {
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
 import { assertUnchanged } from '../../../src/upload/fileState';
+import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { ManualClock } from '../../support/manualClock';
-import { startService, stopServices, type EmulatedService } from '../../support/service';
+import { type EmulatedService, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { planUpload } from '../../../src/upload/planUpload';
 
 const planned = 'what was planned';
 const sha256 = createHash('sha256').update(planned).digest('hex');

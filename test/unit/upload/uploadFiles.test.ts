@@ -14,13 +14,13 @@ import path from 'node:path';
 import { StatusError } from '../../../src/client/core/errors';
 import type { Interceptor } from '../../../src/emulator/emulator';
 import { FileChangedError, FileUploadError } from '../../../src/upload/errors';
+import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles, type UploadOptions, type UploadProgress } from '../../../src/upload/uploadFiles';
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
+import { waitFor } from '../../host/waitFor';
 import { ManualClock } from '../../support/manualClock';
 import { startService, stopServices } from '../../support/service';
-import { tempTree, type FileTree } from '../../support/tempTree';
-import { waitFor } from '../../host/waitFor';
-import { planUpload } from '../../../src/upload/planUpload';
+import { type FileTree, tempTree } from '../../support/tempTree';
 
 interface Prepared {
   readonly service: Awaited<ReturnType<typeof startService>>;

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { chmod, link, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { planUpload } from '../../../src/upload/planUpload';
 import { getBaseFolder } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
-import { planUpload } from '../../../src/upload/planUpload';
 
 const deck = {
   'deck/main.inp': 'main',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Project } from '../../../src/client/core/types';
-import { listNodes, filterEntries, type ListNode } from '../../../src/views/listNodes';
 import { removeDuplicates } from '../../../src/session/removeDuplicates';
+import { filterEntries, type ListNode, listNodes } from '../../../src/views/listNodes';
 
 const project = (id: string, name = id): Project => ({ id, name, fields: {} });
 const node = (item: Project): ListNode => ({ kind: 'project', project: item });

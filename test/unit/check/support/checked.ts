@@ -1,14 +1,13 @@
 import { createSecureContext } from 'node:tls';
+import { checkConnection, type CheckOptions } from '../../../../src/check/checkConnection';
+import type { ServiceUnderTest } from '../../../../src/check/checkedService';
+import type { CheckName, CheckResult } from '../../../../src/check/checkResult';
 import { systemClock } from '../../../../src/client/core/clock';
 import { ServiceError } from '../../../../src/client/core/errors';
-import type { Proxy, Route } from '../../../../src/client/http/route';
-import { tlsRules } from '../../../../src/client/http/route';
+import { type Proxy, type Route, tlsRules } from '../../../../src/client/http/route';
 import { defaultMapping } from '../../../../src/client/mapping/serviceMapping';
-import { checkConnection, type CheckOptions } from '../../../../src/check/checkConnection';
-import type { CheckName, CheckResult } from '../../../../src/check/checkResult';
 import { authority } from '../../../support/certificates';
 import type { RecordedRequest, Reply } from '../../../support/recordingServer';
-import type { ServiceUnderTest } from '../../../../src/check/checkedService';
 
 const { minVersion } = tlsRules;
 /** Trusts the authority of the tests. */

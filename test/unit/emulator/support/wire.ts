@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { startEmulator } from '../../../../src/emulator/emulator';
-import type { Emulator, EmulatorOptions, RecordedRequest } from '../../../../src/emulator/emulator';
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type RecordedRequest,
+  startEmulator,
+} from '../../../../src/emulator/emulator';
 
 export const variants = [
   { variant: 'variant_a', prefix: '/variant_a/v1' },

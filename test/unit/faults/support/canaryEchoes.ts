@@ -1,7 +1,6 @@
 import type { Operation } from '../../../../src/client/core/types';
 import { canaryToken, queryOf } from '../../../support/canaryToken';
-import type { Fault } from './faults';
-import { formatResponse } from './faults';
+import { type Fault, formatResponse } from './faults';
 import type { Visit } from './visit';
 
 interface Reply {

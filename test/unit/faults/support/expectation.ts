@@ -1,5 +1,5 @@
-import type { LaunchState } from '../../../../src/launch/launchState';
 import type { JournalEntry } from '../../../../src/launch/journalEntry';
+import type { LaunchState } from '../../../../src/launch/launchState';
 import type { Cell } from './rows';
 import type { Column } from './verdicts';
 

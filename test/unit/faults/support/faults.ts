@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { createModelBytes, operations } from '../../../../src/client/operations';
 import type { Operation } from '../../../../src/client/core/types';
+import { createModelBytes, operations } from '../../../../src/client/operations';
 import type { Problem } from '../../../../src/launch/journalEntry';
-import type { FaultAct } from './faultServer';
 import { severalTurns } from '../../../support/virtualClock';
+import type { FaultAct } from './faultServer';
 import type { ForwardedResponse, Visit } from './visit';
 
 /** Origins that no request can reach. */

@@ -1,6 +1,9 @@
 import { NetworkError } from '../../../../src/client/core/errors';
-import type { HttpResponse, HttpRequest } from '../../../../src/client/http/httpTransport';
-import { HttpTransport } from '../../../../src/client/http/httpTransport';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  HttpTransport,
+} from '../../../../src/client/http/httpTransport';
 import type { Proxy } from '../../../../src/client/http/route';
 import type { VirtualClock } from '../../../support/virtualClock';
 
@@ -25,15 +28,17 @@ export class FaultyTransport extends HttpTransport {
   /** Number of requests that are still redirected. */
   detours = 0;
 
-  constructor(
-    private readonly time: VirtualClock,
-    private readonly detour: Detour,
-  ) {
+  readonly #time: VirtualClock;
+  readonly #detour: Detour;
+
+  constructor(time: VirtualClock, detour: Detour) {
     super(time, ({ origin }) => Promise.resolve(origin === detour.origin ? { proxy: detour.proxy } : {}));
+    this.#time = time;
+    this.#detour = detour;
   }
 
   override async send(request: HttpRequest): Promise<HttpResponse> {
-    const isDirect = this.detours === 0 || !this.detour.takes(request);
+    const isDirect = this.detours === 0 || !this.#detour.takes(request);
     const response = await (isDirect ? super.send(request) : this.#sendAround(request));
     for (const [link] of response.body.toString('latin1').matchAll(signedUrls)) this.links.add(link);
     return response;
@@ -41,11 +46,11 @@ export class FaultyTransport extends HttpTransport {
 
   async #sendAround(request: HttpRequest): Promise<HttpResponse> {
     this.detours--;
-    const { origin, host } = new URL(this.detour.origin);
+    const { origin, host } = new URL(this.#detour.origin);
     const { path } = request.target;
     const [outcome] = await Promise.allSettled([
       super.send({ ...request, target: { origin, host, path } }),
-      this.detour.endless ? this.time.runOut() : undefined,
+      this.#detour.endless ? this.#time.runOut() : undefined,
     ]);
     if (outcome.status === 'fulfilled') {
       this.met.push(String(outcome.value.status));

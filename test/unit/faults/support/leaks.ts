@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { formatComparison } from '../../../../src/launch/launchComparison';
-import { comparisonLabels } from '../../launch/support/comparisonLabels';
 import { exportLaunch } from '../../../../src/launch/launchExport';
 import { launchState } from '../../../../src/launch/launchRecord';
 import { canaryToken, leaksIn } from '../../../support/canaryToken';
+import { comparisonLabels } from '../../launch/support/comparisonLabels';
 import type { Scene } from './scene';
 
 /**

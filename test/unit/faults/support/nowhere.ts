@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { refusingOrigin } from '../../../support/httpServer';
-import type { Nowhere } from './faults';
 import { severalTurns } from '../../../support/virtualClock';
+import type { Nowhere } from './faults';
 
 /** Listens with a queue for one connection, and then blocks for ever without accepting any. */
 const neverAccepting = `

@@ -1,8 +1,6 @@
-import type { Fault } from './faults';
-import { overfullBytes, replies, repliesAfterApplying } from './faults';
-import { formatResponse } from './faults';
-import type { Row } from './row';
-import { row } from './row';
+import { severalTurns } from '../../../support/virtualClock';
+import { type Fault, formatResponse, overfullBytes, replies, repliesAfterApplying } from './faults';
+import { type Row, row } from './row';
 import {
   maybeDone,
   neverSent,
@@ -12,7 +10,6 @@ import {
   unclear,
   type Verdicts,
 } from './verdicts';
-import { severalTurns } from '../../../support/virtualClock';
 
 const moved = (status: number) =>
   replies(status, { headers: { location: 'http://elsewhere.invalid/x?y=1' } });

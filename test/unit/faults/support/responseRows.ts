@@ -1,9 +1,15 @@
 import type { Operation } from '../../../../src/client/core/types';
-import type { Fault } from './faults';
-import { rewritesResponse, compressed, loses, overCap, page, repliesAfterApplying } from './faults';
-import { formatResponse } from './faults';
-import type { Row } from './row';
-import { row } from './row';
+import {
+  compressed,
+  type Fault,
+  formatResponse,
+  loses,
+  overCap,
+  page,
+  repliesAfterApplying,
+  rewritesResponse,
+} from './faults';
+import { type Row, row } from './row';
 import { doneUnseen, succeeding, unclear, without } from './verdicts';
 
 const keys: Partial<Record<Operation, string>> = {

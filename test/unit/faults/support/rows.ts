@@ -1,9 +1,9 @@
 import type { Fault } from './faults';
-import type { Row } from './row';
-import { afterSending, beforeSending } from './wireRows';
-import { serviceResponses } from './responseRows';
 import { refusals } from './refusalRows';
-import { columns, type Column, type Verdict } from './verdicts';
+import { serviceResponses } from './responseRows';
+import type { Row } from './row';
+import { type Column, columns, type Verdict } from './verdicts';
+import { afterSending, beforeSending } from './wireRows';
 
 export interface Cell {
   readonly row: number;

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Operation } from '../../../../src/client/core/types';
 import type { Proxy } from '../../../../src/client/http/route';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
-import type { Operation } from '../../../../src/client/core/types';
 import type { Emulator } from '../../../../src/emulator/emulator';
 import type { JournalWriter } from '../../../../src/launch/journal';
 import type { TimedEntry } from '../../../../src/launch/journalEntry';
 import { decodeLines } from '../../../../src/launch/journalFormat';
 import type { LaunchOptions, UploadUrlStore } from '../../../../src/launch/runLaunch';
 import { Redactor } from '../../../../src/secrets/redactor';
-import { closeClient, createClient } from '../../../support/client';
 import { canaryToken } from '../../../support/canaryToken';
+import { closeClient, createClient } from '../../../support/client';
 import { launchBench, plannedLaunch } from '../../../support/launches';
 import { startService } from '../../../support/service';
-import type { Fault, Nowhere } from './faults';
-import type { FaultServer } from './faultServer';
-import { startFaultServer } from './faultServer';
-import { FaultyTransport } from './faultyTransport';
 import { VirtualClock } from '../../../support/virtualClock';
+import type { Fault, Nowhere } from './faults';
+import { type FaultServer, startFaultServer } from './faultServer';
+import { FaultyTransport } from './faultyTransport';
 
 /** The file that faults happen to; it is the second of three. */
 export const meshFile = 'b-mesh.dat';

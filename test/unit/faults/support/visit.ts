@@ -1,7 +1,6 @@
-import { request as send } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { VirtualClock } from '../../../support/virtualClock';
 
 export interface ForwardedResponse {

@@ -1,18 +1,17 @@
-import type { Fault } from './faults';
 import {
-  formatResponse,
   connecting,
   continues,
   drips,
   endlessNews,
+  type Fault,
+  formatResponse,
   loses,
   nowhere,
   refusesTunnel,
   silent,
   stopsReading,
 } from './faults';
-import type { Row } from './row';
-import { row } from './row';
+import { type Row, row } from './row';
 import { maybeDone, neverSent, refused, succeeding, unclear, without } from './verdicts';
 
 const untrusted: Fault = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NetworkError } from '../../../../src/client/core/errors';
-import { HttpTransport, type HttpRequest } from '../../../../src/client/http/httpTransport';
+import { type HttpRequest, HttpTransport } from '../../../../src/client/http/httpTransport';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
 import type { Emulator, Intercept, RecordedRequest } from '../../../../src/emulator/emulator';
 import { Journal, type JournalWriter } from '../../../../src/launch/journal';
@@ -12,7 +12,7 @@ import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecor
 import { runLaunch } from '../../../../src/launch/runLaunch';
 import { memoryLinks, plannedLaunch } from '../../../support/launches';
 import { findingOf } from './killedLaunch';
-import { Dice, faultOf, keyOf, TurnClock, runTurns, type Fault, type Trouble } from './randomFaults';
+import { Dice, type Fault, faultOf, keyOf, runTurns, type Trouble, TurnClock } from './randomFaults';
 
 /** Lets a run inspect each request before it leaves. */
 export class WatchedTransport extends HttpTransport {
@@ -65,22 +65,22 @@ export class RandomLaunch {
   #cancel = new AbortController();
   #wasFinalised = false;
 
-  constructor(
-    seed: number,
-    private readonly lane: Lane,
-  ) {
+  readonly #lane: Lane;
+
+  constructor(seed: number, lane: Lane) {
+    this.#lane = lane;
     this.#dice = new Dice(seed, 'launch');
     this.#trouble = { seed, rate: this.#dice.pick([0, 0.1, 0.3, 0.6]) };
     this.#first = lane.emulator.requests.length;
   }
 
   get requests(): readonly RecordedRequest[] {
-    return this.lane.emulator.requests.slice(this.#first);
+    return this.#lane.emulator.requests.slice(this.#first);
   }
 
   /** @returns the record at the end */
   async run(name: string): Promise<LaunchRecord> {
-    const { emulator, transport, folder } = this.lane;
+    const { emulator, transport, folder } = this.#lane;
     const { root, plan } = await plannedLaunch(emulator, this.#files(), { project: { newName: name } });
     this.root = root;
     const journal = new Journal(folder, this.clock);
@@ -115,7 +115,7 @@ export class RandomLaunch {
   }
 
   async #attempt(journal: JournalWriter): Promise<void> {
-    const { client, log } = this.lane;
+    const { client, log } = this.#lane;
     this.#cancel = new AbortController();
     const before = journal.record;
     await runLaunch({
@@ -162,7 +162,7 @@ export class RandomLaunch {
 
   async #settle(journal: JournalWriter): Promise<void> {
     const { open } = journal.record;
-    const finding = findingOf(journal.record, this.lane.emulator);
+    const finding = findingOf(journal.record, this.#lane.emulator);
     this.settlements++;
     if (!finding.happened && open !== undefined) this.#consent(open);
     if (finding.happened && open === 'finaliseModel') this.#wasFinalised = true;

@@ -1,13 +1,16 @@
 import type { Authentication } from '../../../../src/client/authentication';
 import type { Credentials } from '../../../../src/client/credentials';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
-import { getAccountAt, AccountSecrets, type AccountRef } from '../../../../src/secrets/accountSecrets';
-import type { ServiceIdentity, CredentialSource } from '../../../../src/secrets/credentialSources';
-import { createCurrentCredentials } from '../../../../src/secrets/credentialSources';
+import { type AccountRef, AccountSecrets, getAccountAt } from '../../../../src/secrets/accountSecrets';
+import {
+  createCurrentCredentials,
+  type CredentialSource,
+  type ServiceIdentity,
+} from '../../../../src/secrets/credentialSources';
 import { SignInPrompts } from '../../../../src/secrets/signInPrompts';
-import type { RecordedRequest, Reply } from '../../../support/recordingServer';
 import { testClient } from '../../../support/client';
 import { keyring } from '../../../support/keyring';
+import type { RecordedRequest, Reply } from '../../../support/recordingServer';
 
 /** An authentication scheme, and the header by which a server recognises the user. */
 export interface Scheme {
