@@ -55,7 +55,7 @@ interface JournaledHead extends RecordHead {
 export interface JournalLook<T> {
   readonly launches: readonly T[];
   /** Records that exist but cannot be read. They are left as they are. */
-  readonly toUnreadable: readonly UnreadableRecord[];
+  readonly unreadable: readonly UnreadableRecord[];
 }
 
 export type JournalContent = JournalLook<JournaledLaunch>;
@@ -252,7 +252,7 @@ export class Journal {
     });
     known.keep((launch) => names.has(launch + recordExtension));
     await this.#tidy(names);
-    return { launches, toUnreadable: unreadable };
+    return { launches, unreadable };
   }
 
   async #found<T>(id: string, find: () => Promise<T>): Promise<Found<T> | undefined> {
@@ -260,7 +260,7 @@ export class Journal {
       return { launch: await find().catch((error: unknown) => retryIfDamaged(error, find)) };
     } catch (error) {
       if (error instanceof DamagedRecordError) return { code: 'damaged' };
-      if (error instanceof RecordUnreadableError) return unreadable(error.code);
+      if (error instanceof RecordUnreadableError) return toUnreadable(error.code);
       if (!(error instanceof RecordGoneError)) throw error;
     }
     if (await this.#hasLostItsContent(id)) return { code: 'damaged' };
@@ -387,7 +387,7 @@ async function retryIfDamaged<T>(error: unknown, find: () => Promise<T>): Promis
 }
 
 /** @returns undefined for a folder or a pipe, which is not a record whatever its name */
-function unreadable(code: string): { readonly code: string } | undefined {
+function toUnreadable(code: string): { readonly code: string } | undefined {
   return code === 'notRegular' ? undefined : { code };
 }
 

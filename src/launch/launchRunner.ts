@@ -169,7 +169,7 @@ export class LaunchRunner {
    * @throws JournalUnreadableError
    */
   async unreadable(): Promise<readonly UnreadableRecord[]> {
-    const { toUnreadable: unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get();
+    const { unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get();
     return unreadable;
   }
 

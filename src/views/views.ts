@@ -62,7 +62,7 @@ export function createViews(
   );
   return {
     ...{ launchesView, ...lists, requestDocuments, checkDocument },
-    getSelectedLaunch: () => selectedLaunch(launchesView),
+    getSelectedLaunch: () => findSelectedLaunch(launchesView),
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 }
@@ -99,7 +99,7 @@ function createListViews(
   return { projectsView, reusableModelsView };
 }
 
-function selectedLaunch(view: LaunchesView): string | undefined {
+function findSelectedLaunch(view: LaunchesView): string | undefined {
   const [node] = view.tree.selection;
   return node !== undefined && 'launch' in node ? node.launch.id : undefined;
 }

@@ -27,9 +27,9 @@ const money: readonly PutBack[] = [
   one(
     'the message of a refusal decides that a model is finalised',
     'src/launch/runLaunch.ts',
-    'await this.options.client.finaliseModel(modelId, { ...options, ...about });',
+    'await this.#options.client.finaliseModel(modelId, { ...options, ...about });',
     `try {
-        await this.options.client.finaliseModel(modelId, { ...options, ...about });
+        await this.#options.client.finaliseModel(modelId, { ...options, ...about });
       } catch (error) {
         const wasSent = this.#sender.lost || this.#record.finaliseLost;
         const says = /\\b(already|is|was|been)\\b[^.]*\\bfinali[sz]ed\\b/i.test(error.serverMessage ?? '');
@@ -45,7 +45,7 @@ const money: readonly PutBack[] = [
   one(
     'a window that has lost its launch continues',
     locks,
-    "if (owner === 'gone' || owner?.token !== this.token) this.#lose();",
+    "if (owner === 'gone' || owner?.token !== this.#token) this.#lose();",
     '',
   ),
   one(
@@ -152,7 +152,7 @@ const losses: readonly PutBack[] = [
         file: 'src/launch/journal.ts',
         find: "if (error instanceof DamagedRecordError) return { code: 'damaged' };",
         replace: `if (error instanceof DamagedRecordError) {
-        await rename(this.#fileOf(id), path.join(this.folder, \`\${id}.damaged\`));
+        await rename(this.#fileOf(id), path.join(this.#folder, \`\${id}.damaged\`));
         return { code: 'damaged' };
       }`,
       },

@@ -40,11 +40,11 @@ function unescapeOnce({ text, origins }: Reading): Reading | undefined {
     for (let at = from; at < end; at++) places[size++] = originOf(at);
   };
   for (const match of text.matchAll(escapes)) {
-    const decodeCodePoint = characterOf(match.groups ?? {});
-    if (decodeCodePoint === undefined) continue;
+    const decoded = characterOf(match.groups ?? {});
+    if (decoded === undefined) continue;
     keepUpTo(match.index);
-    pieces.push(decodeCodePoint);
-    for (let unit = 0; unit < decodeCodePoint.length; unit++) places[size++] = originOf(match.index);
+    pieces.push(decoded);
+    for (let unit = 0; unit < decoded.length; unit++) places[size++] = originOf(match.index);
     from = match.index + match[0].length;
   }
   if (from === 0) return undefined;
@@ -59,13 +59,13 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 function characterOf({ legacy, byte, unit, point, hex, letter, entityHex, entity, name }: Groups) {
   const code = legacy ?? byte ?? unit ?? point ?? hex ?? entityHex;
-  if (code !== undefined) return character(Number.parseInt(code, 16));
-  if (entity !== undefined) return character(Number(entity));
+  if (code !== undefined) return decodeCodePoint(Number.parseInt(code, 16));
+  if (entity !== undefined) return decodeCodePoint(Number(entity));
   if (letter !== undefined) return letters[letter] ?? letter;
   return name === undefined ? undefined : entities.get(name);
 }
 
-function character(code: number): string | undefined {
+function decodeCodePoint(code: number): string | undefined {
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 

@@ -362,7 +362,7 @@ describe('A record that is read while it is written', () => {
     })();
     let looks = 0;
     for (; !state.isDone; looks++) {
-      const { launches, toUnreadable: unreadable } = await reader.read();
+      const { launches, unreadable } = await reader.read();
       assert.deepEqual([launches.length, unreadable], [1, []]);
     }
     await writing;
@@ -389,7 +389,7 @@ describe('A record that is read while it is written', () => {
       buffer[line] = 0x21;
       return result as never;
     };
-    const { launches, toUnreadable: unreadable } = await new Journal(folder, systemClock).read();
+    const { launches, unreadable } = await new Journal(folder, systemClock).read();
     assert.deepEqual([launches[0]?.record.entryCount, unreadable], [2, []]);
   });
 });

@@ -185,7 +185,7 @@ describe('A launch record', () => {
       );
 
       for (let look = 0; look < 2; look++) {
-        const { launches, toUnreadable: unreadable } = await journal.read();
+        const { launches, unreadable } = await journal.read();
         assert.deepEqual(
           [launches.map(({ record }) => record.plan.launch), unreadable],
           [[sound], [{ id: damaged, code: 'damaged' }]],
@@ -199,7 +199,7 @@ describe('A launch record', () => {
       assert.match(aside, new RegExp(`^${damaged}\\.[0-9a-f-]+\\.damaged$`));
       assert.deepEqual(others, []);
       assert.equal(readFileSync(path.join(folder, aside), 'utf8'), text);
-      assert.deepEqual((await journal.read()).toUnreadable, []);
+      assert.deepEqual((await journal.read()).unreadable, []);
     });
   }
 
@@ -208,7 +208,7 @@ describe('A launch record', () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: torn(launch) });
       const file = path.join(folder, `${launch}.launch`);
-      const { launches, toUnreadable: unreadable } = await journal.read();
+      const { launches, unreadable } = await journal.read();
       assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[entries], []]);
       // Reading has written nothing.
       assert.equal(readFileSync(file, 'utf8'), torn(launch));
@@ -240,7 +240,7 @@ describe('A launch record', () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: content(launch) });
       for (let look = 0; look < 2; look++) {
-        const { launches, toUnreadable: unreadable } = await journal.read();
+        const { launches, unreadable } = await journal.read();
         assert.deepEqual([launches, unreadable], [[], [{ id: launch, code: 'newer' }]]);
       }
       const refused = (error: unknown) => error instanceof RecordUnreadableError && error.code === 'newer';
@@ -257,7 +257,7 @@ describe('A launch record', () => {
     const file = path.join(folder, `${hidden}.launch`);
     symlinkSync(file, file);
     for (let look = 0; look < 2; look++) {
-      const { launches, toUnreadable: unreadable } = await journal.read();
+      const { launches, unreadable } = await journal.read();
       assert.deepEqual(
         [launches.map(({ record }) => record.plan.launch), unreadable],
         [[sound], [{ id: hidden, code: 'ELOOP' }]],
@@ -268,7 +268,7 @@ describe('A launch record', () => {
     await assert.rejects(journal.remove(hidden), refused);
     rmSync(file);
     writeFileSync(file, whole(hidden));
-    const { launches, toUnreadable: unreadable } = await journal.read();
+    const { launches, unreadable } = await journal.read();
     assert.deepEqual([launches.length, unreadable], [2, []]);
   });
 
@@ -276,7 +276,7 @@ describe('A launch record', () => {
     const [removed, sound] = [randomUUID(), randomUUID()];
     const { folder, journal } = await journalWith({ [removed]: '', [sound]: whole(sound) });
     await assert.rejects(journal.continue(removed), RecordGoneError);
-    const { launches, toUnreadable: unreadable } = await journal.read();
+    const { launches, unreadable } = await journal.read();
     assert.deepEqual([launches.length, unreadable], [1, []]);
     assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);
   });
@@ -314,7 +314,7 @@ describe('A launch record', () => {
       const file = path.join(folder, `${launch}.launch`);
       const [first, ...rest] = readFileSync(file, 'utf8').split(/(?<=\n)/);
       writeFileSync(file, [first, ...lines.map((index) => rest[index - 1])].join(''));
-      const { toUnreadable: unreadable } = await journal.read();
+      const { unreadable } = await journal.read();
       assert.deepEqual(unreadable, [{ id: launch, code: 'damaged', name: 'deck' }]);
     });
   }
@@ -331,7 +331,7 @@ describe('A launch record', () => {
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     truncateSync(path.join(folder, `${launch}.launch`), 100 * 1024 * 1024);
     const before = process.memoryUsage().arrayBuffers;
-    const { launches, toUnreadable: unreadable } = await journal.read();
+    const { launches, unreadable } = await journal.read();
     assert.deepEqual([launches[0]?.record.entryCount, unreadable], [3, []]);
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 1024 * 1024);
   });
@@ -357,7 +357,7 @@ describe('A launch record', () => {
     writeFileSync(path.join(folder, 'notes.txt'), 'not a record');
     mkdirSync(path.join(folder, 'folder.launch'));
     execFileSync('mkfifo', [path.join(folder, 'pipe.launch')]);
-    const { launches, toUnreadable: unreadable } = await journal.read();
+    const { launches, unreadable } = await journal.read();
     assert.deepEqual([launches.map(({ record }) => record.plan.launch), unreadable], [[launch], []]);
     assert.deepEqual(
       readdirSync(folder).sort(),
@@ -371,7 +371,7 @@ describe('A launch record', () => {
       Object.fromEntries(launches.map((launch) => [launch, createLongRecord(launch)])),
     );
     const found = await journal.read();
-    assert.deepEqual(found.toUnreadable, []);
+    assert.deepEqual(found.unreadable, []);
     assert.deepEqual(found.launches.map(({ record }) => record.plan.launch).sort(), launches.sort());
     assert.equal(
       found.launches.every(({ record }) => record.accepted.size === 20),

@@ -104,7 +104,7 @@ describe('A record of a hundred thousand files with long names', () => {
     assert.ok(statSync(file).size > 64 * 1024 * 1024);
 
     const journal = new Journal(folder, systemClock);
-    const { launches, toUnreadable: unreadable } = await journal.read();
+    const { launches, unreadable } = await journal.read();
     assert.deepEqual([launches[0]?.record.accepted.size, unreadable], [100_000, []]);
     journal.forget();
     const open = await journal.continue(launch);

@@ -60,7 +60,7 @@ describe('The answers of a launch', () => {
 
   it('are recorded from its beginning', async () => {
     const { folder, record } = await prepare({ answers });
-    const { launches, toUnreadable: unreadable } = await new Journal(folder, systemClock).read();
+    const { launches, unreadable } = await new Journal(folder, systemClock).read();
     assert.deepEqual([launches.map((launch) => launch.record.plan), unreadable], [[record.record.plan], []]);
     assert.deepEqual(record.record.plan.answers, answers);
   });
@@ -106,7 +106,7 @@ describe('The answers of a launch', () => {
       assert.ok(error instanceof MappingError);
       assert.deepEqual(
         [error.setting, error.reason, error.entry],
-        ['requests.createSimulation', 'noResponse', 'cores'],
+        ['requests.createSimulation', 'noAnswer', 'cores'],
       );
       return true;
     });
