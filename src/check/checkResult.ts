@@ -109,7 +109,7 @@ export type ListResult = {
       readonly isSet: true;
       readonly error: ServiceError;
       /** The other variant, if the service has that one. */
-      readonly fits?: VariantName;
+      readonly matchingVariant?: VariantName;
       /** Set when neither variant exists at this path, which includes the path prefix of the settings, if any. */
       readonly empty?: { readonly path: string; readonly hasPrefix: boolean };
     }

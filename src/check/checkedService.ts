@@ -8,7 +8,7 @@ import type { ServiceMapping } from '../client/mapping/serviceMapping';
 export interface ServiceUnderTest {
   readonly baseUrl: URL;
   readonly variant: VariantName;
-  readonly shape: ServiceMapping;
+  readonly mapping: ServiceMapping;
   readonly authentication: Authentication;
   readonly credentials: Credentials;
   readonly routing: Routing;

@@ -106,7 +106,14 @@ function resultOf(
     case 'projectsAbsent':
       return { ...list, outcome: 'skipped', reason: finding.kind };
     case 'wrongVariant':
-      return { ...list, host, outcome: 'failed', isSet: true, error: finding.error, fits: finding.matching };
+      return {
+        ...list,
+        host,
+        outcome: 'failed',
+        isSet: true,
+        error: finding.error,
+        matchingVariant: finding.matching,
+      };
     case 'nothingThere':
       return { ...list, host, outcome: 'failed', isSet: true, error: finding.error, empty: emptyAt(service) };
     case 'failed':
@@ -115,9 +122,9 @@ function resultOf(
 }
 
 /** The path under which nothing is. */
-function emptyAt({ baseUrl, shape }: ServiceUnderTest): { path: string; hasPrefix: boolean } {
-  const path = baseUrl.pathname.replace(/\/$/, '') + (shape.pathPrefix ?? '/');
-  return { path, hasPrefix: shape.pathPrefix !== undefined };
+function emptyAt({ baseUrl, mapping }: ServiceUnderTest): { path: string; hasPrefix: boolean } {
+  const path = baseUrl.pathname.replace(/\/$/, '') + (mapping.pathPrefix ?? '/');
+  return { path, hasPrefix: mapping.pathPrefix !== undefined };
 }
 
 /** Whether nothing exists at the requested path. */

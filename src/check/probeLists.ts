@@ -11,7 +11,7 @@ export interface ListOptions {
   readonly baseUrl: URL;
   /** The configured variant. */
   readonly variant: VariantName;
-  readonly shape: ServiceMapping;
+  readonly mapping: ServiceMapping;
   readonly credentials: Credentials;
   readonly transport: HttpTransport;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export interface ProbeResult {
  * @throws the reason of the signal when it is aborted
  */
 export async function probeLists(options: ListOptions): Promise<ProbeResult> {
-  const { shape, variant, clock, signal } = options;
+  const { mapping, variant, clock, signal } = options;
   let hasResponse = false;
   let differenceMs: number | undefined;
   const client = (of: ApiVariant): ServiceClient =>
@@ -65,7 +65,7 @@ export async function probeLists(options: ListOptions): Promise<ProbeResult> {
   const lists: ListProbe[] = [];
   for (const list of listsOf(variant)) {
     const isLost = lists.some(({ response }) => response instanceof NetworkError);
-    const isAsked = !isLost && (list.isSet || shape.pathPrefix === undefined);
+    const isAsked = !isLost && (list.isSet || mapping.pathPrefix === undefined);
     if (isAsked) options.onCheck(list.check);
     lists.push(
       isAsked ? { ...list, response: await ask(client(variants[list.variant]), list, signal) } : list,

@@ -15,7 +15,7 @@ export interface Credentials {
    * @returns whether a retry with the current headers may succeed
    * @throws the reason of the signal when it is aborted
    */
-  renew?(refused: CredentialHeaders, signal: AbortSignal): Promise<boolean>;
+  refresh?(refused: CredentialHeaders, signal: AbortSignal): Promise<boolean>;
 }
 
 /** The credentials of one client. They are sent only to its service, and unencrypted only to this computer. */
@@ -43,7 +43,7 @@ export class CredentialGuard {
   /** Whether the user signed in because of this error. @param refused headers of the request that failed with it */
   async renewed(refused: CredentialHeaders, error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!(error instanceof StatusError) || error.status !== 401) return false;
-    if (this.#credentials?.renew === undefined || !isSecretAllowed(this.#baseUrl)) return false;
-    return await this.#credentials.renew(refused, signal);
+    if (this.#credentials?.refresh === undefined || !isSecretAllowed(this.#baseUrl)) return false;
+    return await this.#credentials.refresh(refused, signal);
   }
 }

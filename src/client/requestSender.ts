@@ -18,7 +18,7 @@ import { retryDelay } from './retry';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { hideCredentials } from './text/credentialPatterns';
 import { findSecretsInHeaders, findSecretsInUrl } from './text/redactSecrets';
-import { hideSecrets } from './text/secretFinder';
+import { redactSecrets } from './text/secretFinder';
 import { uploadHeadersFor } from './url/uploadHeaders';
 import { targetOf } from './url/uploadUrl';
 
@@ -50,7 +50,7 @@ export interface Received {
 export class RequestSender {
   readonly baseUrl: URL;
   /** How the fields of this client map to those of the service. */
-  readonly shape: ServiceMapping;
+  readonly mapping: ServiceMapping;
   readonly #root: string;
   readonly #credentials: CredentialGuard;
   readonly #transport: Transport;
@@ -63,8 +63,8 @@ export class RequestSender {
     this.#options = options;
     this.baseUrl = new URL(options.baseUrl);
     const { origin, pathname } = this.baseUrl;
-    this.shape = options.shape ?? defaultMapping;
-    this.#root = origin + pathname.replace(/\/+$/, '') + (this.shape.pathPrefix ?? options.variant.prefix);
+    this.mapping = options.mapping ?? defaultMapping;
+    this.#root = origin + pathname.replace(/\/+$/, '') + (this.mapping.pathPrefix ?? options.variant.prefix);
     this.#credentials = new CredentialGuard(options.credentials, this.baseUrl);
     this.#clock = options.clock ?? systemClock;
     this.#log = keepFromFailing(options.log);
@@ -103,7 +103,7 @@ export class RequestSender {
       method: 'PUT',
       target: targetOf(url),
       headers: {
-        ...uploadHeadersFor(new URL(url), this.shape.uploadHeaders),
+        ...uploadHeadersFor(new URL(url), this.mapping.uploadHeaders),
         'content-length': String(size),
       },
       body,
@@ -148,7 +148,7 @@ export class RequestSender {
         accept: 'application/json',
         'accept-encoding': 'identity',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...mergeHeaders(this.shape.requestHeaders, credentials),
+        ...mergeHeaders(this.mapping.requestHeaders, credentials),
       },
       body: body === undefined ? undefined : stringifyExactly(body),
       limits: { ...rule, stallTimeoutMs, maxBodyBytes: maxBodyBytes ?? rule.maxBodyBytes },
@@ -195,5 +195,5 @@ export class RequestSender {
 }
 
 function hideInWords(text: string, carried: readonly string[]): string {
-  return hideCredentials(hideSecrets(text, carried));
+  return hideCredentials(redactSecrets(text, carried));
 }

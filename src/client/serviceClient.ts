@@ -23,7 +23,7 @@ import { findUploadUrlProblem } from './url/uploadUrl';
  * file, the credentials are asked whether the user who was signed in still is.
  */
 export class ServiceClient {
-  readonly shape: ServiceMapping;
+  readonly mapping: ServiceMapping;
   readonly #sender: RequestSender;
   readonly #baseUrl: URL;
 
@@ -32,22 +32,22 @@ export class ServiceClient {
   constructor(options: ServiceClientOptions) {
     this.#options = options;
     this.#sender = new RequestSender(options);
-    this.shape = this.#sender.shape;
+    this.mapping = this.#sender.mapping;
     this.#baseUrl = this.#sender.baseUrl;
   }
 
   /** Named as asked unless the response says otherwise. */
   async createProject(name: string, options: CallOptions & PromptAnswers = {}): Promise<types.Project> {
     const operation = 'createProject';
-    const body = buildRequestBody(operation, this.shape, { name }, options);
+    const body = buildRequestBody(operation, this.mapping, { name }, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
     const json = await decodeLongJson(response.body, context);
-    const { id, fields } = decodeCreated(json, 'project_id', context, this.shape.responses.createdProject);
+    const { id, fields } = decodeCreated(json, 'project_id', context, this.mapping.responses.createdProject);
     return { id, name: getDisplayName(fields) ?? name, fields };
   }
 
   async listProjects(options: CallOptions = {}): Promise<types.Listing<types.Project>> {
-    return await this.#list('listProjects', 'project_id', this.shape.responses.projects, options);
+    return await this.#list('listProjects', 'project_id', this.mapping.responses.projects, options);
   }
 
   /**
@@ -61,11 +61,11 @@ export class ServiceClient {
     options: CallOptions & PromptAnswers = {},
   ): Promise<types.CreatedModel> {
     const operation = 'createModel';
-    const body = buildRequestBody(operation, this.shape, { name, files }, options);
+    const body = buildRequestBody(operation, this.mapping, { name, files }, options);
     const maxBodyBytes = createModelBytes(files.length);
     const { response, context } = await this.#sender.send({ operation, ...options, body, maxBodyBytes });
     const json = await decodeLongJson(response.body, context, createModelValues(files.length));
-    const { createdModel, uploadUrls: pointers } = this.shape.responses;
+    const { createdModel, uploadUrls: pointers } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModel);
     const uploadUrls = decodeUploadUrls(json, files, { ...context, modelId: id }, pointers);
     for (const url of uploadUrls.values()) this.#requireUsableUrl(url, operation, id);
@@ -96,7 +96,7 @@ export class ServiceClient {
   async finaliseModel(id: types.ModelId, options: CallOptions & ModelRequestOptions = {}): Promise<void> {
     const operation = 'finaliseModel';
     const { name = String(id), files } = options;
-    const body = buildRequestBody(operation, this.shape, { name, model_id: id, files }, options);
+    const body = buildRequestBody(operation, this.mapping, { name, model_id: id, files }, options);
     await this.#sender.send({ operation, ...options, modelId: id, body });
   }
 
@@ -107,7 +107,7 @@ export class ServiceClient {
     if (!variant.reusableModels) {
       throw new UnsupportedOperationError(operation, this.#baseUrl.host, variant.name);
     }
-    return await this.#list(operation, 'model_id', this.shape.responses.models, options);
+    return await this.#list(operation, 'model_id', this.mapping.responses.models, options);
   }
 
   async createSimulation(
@@ -118,10 +118,10 @@ export class ServiceClient {
     const operation = 'createSimulation';
     const { name = String(modelId) } = options;
     const known = { name, project_id: projectId, model_id: modelId };
-    const body = buildRequestBody(operation, this.shape, known, options);
+    const body = buildRequestBody(operation, this.mapping, known, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
     const json = decodeOptionalJson(response, context);
-    return decodeSimulation(json, context, this.shape.responses.createdSimulation);
+    return decodeSimulation(json, context, this.mapping.responses.createdSimulation);
   }
 
   /** Lets running requests finish and closes the connections. */
@@ -143,7 +143,7 @@ export class ServiceClient {
   }
 
   #requireUsableUrl(url: string, operation: types.Operation, modelId?: types.ModelId): void {
-    const problem = findUploadUrlProblem(url, this.#baseUrl, this.shape.uploadHeaders);
+    const problem = findUploadUrlProblem(url, this.#baseUrl, this.mapping.uploadHeaders);
     if (problem !== undefined) throw new UploadUrlError(operation, this.#baseUrl.host, problem, modelId);
   }
 }

@@ -10,7 +10,7 @@ export interface ServiceClientOptions {
   readonly baseUrl: string | URL;
   readonly variant: ApiVariant;
   /** How requests and responses map to this service. */
-  readonly shape?: ServiceMapping;
+  readonly mapping?: ServiceMapping;
   /** Absent for a service without authentication. */
   readonly credentials?: Credentials;
   readonly transport?: Transport;

@@ -18,7 +18,8 @@ import { runRemedy } from './showError';
 export async function checkConnection(context: CommandContext): Promise<void> {
   const uploadOrigins = await listKnownUploadOrigins(context);
   let service: ServiceUnderTest | undefined;
-  const read = async (): Promise<ServiceUnderTest> => (service = await context.connection.checkable());
+  const read = async (): Promise<ServiceUnderTest> =>
+    (service = await context.connection.createServiceForCheck());
   const results = await withCheckProgress((progress) =>
     runCheck(context, { service: read, uploadOrigins, ...progress }),
   );
@@ -64,7 +65,7 @@ function describeEditor(): string {
 
 /** Where the files of the last launch at this service were uploaded. */
 async function listKnownUploadOrigins({ connection, launches }: CommandContext): Promise<readonly string[]> {
-  const origin = connection.addressIfAny?.baseUrl.origin;
+  const origin = connection.addressOrUndefined?.baseUrl.origin;
   const own = (await launches.listIfReadable()).filter(({ record }) => record.plan.service.origin === origin);
   return own.find(({ record }) => record.uploadOrigins?.length)?.record.uploadOrigins ?? [];
 }
@@ -100,7 +101,7 @@ function listRemedies(problem: CheckResult): Remedy[] {
     if (problem.scheme !== 'none') return [problem.secret === 'withheld' ? setBaseUrl : signIn];
     return [openSetting(settings.authentication)];
   }
-  if ('fits' in problem) return [selectVariant];
+  if ('matchingVariant' in problem) return [selectVariant];
   if ('empty' in problem) return [setBaseUrl];
   const isFileServer = 'server' in problem && problem.server.role === 'fileServer';
   if (isFileServer || !('error' in problem)) return [];

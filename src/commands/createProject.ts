@@ -16,7 +16,7 @@ export async function createProject(context: CommandContext): Promise<void> {
   const service = await context.connection.service();
   const title = vscode.l10n.t('Create Project');
   const listed = listProjectIds(context, service);
-  const prompts = service.shape.templates.createProject?.prompts ?? [];
+  const prompts = service.mapping.templates.createProject?.prompts ?? [];
   const initial: LaunchDraft = { service, goal: 'project', finalise: false, project: 'new' };
   const draft = await runSteps(initial, () => [
     createNameStep(title),

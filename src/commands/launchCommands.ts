@@ -167,7 +167,7 @@ async function removeDamaged(context: CommandContext, { id }: UnreadableRecord):
     vscode.l10n.t('Its file is kept. Nothing on the service changes.'),
     confirm,
   );
-  if (chosen === confirm) await context.launches.setAside(id);
+  if (chosen === confirm) await context.launches.quarantine(id);
 }
 
 export const compare = withLaunch(async (context, launch) => {

@@ -57,7 +57,7 @@ function createEnvironmentChoice(environment: DefinedEnvironment): ChoiceOrSepar
   const { name, baseUrl } = environment;
   const choice = { label: escapeInvisible(name), value: { name } };
   const host = addressOf(baseUrl)?.host;
-  if ('unusable' in environment || host === undefined) {
+  if ('invalidField' in environment || host === undefined) {
     const description = vscode.l10n.t('invalid definition');
     return { ...choice, description, iconPath: new vscode.ThemeIcon('warning') };
   }

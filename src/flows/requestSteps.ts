@@ -32,17 +32,17 @@ export function requestSteps(context: CommandContext, title: string): RequestSte
     requestsOf(draft).flatMap((operation) =>
       createPromptSteps(
         { title, operation, buttons },
-        draft.service.shape.templates[operation]?.prompts ?? [],
+        draft.service.mapping.templates[operation]?.prompts ?? [],
       ),
     );
   return { prompts, show };
 }
 
 function previewText(draft: LaunchDraft): string {
-  const { shape } = draft.service;
+  const { mapping } = draft.service;
   const bodies = possibleRequestsOf(draft).map((operation): [string, Json] => {
     const answers = draft.answers?.[operation] ?? {};
-    return [operation, previewBody(operation, shape, knownFor(operation, draft), answers) ?? null];
+    return [operation, previewBody(operation, mapping, knownFor(operation, draft), answers) ?? null];
   });
   const comments = [
     vscode.l10n.t('Bodies of the requests that will be sent.'),

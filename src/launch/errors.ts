@@ -13,7 +13,7 @@ export class FilesChangedError extends Error {
 
 /** Files are missing on the file server, and there is no valid upload URL for them. */
 export class UploadUrlsUnavailableError extends Error {
-  override readonly name = 'LinksGoneError';
+  override readonly name = 'UploadUrlsUnavailableError';
   readonly kind = 'linksGone';
 
   constructor(
@@ -37,7 +37,7 @@ export class UnknownOutcomeError extends Error {
 
 /** A request was cancelled after it had been sent, and no response arrived in time. */
 export class RequestAbandonedError extends Error {
-  override readonly name = 'BrokenOffError';
+  override readonly name = 'RequestAbandonedError';
   readonly kind = 'brokenOff';
 
   constructor() {

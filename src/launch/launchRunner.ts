@@ -269,7 +269,7 @@ export class LaunchRunner {
   }
 
   /** Removes a damaged record from the list. Its file is kept. @throws as {@link Journal.setAside} */
-  async setAside(id: string): Promise<void> {
+  async quarantine(id: string): Promise<void> {
     await this.#journal.setAside(id);
     this.journalChanged();
   }

@@ -15,7 +15,7 @@ export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): Pr
  */
 export function assertAnswered(client: ServiceClient, record: LaunchRecord, finalise: boolean): void {
   for (const operation of listBodiesToSend(record, finalise)) {
-    buildRequestBody(operation, client.shape, {}, answersFor(record, operation));
+    buildRequestBody(operation, client.mapping, {}, answersFor(record, operation));
   }
 }
 

@@ -170,11 +170,11 @@ function listText(result: ListResult): string {
       ? l10n.t('No usable response, which is fine: this is not the selected variant.')
       : l10n.t('Not offered (status {0}), which is fine: this is not the selected variant.', status);
   }
-  const { host, variant, fits, empty, error } = result;
-  if (fits !== undefined) {
+  const { host, variant, matchingVariant, empty, error } = result;
+  if (matchingVariant !== undefined) {
     return l10n.t(
       '{0} does not offer the selected variant {1}, but variant {2}. Run “Select Variant…”, or change the setting {3}.',
-      ...[host, letters[variant], letters[fits], settings.variant],
+      ...[host, letters[variant], letters[matchingVariant], settings.variant],
     );
   }
   return empty === undefined ? describeError(error) : describeEmptyList(host, empty);

@@ -41,7 +41,7 @@ function describeOwnError(error: OwnError): string {
     case 'signedOut':
     case 'unsupported':
       return describeServiceError(error);
-    case 'shape':
+    case 'mapping':
       return describeMappingError(error);
     case 'fileUpload':
       return withFile(error);

@@ -1,5 +1,5 @@
 import type * as clientErrors from '../client/core/errors';
-import type * as shapeErrors from '../client/mapping/mappingError';
+import type * as mappingErrors from '../client/mapping/mappingError';
 import type * as launchErrors from '../launch/errors';
 import type * as journalErrors from '../launch/journal';
 import type * as lineErrors from '../launch/journalFormat';
@@ -30,7 +30,7 @@ export type LaunchError =
 export type OwnError =
   | LaunchError
   | ErrorsOf<typeof clientErrors>
-  | ErrorsOf<typeof shapeErrors>
+  | ErrorsOf<typeof mappingErrors>
   | ErrorsOf<typeof connectionErrors>
   | ErrorsOf<typeof sampleErrors>
   | ErrorsOf<typeof settingErrors>

@@ -48,7 +48,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       return [{ label: l10n.t('Show Launches'), command: `${views.launches}.focus` }];
     case 'notConnected':
       return listRemediesForAddress(error);
-    case 'shape':
+    case 'mapping':
       return [openSetting(getMappingSettingId(error))];
     case 'setting':
       return [openSetting(error.setting)];

@@ -32,7 +32,7 @@ export function describeUploadUrlError({ host, reason, urlHost, headers }: Uploa
       );
     case 'tooLong':
       return l10n.t('The upload link to {0} is too long. Contact the operator of the service.', link);
-    case 'moreLocal':
+    case 'closerThanService':
       return l10n.t(
         'The upload link leads to {0}, which is closer to this computer than {1}. Nothing was sent to it. Check the base URL, or contact the operator of the service.',
         link,

@@ -21,7 +21,7 @@ export function createRouting(settings: NetworkSettings, onSecret: (secret: stri
   async function proxyTo(origin: URL): Promise<Proxy | undefined> {
     const choice = chooseProxy(origin, settings, process.env);
     if (choice === 'direct') return undefined;
-    if (choice !== 'undecided') return choice;
+    if (choice !== 'askSystem') return choice;
     return parseProxy((await askSystem(origin)) ?? '', 'system', settings);
   }
 

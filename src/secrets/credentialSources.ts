@@ -42,7 +42,7 @@ export function createCurrentCredentials(
   const account = getAccountAt(authentication.scheme, origin);
   return {
     headers: async () => createAuthenticationHeaders(authentication, await secrets.get(account)),
-    async renew(refused, signal) {
+    async refresh(refused, signal) {
       const secret = await secrets.get(account);
       const isOther = !isDeepStrictEqual(createAuthenticationHeaders(authentication, secret), refused);
       // The user has signed in since that request was sent.
@@ -74,7 +74,7 @@ export function createPinnedCredentials(
         ? createAuthenticationHeaders(authentication, secret)
         : undefined;
     },
-    async renew(_, signal) {
+    async refresh(_, signal) {
       const secret = await pinned;
       // The account has changed: the next `headers` reports it.
       if (secret !== undefined && (await secrets.get(account)) !== secret) return true;

@@ -41,7 +41,7 @@ export interface ServiceAddress {
 
 /** A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it. */
 export interface SpokenService extends ServiceAddress {
-  readonly shape: ServiceMapping;
+  readonly mapping: ServiceMapping;
   readonly authentication: Authentication;
   /** Equal for two services only if requests to both are the same, so that identifiers mean the same. */
   readonly key: string;
@@ -111,10 +111,10 @@ export class Connection implements vscode.Disposable {
   }
 
   get variant(): VariantName {
-    return this.addressIfAny?.variant ?? this.#settings.variant;
+    return this.addressOrUndefined?.variant ?? this.#settings.variant;
   }
 
-  get addressIfAny(): ServiceAddress | undefined {
+  get addressOrUndefined(): ServiceAddress | undefined {
     try {
       return this.address();
     } catch {
@@ -170,7 +170,7 @@ export class Connection implements vscode.Disposable {
    * @throws SettingError
    */
   protectedEnvironment(service: SpokenService): Environment | undefined {
-    const found = service.protection ?? this.#protectionOf(service, service.shape);
+    const found = service.protection ?? this.#protectionOf(service, service.mapping);
     return found && assertUsable(found);
   }
 
@@ -240,7 +240,7 @@ export class Connection implements vscode.Disposable {
    * The service with the parts that a connection check needs; the check opens its own connections.
    * @throws NotConnectedError, MappingError, SettingError
    */
-  async checkable(): Promise<ServiceUnderTest> {
+  async createServiceForCheck(): Promise<ServiceUnderTest> {
     const address = this.address();
     const authentication = this.authenticationOf(address);
     const credentials = createCurrentCredentials(
@@ -249,7 +249,7 @@ export class Connection implements vscode.Disposable {
     );
     return {
       ...address,
-      shape: await this.#shapeOf(address, this.#settings.shape),
+      mapping: await this.#shapeOf(address, this.#settings.mapping),
       authentication,
       credentials,
       routing: this.#routing(),
@@ -292,10 +292,10 @@ export class Connection implements vscode.Disposable {
   async #spoken({ baseUrl, variant }: ServiceAddress): Promise<SpokenService> {
     const address = { baseUrl, variant };
     // Read together, because the settings may change during an await.
-    const [authentication, given] = [this.authenticationOf(address), this.#settings.shape];
-    const shape = await this.#shapeOf(address, given);
-    const key = keyOf({ ...address, shape, authentication });
-    return { ...address, shape, authentication, key, protection: this.#protectionOf(address, shape) };
+    const [authentication, given] = [this.authenticationOf(address), this.#settings.mapping];
+    const mapping = await this.#shapeOf(address, given);
+    const key = keyOf({ ...address, mapping, authentication });
+    return { ...address, mapping, authentication, key, protection: this.#protectionOf(address, mapping) };
   }
 
   #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
@@ -307,7 +307,7 @@ export class Connection implements vscode.Disposable {
     return new ServiceClient({
       baseUrl: service.baseUrl,
       variant: variants[service.variant],
-      shape: service.shape,
+      mapping: service.mapping,
       transport: (this.#transport ??= new HttpTransport(systemClock, this.#routing())),
       credentials,
       ...this.#clientOptions,
@@ -321,9 +321,9 @@ export class Connection implements vscode.Disposable {
 }
 
 function assertUsable(environment: DefinedEnvironment): Environment {
-  if (!('unusable' in environment)) return environment;
-  const { name, unusable } = environment;
-  throw new SettingError(keys.environments, { environment: name, field: unusable });
+  if (!('invalidField' in environment)) return environment;
+  const { name, invalidField } = environment;
+  throw new SettingError(keys.environments, { environment: name, field: invalidField });
 }
 
 function toServiceIdentity({
@@ -372,9 +372,9 @@ export function isPossiblySameService(ref: ServiceRef, service: ConnectedService
 }
 
 /** Everything besides the address by which a service may distinguish tenants. */
-function stringifySpoken({ shape, variant }: Pick<SpokenService, 'shape' | 'variant'>): string {
-  const headers = Object.entries(shape.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([shape.pathPrefix ?? variants[variant].prefix, headers]);
+function stringifySpoken({ mapping, variant }: Pick<SpokenService, 'mapping' | 'variant'>): string {
+  const headers = Object.entries(mapping.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([mapping.pathPrefix ?? variants[variant].prefix, headers]);
 }
 
 function keyOf(service: Omit<SpokenService, 'key' | 'protection'>): string {

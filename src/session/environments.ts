@@ -21,7 +21,7 @@ export interface InvalidEnvironment {
   /** As in {@link Environment}; empty when it is not a string. */
   readonly baseUrl: string;
   /** Name of the invalid or unknown field; empty if the entry itself is invalid. */
-  readonly unusable: string;
+  readonly invalidField: string;
 }
 
 export type DefinedEnvironment = Environment | InvalidEnvironment;
@@ -45,17 +45,17 @@ export function parseEnvironments(given: unknown): DefinedEnvironment[] {
 
 function parseEnvironment(name: string, entry: unknown): DefinedEnvironment {
   // No schema library: it would add 4 kB to the script that every window loads.
-  if (!isObject(entry)) return { name, baseUrl: '', unusable: '' };
+  if (!isObject(entry)) return { name, baseUrl: '', invalidField: '' };
   const variant = parseVariant(entry['variant']);
   const authentication = parseAuthentication(entry);
   const baseUrl = typeof entry['baseUrl'] === 'string' ? entry['baseUrl'].trim() : '';
   const { protected: isProtected = false } = entry;
   const unknown = Object.keys(entry).find((key) => !fields.includes(key));
-  if (unknown !== undefined) return { name, baseUrl, unusable: unknown };
-  if (baseUrl === '') return { name, baseUrl, unusable: 'baseUrl' };
-  if (variant === undefined) return { name, baseUrl, unusable: 'variant' };
-  if (typeof authentication === 'string') return { name, baseUrl, unusable: authentication };
-  if (typeof isProtected !== 'boolean') return { name, baseUrl, unusable: 'protected' };
+  if (unknown !== undefined) return { name, baseUrl, invalidField: unknown };
+  if (baseUrl === '') return { name, baseUrl, invalidField: 'baseUrl' };
+  if (variant === undefined) return { name, baseUrl, invalidField: 'variant' };
+  if (typeof authentication === 'string') return { name, baseUrl, invalidField: authentication };
+  if (typeof isProtected !== 'boolean') return { name, baseUrl, invalidField: 'protected' };
   return { name, baseUrl, variant, authentication, isProtected };
 }
 

@@ -121,9 +121,9 @@ export class LaunchStore implements vscode.Disposable {
     await (await this.#load()).remove(ids, seen);
   }
 
-  /** See {@link LaunchRunner.setAside}. */
-  async setAside(id: string): Promise<void> {
-    await (await this.#load()).setAside(id);
+  /** See {@link LaunchRunner.quarantine}. */
+  async quarantine(id: string): Promise<void> {
+    await (await this.#load()).quarantine(id);
   }
 
   /** Deletes the oldest launches beyond the limit, except those that need attention. */

@@ -29,7 +29,7 @@ export function findProtectedEnvironment(
   const { host, root = [] } = placeOf(address, service.variant, pathPrefix);
   const near = environments.filter(isPossiblyProtected).flatMap((environment) => {
     const there = parseMeantAddress(environment.baseUrl);
-    const variant = 'unusable' in environment ? undefined : environment.variant;
+    const variant = 'invalidField' in environment ? undefined : environment.variant;
     const place = there && placeOf(there, variant, pathPrefix);
     // An entry with an unknown address may mean this one.
     const isNear = place === undefined || (place.host === host && startsWith(root, place.base));
@@ -52,7 +52,7 @@ function parseMeantAddress(baseUrl: string): URL | undefined {
 }
 
 function isPossiblyProtected(environment: DefinedEnvironment): boolean {
-  return 'unusable' in environment || environment.isProtected;
+  return 'invalidField' in environment || environment.isProtected;
 }
 
 function isDefinedFor(environment: DefinedEnvironment, address: URL, variant: VariantName): boolean {

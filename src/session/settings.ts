@@ -78,8 +78,8 @@ export class Settings implements vscode.Disposable {
   }
 
   /** As the user wrote it, not validated. */
-  get shape(): RawMapping {
-    return Object.fromEntries(Object.entries(shapeKeys).map(([name, key]) => [name, readOwnValue(key)]));
+  get mapping(): RawMapping {
+    return Object.fromEntries(Object.entries(mappingKeys).map(([name, key]) => [name, readOwnValue(key)]));
   }
 
   /** Settings of VS Code itself. */
@@ -146,7 +146,7 @@ export class Settings implements vscode.Disposable {
 }
 
 /** The settings that define what the interface leaves open (src/client/README.md, Unspecified). */
-const shapeKeys: Readonly<Record<MappingSetting, string>> = {
+const mappingKeys: Readonly<Record<MappingSetting, string>> = {
   'requests.createProject': keys.createProjectBody,
   'requests.createModel': keys.createModelBody,
   'requests.finaliseModel': keys.finaliseModelBody,
@@ -161,7 +161,7 @@ const shapeKeys: Readonly<Record<MappingSetting, string>> = {
 const serviceKeys = [
   ...[keys.baseUrl, keys.variant, keys.allowInsecureHttp, keys.authentication, keys.apiKeyHeader],
   ...[keys.environments, keys.environment],
-  ...Object.values(shapeKeys),
+  ...Object.values(mappingKeys),
 ];
 
 const networkKeys = [

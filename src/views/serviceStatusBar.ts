@@ -9,7 +9,7 @@ import { type Environment, maxNameLength } from '../session/environments';
 import type { Settings } from '../session/settings';
 
 /** The content of the status bar item. */
-interface Mark {
+interface ItemContent {
   readonly text: string;
   readonly tooltip: string | Promise<string>;
   readonly isWarning: boolean;
@@ -26,7 +26,7 @@ type Describe = (error: unknown) => Promise<string>;
 export class ServiceStatusBarItem implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #subscription: vscode.Disposable;
-  #shown: Mark | undefined;
+  #shown: ItemContent | undefined;
 
   readonly #settings: Settings;
   readonly #connection: Connection;
@@ -62,15 +62,15 @@ export class ServiceStatusBarItem implements vscode.Disposable {
     this.#item.show();
   }
 
-  async #explain(mark: Mark): Promise<void> {
+  async #explain(mark: ItemContent): Promise<void> {
     this.#shown = mark;
     const tooltip = await mark.tooltip;
     if (this.#shown === mark) this.#item.tooltip = tooltip;
   }
 
-  #mark(): Mark | undefined {
+  #mark(): ItemContent | undefined {
     const name = this.#settings.environment;
-    if (name === '') return createPlainContent(this.#connection.addressIfAny);
+    if (name === '') return createPlainContent(this.#connection.addressOrUndefined);
     try {
       const environment = this.#connection.environment();
       return environment && createEnvironmentContent(environment, this.#connection.address());
@@ -81,7 +81,7 @@ export class ServiceStatusBarItem implements vscode.Disposable {
 }
 
 /** The item for the plain settings: shown only as a warning. */
-function createPlainContent(address: ServiceAddress | undefined): Mark | undefined {
+function createPlainContent(address: ServiceAddress | undefined): ItemContent | undefined {
   if (address === undefined || isEncrypted(address.baseUrl)) return undefined;
   const { baseUrl } = address;
   return {
@@ -95,7 +95,7 @@ function createPlainContent(address: ServiceAddress | undefined): Mark | undefin
 function createEnvironmentContent(
   { name, isProtected }: Environment,
   { baseUrl, variant }: ServiceAddress,
-): Mark {
+): ItemContent {
   const label = escapeForDisplay(escapeInvisible(name, maxLabelLength));
   const lines = [
     vscode.l10n.t('Environment: {0}', escapeInvisible(name, maxNameLength)),
@@ -115,7 +115,7 @@ function createEnvironmentContent(
 }
 
 /** The item for an environment that is undefined or invalid. */
-function createInvalidContent(name: string, error: unknown, describe: Describe): Mark {
+function createInvalidContent(name: string, error: unknown, describe: Describe): ItemContent {
   const label = escapeForDisplay(escapeInvisible(name, maxLabelLength));
   const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';
   const text = isUnknown ? vscode.l10n.t('{0}: not defined', label) : vscode.l10n.t('{0}: not valid', label);

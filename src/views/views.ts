@@ -85,7 +85,7 @@ function createListViews(
     },
     description: () =>
       emulator.running === undefined
-        ? connection.addressIfAny?.baseUrl.host
+        ? connection.addressOrUndefined?.baseUrl.host
         : vscode.l10n.t('local emulator'),
   });
   const reusableModelsView = new ListView<ReusableModel>({

@@ -134,7 +134,7 @@ describe('A service that is described in the settings', () => {
     await run(commands.startEmulator);
     try {
       const { connection, projects } = await activateExtension();
-      assert.deepEqual((await connection.service()).shape, defaultMapping);
+      assert.deepEqual((await connection.service()).mapping, defaultMapping);
       assert.ok(Array.isArray(await contentOf(projects)));
     } finally {
       await run(commands.stopEmulator);

@@ -42,7 +42,7 @@ export interface TestClient {
 export function testClient(
   baseUrl: string,
   variant: VariantName = 'variant_a',
-  options: Pick<ServiceClientOptions, 'credentials' | 'shape'> = {},
+  options: Pick<ServiceClientOptions, 'credentials' | 'mapping'> = {},
 ): TestClient {
   const log: string[] = [];
   const waits: number[] = [];

@@ -40,7 +40,7 @@ export interface Launched {
 /** Launches files with a service whose upload URLs lead to another server. */
 export async function launchElsewhere(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
   const service = await startLinkingService(links);
-  const client = createClient(service.baseUrl, { shape: parseMapping({ uploadHeaders }) });
+  const client = createClient(service.baseUrl, { mapping: parseMapping({ uploadHeaders }) });
   const bench = await launchBench({ client });
   const { plan } = await plannedLaunch(service, tree);
   const open = await bench.journal.begin(plan);

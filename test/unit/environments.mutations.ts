@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/session/environments.ts', killedBy: suites('environments') }, [
     {
       name: 'a property missing in an environment is not guessed',
-      find: "if (typeof authentication === 'string') return { name, baseUrl, unusable: authentication };",
+      find: "if (typeof authentication === 'string') return { name, baseUrl, invalidField: authentication };",
       replace:
         "if (typeof authentication === 'string') return { name, baseUrl, variant, authentication: { scheme: 'bearer' }, isProtected: false };",
     },
@@ -12,8 +12,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/session/protection.ts', killedBy: suites('environments') }, [
     {
       name: 'an environment that may be protected counts as such',
-      find: "return 'unusable' in environment || environment.isProtected;",
-      replace: "return !('unusable' in environment) && environment.isProtected;",
+      find: "return 'invalidField' in environment || environment.isProtected;",
+      replace: "return !('invalidField' in environment) && environment.isProtected;",
     },
     {
       name: 'the path that is really sent decides',

@@ -304,7 +304,7 @@ const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties 
 /** Whether the settings editor marks a value, and whether the extension rejects a part of it. */
 function verdictsOn(value: Readonly<Record<string, unknown>>): { marked: boolean; refused: boolean } {
   const read = parseEnvironments(value);
-  const refused = read.length < Object.keys(value).length || read.some((one) => 'unusable' in one);
+  const refused = read.length < Object.keys(value).length || read.some((one) => 'invalidField' in one);
   return { marked: !isValid({ [setting]: value }), refused };
 }
 

@@ -254,7 +254,7 @@ export type UploadUrlReason =
    * Its host is closer to this computer than the service: a remote service may be trying to reach into a local
    * network.
    */
-  | 'moreLocal'
+  | 'closerThanService'
   /** The signature covers headers that uploads do not carry. */
   | 'signedHeaders';
 

@@ -20,7 +20,7 @@ export interface ProxySettings {
 export type ProcessEnv = Readonly<Partial<Record<string, string>>>;
 
 /** A proxy, a direct connection, or undecided: the system has to be asked. */
-export type ProxyChoice = Proxy | 'direct' | 'undecided';
+export type ProxyChoice = Proxy | 'direct' | 'askSystem';
 
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
@@ -39,8 +39,8 @@ export function chooseProxy(origin: URL, settings: ProxySettings, environment: P
   if (fromSettings !== undefined) return fromSettings;
   // The first variable that is set applies to all servers, whatever their scheme.
   const variable = variables.find((name) => environment[name]);
-  if (variable === undefined) return 'undecided';
-  return parseProxy(environment[variable] ?? '', variable, settings) ?? 'undecided';
+  if (variable === undefined) return 'askSystem';
+  return parseProxy(environment[variable] ?? '', variable, settings) ?? 'askSystem';
 }
 
 /**

@@ -32,8 +32,8 @@ export type MappingErrorReason =
 
 /** The settings' description of the service is invalid. Nothing was sent. */
 export class MappingError extends Error {
-  override readonly name = 'ShapeError';
-  readonly kind = 'shape';
+  override readonly name = 'MappingError';
+  readonly kind = 'mapping';
 
   constructor(
     readonly setting: MappingSetting,

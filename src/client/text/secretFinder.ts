@@ -161,7 +161,7 @@ export function blankRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /** Redacts these secrets in a text, short ones only as whole words. */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
+export function redactSecrets(text: string, secrets: readonly string[]): string {
   const finder = new SecretFinder();
   for (const secret of secrets) finder.addSecret(secret);
   const readings = readingsOf(text);

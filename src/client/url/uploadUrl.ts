@@ -68,7 +68,7 @@ function findTextReason(url: string): UploadUrlReason | undefined {
 function findAddressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason | undefined {
   if (parsed.protocol !== 'https:' && !isPlainHttpAllowed(parsed, baseUrl)) return 'scheme';
   if (isHostRewritten(getRawAuthority(url) ?? '', parsed) || hasDotSegment(url)) return 'altered';
-  return isCloser(parsed, baseUrl) ? 'moreLocal' : undefined;
+  return isCloser(parsed, baseUrl) ? 'closerThanService' : undefined;
 }
 
 /**

@@ -124,7 +124,7 @@ describe('A check of a service', () => {
   it('finds that it rejects the credentials of the user, without asking to sign in again', async () => {
     const { origin, requests } = await serve({ status: 401 });
     const renew = () => Promise.reject(new Error('the user was prompted'));
-    const [, authentication] = await checkOverHttp(origin, { credentials: { ...signedIn, renew } });
+    const [, authentication] = await checkOverHttp(origin, { credentials: { ...signedIn, refresh: renew } });
     const about = { check: 'authentication', host: new URL(origin).host, scheme: 'bearer' };
     assert.deepEqual(authentication, { ...about, outcome: 'failed', secret: 'sent' });
     assert.deepEqual(
@@ -174,7 +174,7 @@ describe('A check of a service', () => {
       it(`finds that ${fits} is available, which ${name}, and ${set} is not`, async () => {
         const { origin, host } = await serve(serviceOf(fits, reply));
         const found = await checkOverHttp(origin, { variant: set });
-        const [failed] = found.filter((one) => 'fits' in one);
+        const [failed] = found.filter((one) => 'matchingVariant' in one);
         assert.deepEqual(failed, {
           ...{ check: 'projects', variant: set, host, outcome: 'failed', isSet: true, fits },
           error: { kind: 'status', status: 404 },
@@ -197,7 +197,7 @@ describe('A check of a service', () => {
       return reply.status === 404 ? page : reply;
     });
     const [, , projects, reusableModels] = await checkOverHttp(origin);
-    assert.deepEqual('fits' in projects! && projects.fits, 'variant_a');
+    assert.deepEqual('matchingVariant' in projects! && projects.matchingVariant, 'variant_a');
     assert.deepEqual(reusableModels, {
       ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped' },
       ...{ reason: 'projectsAbsent' },
@@ -224,7 +224,9 @@ describe('A check of a service', () => {
 
   it('requests only the URLs under a path prefix', async () => {
     const { origin, host, requests } = await serve({ status: 404 });
-    const found = await checkOverHttp(`${origin}/base`, { shape: { ...defaultMapping, pathPrefix: '/v9' } });
+    const found = await checkOverHttp(`${origin}/base`, {
+      mapping: { ...defaultMapping, pathPrefix: '/v9' },
+    });
     const error = { kind: 'status', status: 404 };
     assert.deepEqual(found.slice(2), [
       {

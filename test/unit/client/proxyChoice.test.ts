@@ -35,7 +35,7 @@ const everyVariable = {
 
 const cases: Readonly<Record<string, readonly Case[]>> = {
   'takes the first configured one': [
-    [service, {}, {}, 'undecided'],
+    [service, {}, {}, 'askSystem'],
     [service, set, {}, chosen],
     [service, set, everyVariable, chosen],
     [service, {}, everyVariable, 'http://a.test/ by https_proxy'],
@@ -48,7 +48,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       'http://c.test/ by http_proxy',
     ],
     [service, {}, { HTTP_PROXY: 'http://d.test' }, 'http://d.test/ by HTTP_PROXY'],
-    [service, {}, { ALL_PROXY: 'http://e.test' }, 'undecided'],
+    [service, {}, { ALL_PROXY: 'http://e.test' }, 'askSystem'],
   ],
   'is none when proxies are turned off': [
     [service, { ...set, support: 'off' }, everyVariable, 'direct'],
@@ -114,8 +114,8 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'skips values that name no proxy': [
     [service, { proxy: 'p.test:3128' }, { HTTPS_PROXY: 'http://b.test' }, 'http://b.test/ by HTTPS_PROXY'],
-    [service, { proxy: 'ftp://p.test' }, {}, 'undecided'],
-    [service, {}, { HTTPS_PROXY: 'p.test:3128', HTTP_PROXY: 'http://d.test' }, 'undecided'],
+    [service, { proxy: 'ftp://p.test' }, {}, 'askSystem'],
+    [service, {}, { HTTPS_PROXY: 'p.test:3128', HTTP_PROXY: 'http://d.test' }, 'askSystem'],
   ],
 };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hideSecrets } from '../../../src/client/text/secretFinder';
+import { redactSecrets } from '../../../src/client/text/secretFinder';
 import { growthOfText, maxGrowth } from '../../support/growth';
 
 const secret = `Tr0ub4dor+a/b="&<3>'\\é€`;
@@ -71,29 +71,29 @@ describe('A secret is found', () => {
     'in base64 that is percent-encoded': encodeURIComponent(utf8.toString('base64')),
   })) {
     // If a non-ASCII letter was replaced by a different number of characters, the rest of the secret remains.
-    it(how, () => assert.equal(hideSecrets(`<${text}>`, [secret]).replace('�', ''), hidden));
+    it(how, () => assert.equal(redactSecrets(`<${text}>`, [secret]).replace('�', ''), hidden));
   }
 
   it('in base64url, with the letters that differ from base64', () => {
-    assert.equal(hideSecrets('<Pj4-Pz8_Pj4-Pz8_>', ['>>>???>>>???']), hidden);
-    assert.equal(hideSecrets('<Pj4+Pz8/Pj4+Pz8/>', ['>>>???>>>???']), hidden);
+    assert.equal(redactSecrets('<Pj4-Pz8_Pj4-Pz8_>', ['>>>???>>>???']), hidden);
+    assert.equal(redactSecrets('<Pj4+Pz8/Pj4+Pz8/>', ['>>>???>>>???']), hidden);
   });
 
   it('percent-encoded in Latin-1', () => {
-    assert.equal(hideSecrets('<P%E4%DFwort%26Geheim>', ['Päßwort&Geheim']), hidden);
-    assert.equal(hideSecrets('<P%c3%a4%c3%9fwort%26Geheim>', ['Päßwort&Geheim']), hidden);
+    assert.equal(redactSecrets('<P%E4%DFwort%26Geheim>', ['Päßwort&Geheim']), hidden);
+    assert.equal(redactSecrets('<P%c3%a4%c3%9fwort%26Geheim>', ['Päßwort&Geheim']), hidden);
   });
 
   it('with non-ASCII letters only', () => {
     const [word] = ['пароль-секретный'];
     for (const text of [word, encodeURIComponent(word), Buffer.from(word).toString('base64')]) {
-      assert.equal(hideSecrets(`<${text}>`, [word]), hidden);
+      assert.equal(redactSecrets(`<${text}>`, [word]), hidden);
     }
   });
 
   it('in its composed and its decomposed form', () => {
     const [word] = ['Zürich-Größe-17'];
-    assert.equal(hideSecrets(`<${word.normalize('NFD')}>`, [word]), hidden);
+    assert.equal(redactSecrets(`<${word.normalize('NFD')}>`, [word]), hidden);
   });
 
   for (const before of ['', 'u', 'us', 'user:', 'some user:']) {
@@ -101,7 +101,7 @@ describe('A secret is found', () => {
       it(`within base64, behind ${JSON.stringify(before)} and before ${JSON.stringify(after)}`, () => {
         const [word] = ['canary-5d1c+7f/0b'];
         for (const form of ['base64', 'base64url'] as const) {
-          const shown = hideSecrets(Buffer.from(before + word + after).toString(form), [word]);
+          const shown = redactSecrets(Buffer.from(before + word + after).toString(form), [word]);
           assert.match(shown, /^[\w+/-]{0,14}\[secret\][\w+/=-]{0,6}$/);
           const rest = shown.split('[secret]').map((part) => Buffer.from(part, 'base64').toString('latin1'));
           assert.ok(!rest.join('').includes('can') && !rest.join('').includes('/0b'), shown);
@@ -112,27 +112,27 @@ describe('A secret is found', () => {
 
   it('in base64 of its percent-encoded form', () => {
     const text = Buffer.from(`key=${encodeURIComponent('a&b=c+d/e-canary')}&x`).toString('base64');
-    assert.match(hideSecrets(text, ['a&b=c+d/e-canary']), /^a2V5\w{0,2}\[secret\]/);
+    assert.match(redactSecrets(text, ['a&b=c+d/e-canary']), /^a2V5\w{0,2}\[secret\]/);
   });
 
   it('when its end is cut off', () => {
     assert.equal(
-      hideSecrets('a name with canary-5d1c…, cut', ['canary-5d1c-7f0b-2e93']),
+      redactSecrets('a name with canary-5d1c…, cut', ['canary-5d1c-7f0b-2e93']),
       'a name with [secret]…, cut',
     );
-    assert.equal(hideSecrets('a name with canary…', ['canary-5d1c-7f0b-2e93']), 'a name with canary…');
+    assert.equal(redactSecrets('a name with canary…', ['canary-5d1c-7f0b-2e93']), 'a name with canary…');
   });
 
   it('at the ends of a text whose last character would begin an escape', () => {
-    assert.equal(hideSecrets('abcdefghijkl%41', ['abcdefghijkl%']), '[secret]41');
-    assert.equal(hideSecrets('abcdefghijkl\\n', ['abcdefghijkl\\']), '[secret]n');
-    assert.equal(hideSecrets('{"a":"abcdefghijkl\\\\"}', ['abcdefghijkl\\']), '{"a":"[secret]"}');
+    assert.equal(redactSecrets('abcdefghijkl%41', ['abcdefghijkl%']), '[secret]41');
+    assert.equal(redactSecrets('abcdefghijkl\\n', ['abcdefghijkl\\']), '[secret]n');
+    assert.equal(redactSecrets('{"a":"abcdefghijkl\\\\"}', ['abcdefghijkl\\']), '{"a":"[secret]"}');
   });
 
   it('although it contains a string that looks like an escape', () => {
     for (const word of ['abc%41def%zzghi', 'abc&amp;defghijk', 'abc\\u0041\\ndefghi']) {
       for (const text of [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)]) {
-        assert.equal(hideSecrets(`<${text}>`, [word]), hidden);
+        assert.equal(redactSecrets(`<${text}>`, [word]), hidden);
       }
     }
   });
@@ -142,44 +142,44 @@ describe('Redacting secrets', () => {
   it('replaces every occurrence', () => {
     const secrets = ['first-key-001', 'second-key-02'];
     assert.equal(
-      hideSecrets('first-key-001 and first-key-001second-key-02.', secrets),
+      redactSecrets('first-key-001 and first-key-001second-key-02.', secrets),
       '[secret] and [secret][secret].',
     );
   });
 
   it('replaces all overlapping occurrences', () => {
     assert.equal(
-      hideSecrets('abcdefghijklmnop', ['abcdefghijkl', 'abcdefghijklmnop', 'mnopabcdefgh']),
+      redactSecrets('abcdefghijklmnop', ['abcdefghijkl', 'abcdefghijklmnop', 'mnopabcdefgh']),
       '[secret]',
     );
-    assert.equal(hideSecrets('abcdefghijklmnopqrst', ['abcdefghijklmn', 'ijklmnopqrst']), '[secret]');
+    assert.equal(redactSecrets('abcdefghijklmnopqrst', ['abcdefghijklmn', 'ijklmnopqrst']), '[secret]');
   });
 
   it('treats a secret literally', () => {
-    assert.equal(hideSecrets('a.*b$&(x)+[y] axxb $& a', ['a.*b$&(x)+[y]']), '[secret] axxb $& a');
+    assert.equal(redactSecrets('a.*b$&(x)+[y] axxb $& a', ['a.*b$&(x)+[y]']), '[secret] axxb $& a');
   });
 
   it('replaces a short secret if it is a separate word', () => {
     const text = 'test: the test_case, testing 1test2 (test) "test" test';
     const shown = '[secret]: the test_case, testing 1test2 ([secret]) "[secret]" [secret]';
-    assert.equal(hideSecrets(text, ['test']), shown);
-    assert.equal(hideSecrets('pa&amp;ss is wrong', ['pa&ss']), '[secret] is wrong');
-    assert.equal(hideSecrets('xS3cret!5 is wrong', ['S3cret!5']), 'x[secret] is wrong');
+    assert.equal(redactSecrets(text, ['test']), shown);
+    assert.equal(redactSecrets('pa&amp;ss is wrong', ['pa&ss']), '[secret] is wrong');
+    assert.equal(redactSecrets('xS3cret!5 is wrong', ['S3cret!5']), 'x[secret] is wrong');
   });
 
   it('keeps strings that are too short to be secrets, and a text without secrets', () => {
-    assert.equal(hideSecrets('abc 1 %41 &amp;', ['abc', '', '1']), 'abc 1 %41 &amp;');
-    assert.equal(hideSecrets('abc %41', []), 'abc %41');
+    assert.equal(redactSecrets('abc 1 %41 &amp;', ['abc', '', '1']), 'abc 1 %41 &amp;');
+    assert.equal(redactSecrets('abc %41', []), 'abc %41');
   });
 
   it('stays fast when a text repeats the ending of a secret', () => {
-    const shown = hideSecrets('abcdefghijkl '.repeat(20_000), ['abcdefghijkl']);
+    const shown = redactSecrets('abcdefghijkl '.repeat(20_000), ['abcdefghijkl']);
     assert.ok(!shown.includes('abc'));
     assert.equal(shown.split('[secret]').length, 10_002);
   });
 
   it('does not fail on an unpaired surrogate', () => {
-    assert.equal(hideSecrets('<abcdefghijkl\ud800>', ['abcdefghijkl\ud800']), hidden);
+    assert.equal(redactSecrets('<abcdefghijkl\ud800>', ['abcdefghijkl\ud800']), hidden);
   });
 
   for (const part of [
@@ -200,7 +200,7 @@ describe('Redacting secrets', () => {
   ]) {
     it(`takes linear time, also for ${JSON.stringify(part)}`, () => {
       const secrets = ['a'.repeat(500), 'p+q/r=CANARY-token', 'test', `${'a'.repeat(12)}%`];
-      assert.ok(growthOfText(part, (text) => hideSecrets(text, secrets)) < maxGrowth);
+      assert.ok(growthOfText(part, (text) => redactSecrets(text, secrets)) < maxGrowth);
     });
   }
 });

@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 function shaped(baseUrl: string, given: RawMapping, token?: Record<string, string>): TestClient {
   const credentials = { headers: () => Promise.resolve(token) };
   return testClient(baseUrl, 'variant_b', {
-    shape: parseMapping(given),
+    mapping: parseMapping(given),
     ...(token !== undefined && { credentials }),
   });
 }
@@ -53,7 +53,7 @@ describe('A path prefix', () => {
 
   it('does not decide whether there are reusable models', async () => {
     const { client } = testClient('http://127.0.0.1:9', 'variant_a', {
-      shape: parseMapping({ pathPrefix: '/x' }),
+      mapping: parseMapping({ pathPrefix: '/x' }),
     });
     assert.equal((await failureOf(client.listReusableModels())).kind, 'unsupported');
   });

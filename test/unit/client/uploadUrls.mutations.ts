@@ -55,7 +55,7 @@ export const mutations = [
     { name: 'an upload URL has no dot segments', find: ' || hasDotSegment(url)', replace: '' },
     {
       name: 'an upload URL leads no closer than the service',
-      find: "return isCloser(parsed, baseUrl) ? 'moreLocal' : undefined;",
+      find: "return isCloser(parsed, baseUrl) ? 'closerThanService' : undefined;",
       replace: 'return undefined;',
     },
     {

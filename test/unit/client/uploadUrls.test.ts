@@ -168,9 +168,9 @@ describe('An upload URL', () => {
     ['http://127.0.0.1/a', 'https://127.0.0.1', 'scheme'],
     ['https://10.0.0.1/a', 'https://192.168.0.1', undefined],
     ['https://10.0.0.1/a', 'https://169.254.0.1', undefined],
-    ['https://169.254.0.1/a', 'https://10.0.0.1', 'moreLocal'],
-    ['https://127.0.0.1/a', 'https://10.0.0.1', 'moreLocal'],
-    ['http://10.0.0.1/a', 'http://sim.example.com', 'moreLocal'],
+    ['https://169.254.0.1/a', 'https://10.0.0.1', 'closerThanService'],
+    ['https://127.0.0.1/a', 'https://10.0.0.1', 'closerThanService'],
+    ['http://10.0.0.1/a', 'http://sim.example.com', 'closerThanService'],
   ] as const) {
     it(`${url} ${reason === undefined ? 'can' : 'cannot'} be given by ${baseUrl}`, () =>
       assert.equal(findUploadUrlProblem(url, new URL(baseUrl))?.reason, reason));

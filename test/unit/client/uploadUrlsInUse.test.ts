@@ -142,7 +142,10 @@ describe('Uploading a file to a stored URL', () => {
     const error = await failureOf(
       client.uploadFile(`${files.origin}/a`, { file: 'a', size: 1, body }, never),
     );
-    assert.deepEqual([error.kind, error.reason, error.urlHost], ['uploadUrl', 'moreLocal', files.host]);
+    assert.deepEqual(
+      [error.kind, error.reason, error.urlHost],
+      ['uploadUrl', 'closerThanService', files.host],
+    );
     assert.deepEqual([body.destroyed, files.connections()], [true, 0]);
   });
 

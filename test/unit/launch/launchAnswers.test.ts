@@ -28,19 +28,19 @@ const asking: RawMapping = {
 
 const opened: JournalWriter[] = [];
 
-async function prepare(plan: Parameters<typeof plannedLaunch>[2], shape = asking) {
+async function prepare(plan: Parameters<typeof plannedLaunch>[2], mapping = asking) {
   const service = await startService();
   const { emulator } = service;
   const bench = await launchBench(service);
   const planned = await plannedLaunch(emulator, { 'main.inp': '*INCLUDE' }, plan);
   const record = await bench.journal.begin(planned.plan);
   opened.push(record);
-  const clientWith = (given: RawMapping) => createClient(emulator.baseUrl, { shape: parseMapping(given) });
+  const clientWith = (given: RawMapping) => createClient(emulator.baseUrl, { mapping: parseMapping(given) });
   const sent = () =>
     emulator.requests
       .filter(({ operation }) => operation === 'createProject' || operation === 'createSimulation')
       .map(({ body }) => body);
-  return { ...bench, emulator, record, client: clientWith(shape), clientWith, sent };
+  return { ...bench, emulator, record, client: clientWith(mapping), clientWith, sent };
 }
 
 /** The record as a window that is opened later reads it. */

@@ -95,10 +95,10 @@ describe('Identifiers of 64 bits', () => {
 
   it('are inserted into strings of a body with all their digits', async () => {
     const service = await serve({ status: 201, body: '{}' });
-    const shape = parseMapping({
+    const mapping = parseMapping({
       'requests.createSimulation': { of: '{model_id}', text: 'in {project_id}' },
     });
-    await testClient(service.origin, 'variant_a', { shape }).client.createSimulation(project, model);
+    await testClient(service.origin, 'variant_a', { mapping }).client.createSimulation(project, model);
     assert.deepEqual(
       service.requests.map(({ body }) => body),
       ['{"of":9007199254740993,"text":"in 12345678901234567890"}'],

@@ -14,8 +14,8 @@ const opened: JournalWriter[] = [];
 /** A client whose mapping comes from the settings alone, as in a settings file. */
 async function connect(service: StrictService, settings: RawMapping = service.settings) {
   const started = await start(service);
-  const shape = parseMapping(JSON.parse(JSON.stringify(settings)) as RawMapping);
-  return { service: started, client: createClient(started.baseUrl, { shape }) };
+  const mapping = parseMapping(JSON.parse(JSON.stringify(settings)) as RawMapping);
+  return { service: started, client: createClient(started.baseUrl, { mapping }) };
 }
 
 async function launch(

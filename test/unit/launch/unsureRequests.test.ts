@@ -121,7 +121,7 @@ describe('A request that may have left', () => {
       const { emulator, run, state, clock } = await prepare({
         credentials: {
           headers: () => Promise.resolve({}),
-          renew: (_, signal) =>
+          refresh: (_, signal) =>
             new Promise((_resolve, reject) => {
               isAsked = true;
               signal.addEventListener('abort', () => reject(signal.reason as Error));

@@ -35,7 +35,7 @@ describe('Current credentials', () => {
     const signIn: SignIn = (who) => Promise.resolve(asked.push(who) > 1 ? 't2' : undefined);
     const credentials = createCurrentCredentials({ secrets, signIn }, to);
     assert.deepEqual(
-      [await credentials.renew!(bearer('t1'), never), await credentials.renew!(bearer('t1'), never)],
+      [await credentials.refresh!(bearer('t1'), never), await credentials.refresh!(bearer('t1'), never)],
       [false, true],
     );
     assert.deepEqual(asked, [account, account]);
@@ -106,7 +106,7 @@ describe('Pinned credentials', () => {
       };
       const credentials = createPinnedCredentials({ secrets, signIn }, to);
       const refused = (await credentials.headers())!;
-      assert.equal(await credentials.renew!(refused, never), true);
+      assert.equal(await credentials.refresh!(refused, never), true);
       assert.deepEqual(await credentials.headers(), bearer('t2'));
       await secrets.set(account, 't3');
       assert.equal(await credentials.headers(), undefined);
@@ -116,7 +116,7 @@ describe('Pinned credentials', () => {
   it('do not change when the prompt is dismissed', async () => {
     const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
-    assert.equal(await credentials.renew!((await credentials.headers())!, never), false);
+    assert.equal(await credentials.refresh!((await credentials.headers())!, never), false);
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
@@ -126,7 +126,7 @@ describe('Pinned credentials', () => {
     const credentials = createPinnedCredentials({ secrets, signIn }, to);
     const refused = (await credentials.headers())!;
     await secrets.set(account, 't2');
-    assert.equal(await credentials.renew!(refused, never), true);
+    assert.equal(await credentials.refresh!(refused, never), true);
     assert.equal(await credentials.headers(), undefined);
   });
 
@@ -139,7 +139,7 @@ describe('Pinned credentials', () => {
       return Promise.reject(signal.reason as Error);
     };
     const credentials = createPinnedCredentials({ secrets, signIn }, to, { cancelled: cancel.signal });
-    assert.equal(await rejectionOf(credentials.renew!((await credentials.headers())!, never)), reason);
+    assert.equal(await rejectionOf(credentials.refresh!((await credentials.headers())!, never)), reason);
   });
 });
 
@@ -158,7 +158,7 @@ describe('Pinned credentials of a user', () => {
       return entered;
     };
     const credentials = createPinnedCredentials({ secrets, signIn }, basic, { account: recorded });
-    return await credentials.renew!((await credentials.headers())!, never);
+    return await credentials.refresh!((await credentials.headers())!, never);
   }
 
   it('may get another password', async () => {

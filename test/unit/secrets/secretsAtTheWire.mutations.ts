@@ -64,8 +64,8 @@ export const mutations = [
     },
     {
       name: 'a string that looks like a credential is not shown',
-      find: 'return hideCredentials(hideSecrets(text, carried));',
-      replace: 'return hideSecrets(text, carried);',
+      find: 'return hideCredentials(redactSecrets(text, carried));',
+      replace: 'return redactSecrets(text, carried);',
       killedBy: suites('client/echo'),
     },
     {

@@ -33,7 +33,7 @@ export async function check(baseUrl: string, circumstances: Circumstances = {}):
   const found = await checkConnection({
     service: () => ({
       baseUrl: new URL(baseUrl),
-      ...{ variant: 'variant_b', shape: defaultMapping, authentication: { scheme: 'bearer' } },
+      ...{ variant: 'variant_b', mapping: defaultMapping, authentication: { scheme: 'bearer' } },
       credentials: signedOut,
       routing: () => Promise.resolve(route),
       ...service,
