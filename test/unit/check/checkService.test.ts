@@ -163,7 +163,7 @@ describe('A check of a service', () => {
     assert.deepEqual(authentication, { ...about, scheme: 'none', secret: 'none' });
   });
 
-  for (const [set, fits] of [
+  for (const [set, matchingVariant] of [
     ['variant_a', 'variant_b'],
     ['variant_b', 'variant_a'],
   ] as const) {
@@ -172,11 +172,11 @@ describe('A check of a service', () => {
       'requires authentication': { status: 401 },
     } satisfies Record<string, Reply>)) {
       it(`finds that ${fits} is available, which ${name}, and ${set} is not`, async () => {
-        const { origin, host } = await serve(serviceOf(fits, reply));
+        const { origin, host } = await serve(serviceOf(matchingVariant, reply));
         const found = await checkOverHttp(origin, { variant: set });
         const [failed] = found.filter((one) => 'matchingVariant' in one);
         assert.deepEqual(failed, {
-          ...{ check: 'projects', variant: set, host, outcome: 'failed', isSet: true, fits },
+          ...{ check: 'projects', variant: set, host, outcome: 'failed', isSet: true, matchingVariant },
           error: { kind: 'status', status: 404 },
         });
         const { outcome } = found[1] as { outcome: string };

@@ -101,7 +101,7 @@ const refused: Readonly<Record<Exclude<UploadUrlReason, 'signedHeaders'>, readon
     [longUrl(16 * 1024 + 1), filesHost],
     [longUrl(64 * 1024), filesHost],
   ],
-  moreLocal: [
+  closerThanService: [
     ['https://127.0.0.1/a', '127.0.0.1'],
     ['https://localhost:9000/a', 'localhost:9000'],
     ['https://files.localhost/a', 'files.localhost'],
