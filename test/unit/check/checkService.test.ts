@@ -171,7 +171,7 @@ describe('A check of a service', () => {
       works: {},
       'requires authentication': { status: 401 },
     } satisfies Record<string, Reply>)) {
-      it(`finds that ${fits} is available, which ${name}, and ${set} is not`, async () => {
+      it(`finds that ${matchingVariant} is available, which ${name}, and ${set} is not`, async () => {
         const { origin, host } = await serve(serviceOf(matchingVariant, reply));
         const found = await checkOverHttp(origin, { variant: set });
         const [failed] = found.filter((one) => 'matchingVariant' in one);
