@@ -1,105 +1,24 @@
-import type { Clock } from '../client/core/clock';
 import { raceAbort } from '../client/core/raceAbort';
-import type { Identifier } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
-import type { UploadProgress } from '../upload/uploadFiles';
-import { AlreadySettledError, RecordGoneError } from './errors';
-import {
-  Journal,
-  type JournalContent,
-  type JournalHeads,
-  type JournalLook,
-  type JournalWriter,
-} from './journal';
-import type { PlannedLaunch, ServiceRef } from './journalEntry';
-import { LockedError, LockLostError } from './launchLock';
-import { isUnknown, type LaunchRecord, launchState } from './launchRecord';
-import type { LaunchState } from './launchState';
+import { AlreadySettledError } from './errors';
+import { Journal, type JournalWriter } from './journal';
+import type {
+  Launch,
+  LaunchObserver,
+  LaunchPlan,
+  LaunchRunnerOptions,
+  ResolvedOutcome,
+  ResumeOptions,
+  Running,
+  Settlement,
+  StartOptions,
+} from './launch';
+import { LaunchList } from './launchList';
+import { LockLostError } from './launchLock';
+import { isUnknown, type LaunchRecord } from './launchRecord';
+import { LaunchRemover } from './launchRemover';
 import type { LaunchSummary, UnreadableRecord } from './launchSummary';
-import { RecentLook } from './recentLook';
 import type { runLaunch, UploadUrlStore } from './runLaunch';
-import type { ExpiringUrls } from './uploadUrlLifetime';
-
-/** A launch as the views show it. */
-export interface Launch {
-  readonly id: string;
-  readonly record: LaunchRecord;
-  readonly state: LaunchState;
-  /** Set while this window uploads. */
-  readonly progress?: UploadProgress;
-  /** Whether this window runs it, so that it can be cancelled here. */
-  readonly runsHere: boolean;
-}
-
-export type LaunchPlan = Omit<PlannedLaunch, 'kind' | 'launch'>;
-
-/** The outcome of a step, determined by the user after its response was lost. */
-export type ResolvedOutcome =
-  | { readonly happened: false }
-  | { readonly happened: true; readonly id?: Identifier; readonly name?: string };
-
-export interface LaunchObserver {
-  readonly signal: AbortSignal;
-  readonly onChange: (record: LaunchRecord) => void;
-  readonly onProgress: (progress: UploadProgress) => void;
-  readonly onShortLinks: (links: ExpiringUrls) => Promise<void>;
-}
-
-export interface LaunchRunnerOptions {
-  /** Folder of the journal. */
-  readonly folder: string;
-  readonly links: UploadUrlStore;
-  readonly clock: Clock;
-  /** Returns 0 to 1; jitter for retries. */
-  readonly random: () => number;
-  /** Creates a client that keeps using the service of a launch. The signal closes its sign-in prompt. */
-  readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => Promise<ServiceClient>;
-  readonly parallelFiles: () => number;
-  /** Bytes per second of the last upload to a service. */
-  readonly rateOf: (service: ServiceRef) => number | undefined;
-  readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;
-  /** Throws when files of this workspace may not be sent. */
-  readonly requireTrust: () => void;
-  /** Loaded on first use, because most windows never start a launch. */
-  readonly loadRunLaunch: () => Promise<typeof runLaunch>;
-  /** Called when the list of launches, or one of them, has changed. */
-  readonly onChange: () => void;
-  /** Redacts a name that is stored and shown, but not sent. */
-  readonly hide?: (name: string) => string;
-  /** Called with a launch's record before it continues and after each entry. */
-  readonly onRecord?: (record: LaunchRecord) => void;
-}
-
-interface Running {
-  /** The only controller of this run, from the user's click to the end. */
-  readonly cancel: AbortController;
-  record: LaunchRecord | undefined;
-  progress?: UploadProgress;
-}
-
-export interface StartOptions {
-  /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
-  readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
-}
-
-/** The user's finding about a step whose outcome was unknown. */
-export interface Settlement {
-  /** `entryCount` of the record to which the question referred. */
-  readonly asked: number;
-  readonly finding: ResolvedOutcome;
-}
-
-export interface ResumeOptions extends StartOptions {
-  /** Recorded first, but only if the launch is really resumed. */
-  readonly settlement?: Settlement;
-  /** Finalise although the plan ends with the upload. */
-  readonly finalise?: boolean;
-  /**
-   * Called with the record as it is under the lock, before anything is sent. The launch stays unchanged if it
-   * returns false or throws; errors are passed on.
-   */
-  readonly confirm?: (record: LaunchRecord) => Promise<boolean>;
-}
 
 interface RunOptions {
   readonly follower: LaunchObserver;
@@ -108,74 +27,55 @@ interface RunOptions {
   readonly clientOf: StartOptions['clientOf'] | undefined;
 }
 
-/** The launches of this computer as seen by one window: those in the journal, and those that it runs itself. */
+/**
+ * Runs the launches of this window, and lists them with those of other windows. The work is divided: {@link LaunchList}
+ * reads, {@link LaunchRemover} deletes, and this class starts, resumes and resolves.
+ */
 export class LaunchRunner {
+  readonly #options: LaunchRunnerOptions;
   readonly #journal: Journal;
   readonly #running = new Map<string, Running>();
-  readonly #content: RecentLook<JournalContent>;
-  readonly #heads: RecentLook<JournalHeads>;
-  #isAnyElsewhere = false;
-  #forgetting: NodeJS.Timeout | undefined;
-
-  readonly #options: LaunchRunnerOptions;
+  readonly #list: LaunchList;
+  readonly #remover: LaunchRemover;
 
   constructor(options: LaunchRunnerOptions) {
     this.#options = options;
-    const { folder, clock } = options;
-    this.#journal = new Journal(folder, clock);
-    const own = (id: string) => this.#running.get(id)?.record;
-    this.#content = new RecentLook({
-      look: async () => this.#noted(await this.#journal.read(own), ({ record }) => record),
-      ...{ clock, freshMs },
-    });
-    this.#heads = new RecentLook({
-      look: async () => this.#noted(await this.#journal.readHeads(own), ({ record }) => record),
-      ...{ clock, freshMs },
-    });
+    const { folder, clock, links } = options;
+    const journal = new Journal(folder, clock);
+    this.#journal = journal;
+    this.#list = new LaunchList({ journal, clock, running: this.#running });
+    const onChange = () => this.journalChanged();
+    this.#remover = new LaunchRemover({ journal, list: this.#list, running: this.#running, links, onChange });
   }
 
-  /** All launches with their files, newest first. @throws JournalUnreadableError */
+  /** See {@link LaunchList.readAll}. */
   async list(): Promise<Launch[]> {
-    // The content is large, and a caller does not always call again.
-    clearTimeout(this.#forgetting);
-    this.#forgetting = setTimeout(() => this.#forget(), keptMs).unref();
-    const { launches } = await this.#content.get();
-    return launches
-      .map(({ record, running }) => this.#present(record, running))
-      .sort((a, b) => b.record.plannedAt - a.record.plannedAt);
+    return await this.#list.readAll();
   }
 
-  /**
-   * Summaries of all launches, without files, newest first. Cheap however many there are.
-   * @throws JournalUnreadableError
-   */
+  /** See {@link LaunchList.readSummaries}. */
   async summaries(): Promise<readonly LaunchSummary[]> {
-    const { launches } = await this.#heads.get();
-    return launches
-      .map(({ record: read, running, filePaths }): LaunchSummary => {
-        const { id, state, runsHere, record } = this.#present(read, running);
-        const { plan, plannedAt, changedAt, entryCount, open } = record;
-        return {
-          ...{ id, state, runsHere, plannedAt, changedAt, entryCount, filePaths },
-          ...{ service: plan.service, name: plan.model.name },
-          ...(open !== undefined && { open }),
-        };
-      })
-      .sort((a, b) => b.plannedAt - a.plannedAt);
+    return await this.#list.readSummaries();
   }
 
-  /**
-   * Records that exist but cannot be read, as far as {@link list} or {@link summaries} had to read them.
-   * @throws JournalUnreadableError
-   */
+  /** See {@link LaunchList.readUnreadable}. */
   async unreadable(): Promise<readonly UnreadableRecord[]> {
-    const { unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get();
-    return unreadable;
+    return await this.#list.readUnreadable();
   }
 
   /** Whether another window was working on one of the launches at the last read. */
   isAnyElsewhere(): boolean {
-    return this.#isAnyElsewhere;
+    return this.#list.isAnyElsewhere;
+  }
+
+  /** See {@link LaunchRemover.remove}. */
+  async remove(...removal: Parameters<LaunchRemover['remove']>): Promise<void> {
+    await this.#remover.remove(...removal);
+  }
+
+  /** See {@link LaunchRemover.prune}. */
+  async prune(keep: number): Promise<void> {
+    await this.#remover.prune(keep);
   }
 
   /** Starts a launch and runs it. @returns its record at the end. @throws the errors of runLaunch */
@@ -246,81 +146,16 @@ export class LaunchRunner {
     this.#running.get(id)?.cancel.abort();
   }
 
-  /**
-   * Deletes launches from the journal, each independently of the others. Nothing on the service changes.
-   * @param seen the launches as the user saw them, by default as they are; one that has changed since is kept
-   * @throws the first error that prevented a deletion: LockedError, AlreadySettledError, RecordUnreadableError, …
-   */
-  async remove(
-    ids: readonly string[],
-    seen?: readonly { readonly id: string; readonly record: Pick<LaunchRecord, 'entryCount'> }[],
-  ): Promise<void> {
-    const counts =
-      seen === undefined
-        ? new Map((await this.summaries()).map(({ id, entryCount }) => [id, entryCount]))
-        : new Map(seen.map(({ id, record }) => [id, record.entryCount]));
-    await this.#removeEach(ids, async (id) => {
-      if (this.#running.has(id)) throw new LockedError();
-      const asSeen = ({ entryCount }: LaunchRecord) => entryCount === (counts.get(id) ?? entryCount);
-      const removed = await this.#journal.remove(id, asSeen);
-      if (removed === undefined) throw new AlreadySettledError();
-      return removed;
-    });
-  }
-
   /** Removes a damaged record from the list. Its file is kept. @throws as {@link Journal.setAside} */
   async quarantine(id: string): Promise<void> {
     await this.#journal.setAside(id);
     this.journalChanged();
   }
 
-  /** Deletes the oldest launches beyond the limit, except those that need attention or are running. */
-  async prune(keep: number): Promise<void> {
-    const old = (await this.summaries()).slice(keep).filter(({ state }) => isPrunable(state));
-    const counts = new Map(old.map(({ id, entryCount }) => [id, entryCount]));
-    await this.#removeEach([...counts.keys()], async (id) => {
-      if (this.#running.has(id)) return undefined;
-      // It may have changed while others were removed.
-      const isAsBefore = (record: LaunchRecord) =>
-        record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
-      return await this.#journal.remove(id, isAsBefore).catch(ignoreLocked);
-    });
-  }
-
-  /** @param remove returns the removed record, if any */
-  async #removeEach(
-    ids: readonly string[],
-    remove: (id: string) => Promise<LaunchRecord | undefined>,
-  ): Promise<void> {
-    const failures: unknown[] = [];
-    const withLinks: string[] = [];
-    for (const id of ids) {
-      try {
-        const removed = await remove(id);
-        // Upload URLs are stored only while files are missing, and keyring requests are slow.
-        if (removed?.uploaded === false) withLinks.push(id);
-      } catch (error) {
-        // It is gone, which is the goal.
-        if (!(error instanceof RecordGoneError)) failures.push(error);
-      }
-    }
-    if (ids.length > 0) this.journalChanged();
-    // Last, because a keyring may take long.
-    const dropped = await Promise.allSettled(withLinks.map((id) => this.#options.links.delete(id)));
-    failures.push(...dropped.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
-    if (failures.length > 0) throw failures[0];
-  }
-
   /** Called when this or another window has written to the journal. */
   journalChanged(): void {
-    this.#content.outdate();
-    this.#heads.outdate();
+    this.#list.outdate();
     this.#options.onChange();
-  }
-
-  #forget(): void {
-    this.#content.forget();
-    this.#journal.forget();
   }
 
   async #carryOut(
@@ -411,44 +246,6 @@ export class LaunchRunner {
     }
   }
 
-  #noted<T extends { readonly running: boolean }>(
-    look: JournalLook<T>,
-    recordOf: (launch: T) => LaunchRecord,
-  ): JournalLook<T> {
-    this.#isAnyElsewhere = look.launches.some(
-      (launch) => launch.running && !this.#running.has(recordOf(launch).plan.launch),
-    );
-    return look;
-  }
-
-  #present(read: LaunchRecord, locked: boolean): Launch {
-    const id = read.plan.launch;
-    const running = this.#running.get(id);
-    const record = running?.record ?? read;
-    const progress = running?.progress;
-    return {
-      id,
-      record,
-      state: launchState(record, locked || running !== undefined),
-      runsHere: running !== undefined,
-      ...(progress !== undefined && { progress }),
-    };
-  }
-}
-
-/** How long a read counts as current unless a change is reported, because file watchers may not work; ms. */
-const freshMs = 1_000;
-
-/** How long the launches are kept in memory after they were last requested; ms. */
-const keptMs = 60_000;
-
-function isPrunable(state: LaunchState): boolean {
-  return state === 'launched' || state === 'created' || state === 'ready' || state === 'cancelled';
-}
-
-function ignoreLocked(error: unknown): undefined {
-  if (error instanceof LockedError) return undefined;
-  throw error;
 }
 
 /** After another window has taken over a launch, its upload URLs belong to that window. */

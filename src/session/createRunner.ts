@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import { systemClock } from '../client/core/clock';
 import { shownOf } from '../launch/launchRecord';
-import { LaunchRunner, type LaunchRunnerOptions } from '../launch/launchRunner';
+import type { LaunchRunnerOptions } from '../launch/launch';
+import { LaunchRunner } from '../launch/launchRunner';
 import type { Log } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';

@@ -3,27 +3,12 @@ import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { JournalUnreadableError } from '../launch/errors';
 import type { LaunchRecord } from '../launch/launchRecord';
-import type {
-  Launch,
-  LaunchObserver,
-  LaunchPlan,
-  LaunchRunner,
-  ResumeOptions,
-  Settlement,
-  StartOptions,
-} from '../launch/launchRunner';
+import type { Launch, LaunchObserver, LaunchPlan, ResumeOptions, Settlement, StartOptions } from '../launch/launch';
+import type { LaunchRunner } from '../launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
 
 export type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
-export type {
-  ResolvedOutcome,
-  Launch,
-  LaunchObserver,
-  LaunchPlan,
-  ResumeOptions,
-  Settlement,
-  StartOptions,
-} from '../launch/launchRunner';
+export type { ResolvedOutcome, Launch, LaunchObserver, LaunchPlan, ResumeOptions, Settlement, StartOptions } from '../launch/launch';
 
 export interface LaunchStoreOptions {
   /** Folder of the journal. */

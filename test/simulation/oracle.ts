@@ -4,7 +4,7 @@ import type { Operation } from '../../src/client/core/types';
 import { parseExactJson, stringifyExactly } from '../../src/client/response/exactJson';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
 import type { GrowingRecord, LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
-import type { ResolvedOutcome } from '../../src/launch/launchRunner';
+import type { ResolvedOutcome } from '../../src/launch/launch';
 import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';

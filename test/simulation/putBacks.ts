@@ -217,7 +217,7 @@ const windows: readonly PutBack[] = [
   ),
   one(
     'old launches are pruned by an outdated list',
-    runner,
+    'src/launch/launchRemover.ts',
     'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
     'true;',
   ),

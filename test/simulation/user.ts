@@ -1,6 +1,6 @@
 import { stringifyExactly } from '../../src/client/response/exactJson';
 import type { FileSnapshot } from '../../src/launch/journalEntry';
-import type { Launch, LaunchPlan, ResolvedOutcome, ResumeOptions } from '../../src/launch/launchRunner';
+import type { Launch, LaunchPlan, ResolvedOutcome, ResumeOptions } from '../../src/launch/launch';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import { type LaunchTruth, noText, type Oracle } from './oracle';

@@ -1,6 +1,7 @@
 import { systemClock } from '../../src/client/core/clock';
 import type { ServiceClient } from '../../src/client/serviceClient';
-import { type LaunchObserver, LaunchRunner, type LaunchRunnerOptions } from '../../src/launch/launchRunner';
+import type { LaunchObserver, LaunchRunnerOptions } from '../../src/launch/launch';
+import { LaunchRunner } from '../../src/launch/launchRunner';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { memoryLinks } from './launches';
 

@@ -20,6 +20,13 @@ export const mutations = [
       replace: 'const signal = AbortSignal.any([',
     },
     {
+      name: 'upload URLs are those of the window that owns the launch',
+      find: 'if (await isLost(journal)) throw new LockLostError();',
+      replace: '',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/launch/launchRemover.ts', killedBy: suites('launch/launchRunner') }, [
+    {
       name: 'a launch that has moved on is not removed',
       find: 'entryCount === (counts.get(id) ?? entryCount)',
       replace: 'entryCount > 0',
@@ -33,11 +40,6 @@ export const mutations = [
       name: 'one launch that cannot be removed does not keep the others',
       find: 'if (!(error instanceof RecordGoneError)) failures.push(error);',
       replace: 'throw error;',
-    },
-    {
-      name: 'upload URLs are those of the window that owns the launch',
-      find: 'if (await isLost(journal)) throw new LockLostError();',
-      replace: '',
     },
   ]),
   ...mutationsOf({ in: 'src/launch/recentLook.ts', killedBy: suites('launch/launchRunner') }, [

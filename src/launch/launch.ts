@@ -1,0 +1,91 @@
+import type { Clock } from '../client/core/clock';
+import type { Identifier } from '../client/core/types';
+import type { ServiceClient } from '../client/serviceClient';
+import type { UploadProgress } from '../upload/uploadFiles';
+import type { PlannedLaunch, ServiceRef } from './journalEntry';
+import type { LaunchRecord } from './launchRecord';
+import type { LaunchState } from './launchState';
+import type { runLaunch, UploadUrlStore } from './runLaunch';
+import type { ExpiringUrls } from './uploadUrlLifetime';
+
+/** A launch as the views show it. */
+export interface Launch {
+  readonly id: string;
+  readonly record: LaunchRecord;
+  readonly state: LaunchState;
+  /** Set while this window uploads. */
+  readonly progress?: UploadProgress;
+  /** Whether this window runs it, so that it can be cancelled here. */
+  readonly runsHere: boolean;
+}
+
+export type LaunchPlan = Omit<PlannedLaunch, 'kind' | 'launch'>;
+
+/** The outcome of a step, determined by the user after its response was lost. */
+export type ResolvedOutcome =
+  | { readonly happened: false }
+  | { readonly happened: true; readonly id?: Identifier; readonly name?: string };
+
+export interface LaunchObserver {
+  readonly signal: AbortSignal;
+  readonly onChange: (record: LaunchRecord) => void;
+  readonly onProgress: (progress: UploadProgress) => void;
+  readonly onShortLinks: (links: ExpiringUrls) => Promise<void>;
+}
+
+export interface LaunchRunnerOptions {
+  /** Folder of the journal. */
+  readonly folder: string;
+  readonly links: UploadUrlStore;
+  readonly clock: Clock;
+  /** Returns 0 to 1; jitter for retries. */
+  readonly random: () => number;
+  /** Creates a client that keeps using the service of a launch. The signal closes its sign-in prompt. */
+  readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => Promise<ServiceClient>;
+  readonly parallelFiles: () => number;
+  /** Bytes per second of the last upload to a service. */
+  readonly rateOf: (service: ServiceRef) => number | undefined;
+  readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;
+  /** Throws when files of this workspace may not be sent. */
+  readonly requireTrust: () => void;
+  /** Loaded on first use, because most windows never start a launch. */
+  readonly loadRunLaunch: () => Promise<typeof runLaunch>;
+  /** Called when the list of launches, or one of them, has changed. */
+  readonly onChange: () => void;
+  /** Redacts a name that is stored and shown, but not sent. */
+  readonly hide?: (name: string) => string;
+  /** Called with a launch's record before it continues and after each entry. */
+  readonly onRecord?: (record: LaunchRecord) => void;
+}
+
+/** A launch that this window runs. */
+export interface Running {
+  /** The only controller of this run, from the user's click to the end. */
+  readonly cancel: AbortController;
+  record: LaunchRecord | undefined;
+  progress?: UploadProgress;
+}
+
+export interface StartOptions {
+  /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
+  readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
+}
+
+/** The user's finding about a step whose outcome was unknown. */
+export interface Settlement {
+  /** `entryCount` of the record to which the question referred. */
+  readonly asked: number;
+  readonly finding: ResolvedOutcome;
+}
+
+export interface ResumeOptions extends StartOptions {
+  /** Recorded first, but only if the launch is really resumed. */
+  readonly settlement?: Settlement;
+  /** Finalise although the plan ends with the upload. */
+  readonly finalise?: boolean;
+  /**
+   * Called with the record as it is under the lock, before anything is sent. The launch stays unchanged if it
+   * returns false or throws; errors are passed on.
+   */
+  readonly confirm?: (record: LaunchRecord) => Promise<boolean>;
+}
