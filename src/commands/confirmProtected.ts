@@ -4,7 +4,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
 import { askModally, escapeForDisplay } from '../platform/output';
-import type { SpokenService } from '../session/connection';
+import type { SpokenService } from '../session/service';
 import type { LaunchPlan } from '../session/launchStore';
 
 /** Names what is about to be created, and where. */

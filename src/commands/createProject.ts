@@ -5,7 +5,7 @@ import { decidedProjectOf, type DraftStep, type LaunchDraft } from '../flows/lau
 import { isDismissed, runSteps } from '../flows/multiStep';
 import { enterProjectName } from '../flows/projectSteps';
 import { createPromptSteps } from '../flows/promptSteps';
-import type { ConnectedService } from '../session/connection';
+import type { ConnectedService } from '../session/service';
 import { startDraft } from './startDraft';
 
 /** Timeout for listing the existing projects, which happens while the user answers questions; ms. */

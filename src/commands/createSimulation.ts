@@ -4,7 +4,7 @@ import type { LaunchDraft, ModelChoice } from '../flows/launchDraft';
 import { planLaunch } from '../flows/planLaunch';
 import { OtherServiceError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
-import { type ConnectedService, isPossiblySameService } from '../session/connection';
+import { type ConnectedService, isPossiblySameService } from '../session/service';
 import { parseItem, parseListEntry } from './commandArguments';
 import { startDraft } from './startDraft';
 

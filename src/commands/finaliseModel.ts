@@ -4,7 +4,7 @@ import { createUploadedModelItem, listUploadedModels } from '../flows/modelStep'
 import { isDismissed } from '../flows/multiStep';
 import { pickOne } from '../flows/quickInput';
 import { showMessage } from '../platform/output';
-import { isPossiblySameService } from '../session/connection';
+import { isPossiblySameService } from '../session/service';
 import { resumeLaunch } from './startLaunch';
 
 /** Finalises a model that was uploaded from this computer but not finalised. */

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
-import { isPossiblySameService, isSameService } from '../session/connection';
+import { isPossiblySameService, isSameService } from '../session/service';
 import type { LaunchObserver } from '../session/launchStore';
 import { withLaunchProgress } from './launchProgress';
 

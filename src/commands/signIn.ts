@@ -9,7 +9,7 @@ import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
 import type { Account } from '../session/account';
-import type { ServiceAddress } from '../session/connection';
+import type { ServiceAddress } from '../session/service';
 import type { Environment } from '../session/environments';
 
 export async function signIn(context: CommandContext): Promise<void> {

@@ -11,7 +11,7 @@ import { describeLeftovers } from '../messages/leftovers';
 import { getGitState } from '../platform/gitState';
 import { askModally } from '../platform/output';
 import { isOtherAccount } from '../secrets/accountName';
-import { type ConnectedService, type SpokenService, toServiceRef } from '../session/connection';
+import { type ConnectedService, type SpokenService, toServiceRef } from '../session/service';
 import type { LaunchObserver, LaunchPlan, ResumeOptions } from '../session/launchStore';
 import { confirmFinalise, confirmLaunch } from './confirmProtected';
 import { type LaunchResult, runWithProgress } from './launchResult';

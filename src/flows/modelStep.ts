@@ -4,7 +4,7 @@ import { totalSizeOf } from '../client/core/totalSize';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
 import { assertTrusted } from '../platform/trust';
-import { type ConnectedService, isSameService } from '../session/connection';
+import { type ConnectedService, isSameService } from '../session/service';
 import type { Launch } from '../session/launchStore';
 import type { DraftStep, ModelChoice } from './launchDraft';
 import { isDismissed } from './multiStep';

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../context';
-import type { ConnectedService } from '../session/connection';
+import type { ConnectedService } from '../session/service';
 import { createFolderStep } from './folderStep';
 import { type DraftStep, isNewProject, type LaunchDraft } from './launchDraft';
 import { createModelStep } from './modelStep';

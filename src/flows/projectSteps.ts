@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Identifier, Project, ProjectId } from '../client/core/types';
 import type { CommandContext } from '../context';
-import type { ConnectedService } from '../session/connection';
+import type { ConnectedService } from '../session/service';
 import type { DraftStep, ProjectChoice } from './launchDraft';
 import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
 import { type ChoiceOrSeparator, createSeparator, enterText, pickOne } from './quickInput';

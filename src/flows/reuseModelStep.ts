@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { findIdenticalModel } from '../launch/findIdenticalModel';
-import { type ConnectedService, isSameService } from '../session/connection';
+import { type ConnectedService, isSameService } from '../session/service';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { DraftStep, SameModel } from './launchDraft';
 import { isDismissed } from './multiStep';

@@ -18,7 +18,6 @@ import {
   accountNameOf,
   createAccountFingerprint,
   isOtherAccount,
-  isSameAccount,
 } from '../secrets/accountName';
 import { getAccountAt } from '../secrets/accountSecrets';
 import {
@@ -26,34 +25,20 @@ import {
   createPinnedCredentials,
   type CredentialSource,
   type PinnedOptions,
-  type ServiceIdentity,
 } from '../secrets/credentialSources';
-import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
+import { hasFingerprint } from '../secrets/fingerprint';
 import { type DefinedEnvironment, type Environment, environmentOf } from './environments';
 import { findProtectedEnvironment } from './protection';
+import {
+  type ConnectedService,
+  keyOf,
+  type ServiceAddress,
+  type SpokenService,
+  stringifySpoken,
+  toAddressRef,
+  toServiceIdentity,
+} from './service';
 import { SettingError, type Settings } from './settings';
-
-/** The address and variant of a service. */
-export interface ServiceAddress {
-  readonly baseUrl: URL;
-  readonly variant: VariantName;
-}
-
-/** A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it. */
-export interface SpokenService extends ServiceAddress {
-  readonly mapping: ServiceMapping;
-  readonly authentication: Authentication;
-  /** Equal for two services only if requests to both are the same, so that identifiers mean the same. */
-  readonly key: string;
-  /** The environment that requires confirmation before something is created, as defined when this was taken. */
-  readonly protection: DefinedEnvironment | undefined;
-}
-
-export interface ConnectedService extends SpokenService {
-  readonly client: ServiceClient;
-  /** The account that was signed in when this was taken. */
-  readonly account: AccountName | undefined;
-}
 
 /** No service is configured, or the configured address is invalid. */
 export class NotConnectedError extends Error {
@@ -249,7 +234,7 @@ export class Connection implements vscode.Disposable {
     );
     return {
       ...address,
-      mapping: await this.#shapeOf(address, this.#settings.mapping),
+      mapping: await this.#mappingOf(address, this.#settings.mapping),
       authentication,
       credentials,
       routing: this.#routing(),
@@ -277,7 +262,7 @@ export class Connection implements vscode.Disposable {
   }
 
   /** The emulator of this window uses the default mapping. @throws MappingError */
-  async #shapeOf({ baseUrl }: ServiceAddress, given: RawMapping): Promise<ServiceMapping> {
+  async #mappingOf({ baseUrl }: ServiceAddress, given: RawMapping): Promise<ServiceMapping> {
     const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
     const { defaultMapping, parseMapping } = await import('../client/lazy');
     return isOverride ? defaultMapping : parseMapping(given);
@@ -293,7 +278,7 @@ export class Connection implements vscode.Disposable {
     const address = { baseUrl, variant };
     // Read together, because the settings may change during an await.
     const [authentication, given] = [this.authenticationOf(address), this.#settings.mapping];
-    const mapping = await this.#shapeOf(address, given);
+    const mapping = await this.#mappingOf(address, given);
     const key = keyOf({ ...address, mapping, authentication });
     return { ...address, mapping, authentication, key, protection: this.#protectionOf(address, mapping) };
   }
@@ -324,60 +309,4 @@ function assertUsable(environment: DefinedEnvironment): Environment {
   if (!('invalidField' in environment)) return environment;
   const { name, invalidField } = environment;
   throw new SettingError(keys.environments, { environment: name, field: invalidField });
-}
-
-function toServiceIdentity({
-  baseUrl,
-  authentication,
-}: Pick<SpokenService, 'baseUrl' | 'authentication'>): ServiceIdentity {
-  return { authentication, origin: baseUrl.origin };
-}
-
-function toAddressRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
-  return { origin: baseUrl.origin, basePath: basePathOf(baseUrl.pathname), variant };
-}
-
-/** Trailing slashes make no difference to requests. */
-function basePathOf(pathname: string): string {
-  return pathname.replace(/\/+$/, '') || '/';
-}
-
-/** The reference to its service that a launch records. */
-export function toServiceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
-  return {
-    ...toAddressRef(service),
-    spoken: makeFingerprint(stringifySpoken(service)),
-    ...(account && { account: createAccountFingerprint(account) }),
-  };
-}
-
-/** Whether data recorded for a service is valid for this one: same requests and same account. */
-export function isSameService(ref: ServiceRef, service: ConnectedService): boolean {
-  return (
-    ref.spoken !== undefined &&
-    isPossiblySameService(ref, service) &&
-    isSameAccount(ref.account, service.account)
-  );
-}
-
-/** Whether a launch may belong to this service: nothing recorded says otherwise. */
-export function isPossiblySameService(ref: ServiceRef, service: ConnectedService): boolean {
-  const { origin, basePath, variant } = toAddressRef(service);
-  const isAddress = ref.origin === origin && basePathOf(ref.basePath) === basePath && ref.variant === variant;
-  return (
-    isAddress &&
-    (ref.spoken === undefined || hasFingerprint(stringifySpoken(service), ref.spoken)) &&
-    !isOtherAccount(ref.account, service.account)
-  );
-}
-
-/** Everything besides the address by which a service may distinguish tenants. */
-function stringifySpoken({ mapping, variant }: Pick<SpokenService, 'mapping' | 'variant'>): string {
-  const headers = Object.entries(mapping.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([mapping.pathPrefix ?? variants[variant].prefix, headers]);
-}
-
-function keyOf(service: Omit<SpokenService, 'key' | 'protection'>): string {
-  const { origin, basePath, variant } = toAddressRef(service);
-  return JSON.stringify([origin, basePath, variant, stringifySpoken(service), service.authentication]);
 }

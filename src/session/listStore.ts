@@ -3,7 +3,8 @@ import { isSignInRequired, NetworkError } from '../client/core/errors';
 import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
-import { type ConnectedService, type Connection, NotConnectedError, type SpokenService } from './connection';
+import { type Connection, NotConnectedError } from './connection';
+import type { ConnectedService, SpokenService } from './service';
 import { removeDuplicates } from './removeDuplicates';
 
 export interface ListStoreOptions<T> {

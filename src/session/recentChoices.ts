@@ -3,7 +3,7 @@ import { decodeStored, toStored } from '../client/core/storedForm';
 import type { Identifier } from '../client/core/types';
 import { isIdentifier } from '../client/response/identifier';
 import type { ServiceRef } from '../launch/journalEntry';
-import { type ConnectedService, isSameService, type ServiceAddress, toServiceRef } from './connection';
+import { type ConnectedService, isSameService, type ServiceAddress, toServiceRef } from './service';
 
 /** Remembers the last choices for each service, to preselect them, and its last upload rate. */
 export class RecentChoices {

@@ -1,5 +1,6 @@
 import type { Project } from '../client/core/types';
-import { type Connection, isPossiblySameService } from '../session/connection';
+import { type Connection } from '../session/connection';
+import { isPossiblySameService } from '../session/service';
 import type { Launch, LaunchStore } from '../session/launchStore';
 
 /** The launches of this computer at the current service, by project. */

@@ -4,7 +4,8 @@ import { isEncrypted } from '../client/url/baseUrl';
 import { isLoopback } from '../client/url/hostProximity';
 import { commands } from '../contributions';
 import { escapeForDisplay } from '../platform/output';
-import { type Connection, NotConnectedError, type ServiceAddress } from '../session/connection';
+import { type Connection, NotConnectedError } from '../session/connection';
+import type { ServiceAddress } from '../session/service';
 import { type Environment, maxNameLength } from '../session/environments';
 import type { Settings } from '../session/settings';
 

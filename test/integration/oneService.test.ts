@@ -7,7 +7,7 @@ import type { Emulator } from '../../src/emulator/emulator';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import type { LaunchRecord } from '../../src/launch/launchRecord';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
-import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/connection';
+import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { removeTempTrees, tempTree } from '../support/tempTree';

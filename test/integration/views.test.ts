@@ -4,7 +4,7 @@ import type { Project } from '../../src/client/core/types';
 import { commands } from '../../src/contributions';
 import type { Intercept } from '../../src/emulator/faults';
 import { describeError } from '../../src/messages/describeError';
-import { toServiceRef } from '../../src/session/connection';
+import { toServiceRef } from '../../src/session/service';
 import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { unusedPort } from '../support/httpServer';

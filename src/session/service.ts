@@ -1,0 +1,95 @@
+import type { Authentication } from '../client/authentication';
+import { type VariantName, variants } from '../client/core/apiVariant';
+import type { ServiceMapping } from '../client/mapping/serviceMapping';
+import type { ServiceClient } from '../client/serviceClient';
+import type { ServiceRef } from '../launch/journalEntry';
+import {
+  type AccountName,
+  createAccountFingerprint,
+  isOtherAccount,
+  isSameAccount,
+} from '../secrets/accountName';
+import type { ServiceIdentity } from '../secrets/credentialSources';
+import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
+import type { DefinedEnvironment } from './environments';
+
+/** The address and variant of a service. */
+export interface ServiceAddress {
+  readonly baseUrl: URL;
+  readonly variant: VariantName;
+}
+
+/** A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it. */
+export interface SpokenService extends ServiceAddress {
+  readonly mapping: ServiceMapping;
+  readonly authentication: Authentication;
+  /** Equal for two services only if requests to both are the same, so that identifiers mean the same. */
+  readonly key: string;
+  /** The environment that requires confirmation before something is created, as defined when this was taken. */
+  readonly protection: DefinedEnvironment | undefined;
+}
+
+export interface ConnectedService extends SpokenService {
+  readonly client: ServiceClient;
+  /** The account that was signed in when this was taken. */
+  readonly account: AccountName | undefined;
+}
+
+/** The part of a service that its credentials depend on. */
+export function toServiceIdentity({
+  baseUrl,
+  authentication,
+}: Pick<SpokenService, 'baseUrl' | 'authentication'>): ServiceIdentity {
+  return { authentication, origin: baseUrl.origin };
+}
+
+/** The reference to a service by its address alone. */
+export function toAddressRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
+  return { origin: baseUrl.origin, basePath: basePathOf(baseUrl.pathname), variant };
+}
+
+/** Trailing slashes make no difference to requests. */
+function basePathOf(pathname: string): string {
+  return pathname.replace(/\/+$/, '') || '/';
+}
+
+/** The reference to its service that a launch records. */
+export function toServiceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
+  return {
+    ...toAddressRef(service),
+    spoken: makeFingerprint(stringifySpoken(service)),
+    ...(account && { account: createAccountFingerprint(account) }),
+  };
+}
+
+/** Whether data recorded for a service is valid for this one: same requests and same account. */
+export function isSameService(ref: ServiceRef, service: ConnectedService): boolean {
+  return (
+    ref.spoken !== undefined &&
+    isPossiblySameService(ref, service) &&
+    isSameAccount(ref.account, service.account)
+  );
+}
+
+/** Whether a launch may belong to this service: nothing recorded says otherwise. */
+export function isPossiblySameService(ref: ServiceRef, service: ConnectedService): boolean {
+  const { origin, basePath, variant } = toAddressRef(service);
+  const isAddress = ref.origin === origin && basePathOf(ref.basePath) === basePath && ref.variant === variant;
+  return (
+    isAddress &&
+    (ref.spoken === undefined || hasFingerprint(stringifySpoken(service), ref.spoken)) &&
+    !isOtherAccount(ref.account, service.account)
+  );
+}
+
+/** Everything besides the address by which a service may distinguish tenants. */
+export function stringifySpoken({ mapping, variant }: Pick<SpokenService, 'mapping' | 'variant'>): string {
+  const headers = Object.entries(mapping.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([mapping.pathPrefix ?? variants[variant].prefix, headers]);
+}
+
+/** See {@link SpokenService.key}. */
+export function keyOf(service: Omit<SpokenService, 'key' | 'protection'>): string {
+  const { origin, basePath, variant } = toAddressRef(service);
+  return JSON.stringify([origin, basePath, variant, stringifySpoken(service), service.authentication]);
+}
