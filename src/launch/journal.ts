@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
-import { getErrnoCode } from '../upload/errnoCode';
 import { forEachParallel } from '../upload/forEachParallel';
-import {
-  AlreadySettledError,
-  JournalError,
-  JournalUnreadableError,
-  RecordGoneError,
-  RecordUnreadableError,
-} from './errors';
+import { AlreadySettledError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import type { PlannedLaunch } from './journalEntry';
+import { isThere, JournalFolder, listIds } from './journalFolder';
 import { DamagedRecordError, encodeLine } from './journalFormat';
 import { JournalWriter } from './journalWriter';
-import { isLocked, LaunchLock, LockedError, LockLostError, staleExtension } from './launchLock';
+import { isLocked, LaunchLock, LockedError, LockLostError } from './launchLock';
 import { createRecord, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import {
   headOf,
@@ -24,15 +18,14 @@ import {
   type RecordHead,
   type UnreadableRecord,
 } from './launchSummary';
+import { RecordCache } from './recordCache';
 import {
   copyRecord,
   decodeRecord,
-  type FileState,
   readFileState,
   readRecord,
   recordExtension,
   stateOf,
-  unplacedExtension,
   withRecord,
   wrapWriteError,
   writeRecord,
@@ -72,14 +65,14 @@ const maxParallelReads = 4;
 /** One append-only file for each launch, in a folder that only this extension uses. */
 export class Journal {
   /** Cache of the last records read, so that one change does not require reading a long list again. */
-  readonly #records = new Known<LaunchRecord>();
-  readonly #heads = new Known<RecordHead>();
+  readonly #records = new RecordCache<LaunchRecord>();
+  readonly #heads = new RecordCache<RecordHead>();
 
-  readonly #folder: string;
+  readonly #folder: JournalFolder;
   readonly #clock: Pick<Clock, 'now'>;
 
   constructor(folder: string, clock: Pick<Clock, 'now'>) {
-    this.#folder = folder;
+    this.#folder = new JournalFolder(folder);
     this.#clock = clock;
   }
 
@@ -88,12 +81,12 @@ export class Journal {
     const launch = randomUUID();
     const first = { kind: 'planned', launch, ...plan, at: this.#clock.now() } as const;
     return await wrapWriteError(async () => {
-      await mkdir(this.#folder, { recursive: true });
+      await mkdir(this.#folder.path, { recursive: true });
       return await this.#locked(launch, async (lock) => {
-        const handle = await writeRecord(this.#fileOf(launch), lock, (file) =>
+        const handle = await writeRecord(this.#folder.recordOf(launch), lock, (file) =>
           file.writeFile(encodeLine(first)),
         );
-        await syncFolder(this.#folder);
+        await this.#folder.flush();
         return this.#open(createRecord(first), { handle, lock });
       });
     });
@@ -106,17 +99,17 @@ export class Journal {
   async continue(launch: string): Promise<JournalWriter> {
     return await this.#locked(launch, async (lock) => {
       // Clear before reading, so that a file prepared by an earlier owner can no longer replace the record.
-      await wrapWriteError(() => this.#clear(launch));
+      await wrapWriteError(() => this.#folder.clear(launch));
       // Read under the lock, because another window may have written since the record was displayed.
-      return await withRecord(this.#fileOf(launch), 'r', async (from) => {
+      return await withRecord(this.#folder.recordOf(launch), 'r', async (from) => {
         const { record, length, lacksLineFeed } = await decodeRecord(from, launch);
         const handle = await wrapWriteError(() =>
-          writeRecord(this.#fileOf(launch), lock, async (file) => {
+          writeRecord(this.#folder.recordOf(launch), lock, async (file) => {
             await copyRecord(from, length, file);
             if (lacksLineFeed) await file.writeFile('\n');
           }),
         );
-        await syncFolder(this.#folder);
+        await this.#folder.flush();
         return this.#open(record, { handle, lock });
       });
     });
@@ -176,14 +169,14 @@ export class Journal {
     lock: LaunchLock | undefined,
     mayRemove: (record: LaunchRecord) => boolean,
   ): Promise<LaunchRecord | undefined> {
-    const file = this.#fileOf(launch);
+    const file = this.#folder.recordOf(launch);
     return await withRecord(file, 'r+', async (handle) => {
       const { record } = await decodeRecord(handle, launch);
       if (!mayRemove(record)) return undefined;
       if (lock !== undefined) await lock.requireOwnership();
-      else if (await isThere(this.#lockOf(launch))) throw new LockedError();
+      else if (await isThere(this.#folder.lockOf(launch))) throw new LockedError();
       // Remove the head first: an empty record with a head is one that has lost its content.
-      await wrapWriteError(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));
+      await wrapWriteError(() => rm(this.#folder.headOf(launch), { force: true, recursive: true }));
       await wrapWriteError(() => handle.truncate(0));
       const { bytes } = await stateOf(file).catch(() => ({ bytes: 0 }));
       if (bytes > 0) throw new LockLostError();
@@ -194,10 +187,10 @@ export class Journal {
   /** On a full disk there may be no room for a lock file, and removing is what frees space. */
   async #lockToRemove(launch: string): Promise<LaunchLock | undefined> {
     try {
-      return await wrapWriteError(() => LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true }));
+      return await wrapWriteError(() => LaunchLock.take(this.#folder.lockOf(launch), { mayBeEmpty: true }));
     } catch (error) {
       const isFull = error instanceof JournalError && ['ENOSPC', 'EDQUOT'].includes(error.code);
-      if (!isFull || (await isThere(this.#lockOf(launch)))) throw error;
+      if (!isFull || (await isThere(this.#folder.lockOf(launch)))) throw error;
       return undefined;
     }
   }
@@ -206,17 +199,17 @@ export class Journal {
   async #sweep(launch: string): Promise<void> {
     try {
       // In this order: a window that held the lock before the record was emptied has placed its own file by then.
-      if (await isThere(this.#lockOf(launch))) return;
-      if ((await stateOf(this.#fileOf(launch))).bytes > 0) return;
-      await rm(this.#fileOf(launch), { force: true });
-      await this.#clear(launch);
+      if (await isThere(this.#folder.lockOf(launch))) return;
+      if ((await stateOf(this.#folder.recordOf(launch))).bytes > 0) return;
+      await rm(this.#folder.recordOf(launch), { force: true });
+      await this.#folder.clear(launch);
     } catch {
       // The record is no longer listed, and the next read tries again.
     }
   }
 
   async #locked<T>(launch: string, work: (lock: LaunchLock) => Promise<T>): Promise<T> {
-    const lock = await wrapWriteError(() => LaunchLock.take(this.#lockOf(launch)));
+    const lock = await wrapWriteError(() => LaunchLock.take(this.#folder.lockOf(launch)));
     try {
       return await work(lock);
     } catch (error) {
@@ -228,22 +221,22 @@ export class Journal {
   #open(record: GrowingRecord, { handle, lock }: Pick<JournalWriterParts, 'handle' | 'lock'>): JournalWriter {
     const { launch } = record.plan;
     const onClose = async (closed: LaunchRecord) => {
-      const state = await stateOf(this.#fileOf(launch)).catch(() => undefined);
-      if (state !== undefined) await keepHead(this.#headFileOf(launch), headOf(closed), state);
+      const state = await stateOf(this.#folder.recordOf(launch)).catch(() => undefined);
+      if (state !== undefined) await keepHead(this.#folder.headOf(launch), headOf(closed), state);
     };
-    const file = this.#fileOf(launch);
+    const file = this.#folder.recordOf(launch);
     return new JournalWriter({ handle, file, lock, record, clock: this.#clock, onClose });
   }
 
   async #look<T, K>(
-    known: Known<K>,
+    known: RecordCache<K>,
     find: (launch: string, running: boolean) => Promise<T>,
   ): Promise<JournalLook<T>> {
-    const names = await this.#names();
+    const names = await this.#folder.readNames();
     const launches: T[] = [];
     const unreadable: UnreadableRecord[] = [];
     await forEachParallel([...listIds(names)], maxParallelReads, async (id) => {
-      const lock = this.#lockOf(id);
+      const lock = this.#folder.lockOf(id);
       const running = names.has(path.basename(lock)) && (await isLocked(lock));
       const found = await this.#found(id, () => find(id, running));
       if (found === undefined) return;
@@ -251,7 +244,7 @@ export class Journal {
       else unreadable.push({ id, ...found, ...(await this.#nameOf(id)) });
     });
     known.keep((launch) => names.has(launch + recordExtension));
-    await this.#tidy(names);
+    await this.#folder.tidy(names);
     return { launches, unreadable };
   }
 
@@ -270,13 +263,13 @@ export class Journal {
 
   /** A removed record, unlike this one, loses its head first. */
   async #hasLostItsContent(launch: string): Promise<boolean> {
-    const state = await stateOf(this.#fileOf(launch)).catch(() => undefined);
-    return state?.bytes === 0 && (await isThere(this.#headFileOf(launch)));
+    const state = await stateOf(this.#folder.recordOf(launch)).catch(() => undefined);
+    return state?.bytes === 0 && (await isThere(this.#folder.headOf(launch)));
   }
 
   /** The name of the model, if known. */
   async #nameOf(launch: string): Promise<{ readonly name?: string }> {
-    const name = await readModelName(this.#headFileOf(launch));
+    const name = await readModelName(this.#folder.headOf(launch));
     return name === undefined ? {} : { name };
   }
 
@@ -286,99 +279,40 @@ export class Journal {
    */
   async setAside(launch: string): Promise<void> {
     await this.#locked(launch, async (lock) => {
-      const found = await this.#found(launch, () => readRecord(this.#fileOf(launch), launch));
+      const found = await this.#found(launch, () => readRecord(this.#folder.recordOf(launch), launch));
       if (found === undefined || 'launch' in found || found.code !== 'damaged')
         throw new AlreadySettledError();
       await lock.requireOwnership();
       // A unique name, so that no earlier file is overwritten.
-      const aside = path.join(this.#folder, `${launch}.${randomUUID()}.damaged`);
-      await wrapWriteError(() => rename(this.#fileOf(launch), aside));
+      const aside = path.join(this.#folder.path, `${launch}.${randomUUID()}.damaged`);
+      await wrapWriteError(() => rename(this.#folder.recordOf(launch), aside));
       await lock.release();
     });
   }
 
   async #record(launch: string): Promise<LaunchRecord> {
-    const known = this.#records.get(launch, await stateOf(this.#fileOf(launch)));
+    const known = this.#records.get(launch, await stateOf(this.#folder.recordOf(launch)));
     if (known !== undefined) return known;
-    const { record, state } = await readRecord(this.#fileOf(launch), launch);
+    const { record, state } = await readRecord(this.#folder.recordOf(launch), launch);
     return this.#records.set(launch, state, record);
   }
 
   async #head(launch: string, running: boolean): Promise<RecordHead> {
     // Open the record even if its head is cached: an unreadable record must not appear readable.
-    const state = await withRecord(this.#fileOf(launch), 'r', (handle) => readFileState(handle));
-    const known = this.#heads.get(launch, state) ?? (await readHead(this.#headFileOf(launch), state));
+    const state = await withRecord(this.#folder.recordOf(launch), 'r', (handle) => readFileState(handle));
+    const known = this.#heads.get(launch, state) ?? (await readHead(this.#folder.headOf(launch), state));
     if (known !== undefined) return this.#heads.set(launch, state, known);
-    const read = await readRecord(this.#fileOf(launch), launch);
+    const read = await readRecord(this.#folder.recordOf(launch), launch);
     const head = headOf(read.record);
     // The head of a running launch would soon be outdated.
-    if (!running) await keepHead(this.#headFileOf(launch), head, read.state);
+    if (!running) await keepHead(this.#folder.headOf(launch), head, read.state);
     return this.#heads.set(launch, read.state, head);
-  }
-
-  /** Removes files that dead windows have left behind without a record. */
-  async #tidy(names: ReadonlySet<string>): Promise<void> {
-    const launches = new Set([...names].filter(isLeftover).map((name) => name.slice(0, name.indexOf('.'))));
-    for (const launch of launches) {
-      if (names.has(launch + recordExtension)) continue;
-      try {
-        const lock = await LaunchLock.take(this.#lockOf(launch), { mayBeEmpty: true });
-        await this.#clear(launch).finally(() => lock.release());
-      } catch {
-        // Another window may be starting this launch; otherwise a later read removes the files.
-      }
-    }
-  }
-
-  /** Removes a launch's files except its record and its lock. */
-  async #clear(launch: string): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      if (name.startsWith(`${launch}.`) && isLeftover(name) && !name.endsWith(lockExtension)) {
-        await rm(path.join(this.#folder, name), { force: true, recursive: true });
-      }
-    }
-  }
-
-  async #names(): Promise<ReadonlySet<string>> {
-    try {
-      return new Set(await readdir(this.#folder));
-    } catch (error) {
-      if (getErrnoCode(error) === 'ENOENT') return new Set();
-      throw new JournalUnreadableError(getErrnoCode(error));
-    }
-  }
-
-  #fileOf(launch: string): string {
-    return path.join(this.#folder, launch + recordExtension);
-  }
-
-  #lockOf(launch: string): string {
-    return path.join(this.#folder, launch + lockExtension);
-  }
-
-  #headFileOf(launch: string): string {
-    return path.join(this.#folder, launch + headExtension);
   }
 }
 
 type JournalWriterParts = ConstructorParameters<typeof JournalWriter>[0];
 
 type Found<T> = { readonly launch: T } | { readonly code: string };
-
-const lockExtension = '.lock';
-const headExtension = '.summary';
-
-/** Whether a file is useless once its launch is gone. */
-function isLeftover(name: string): boolean {
-  const ends = [lockExtension, staleExtension, headExtension, unplacedExtension, '.clock'];
-  return ends.some((end) => name.endsWith(end));
-}
-
-function* listIds(names: ReadonlySet<string>): Iterable<string> {
-  for (const name of names) {
-    if (name.endsWith(recordExtension)) yield name.slice(0, -recordExtension.length);
-  }
-}
 
 /** Retries once, because a read while one line replaces another sees parts of both. */
 async function retryIfDamaged<T>(error: unknown, find: () => Promise<T>): Promise<T> {
@@ -389,37 +323,4 @@ async function retryIfDamaged<T>(error: unknown, find: () => Promise<T>): Promis
 /** @returns undefined for a folder or a pipe, which is not a record whatever its name */
 function toUnreadable(code: string): { readonly code: string } | undefined {
   return code === 'notRegular' ? undefined : { code };
-}
-
-/** Cache of values read from files, valid while these files are unchanged. */
-class Known<T> {
-  readonly #found = new Map<string, { readonly state: FileState; readonly value: T }>();
-
-  get(launch: string, { bytes, mtimeNs }: FileState): T | undefined {
-    const found = this.#found.get(launch);
-    return found?.state.bytes === bytes && found.state.mtimeNs === mtimeNs ? found.value : undefined;
-  }
-
-  set(launch: string, state: FileState, value: T): T {
-    this.#found.set(launch, { state, value });
-    return value;
-  }
-
-  keep(isKept: (launch: string) => boolean): void {
-    for (const launch of this.#found.keys()) if (!isKept(launch)) this.#found.delete(launch);
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return await stat(file).then(
-    () => true,
-    (error: unknown) => getErrnoCode(error) !== 'ENOENT',
-  );
-}
-
-/** Flushes the folder, so that the file's name survives a power cut. Not every system supports it. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }

@@ -152,7 +152,7 @@ const losses: readonly PutBack[] = [
         file: 'src/launch/journal.ts',
         find: "if (error instanceof DamagedRecordError) return { code: 'damaged' };",
         replace: `if (error instanceof DamagedRecordError) {
-        await rename(this.#fileOf(id), path.join(this.#folder, \`\${id}.damaged\`));
+        await rename(this.#folder.recordOf(id), path.join(this.#folder.path, \`\${id}.damaged\`));
         return { code: 'damaged' };
       }`,
       },

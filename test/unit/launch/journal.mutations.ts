@@ -19,7 +19,7 @@ export const mutations = [
       },
       {
         name: 'a removed record does not look as if it had lost its content',
-        find: 'await wrapWriteError(() => rm(this.#headFileOf(launch), { force: true, recursive: true }));',
+        find: 'await wrapWriteError(() => rm(this.#folder.headOf(launch), { force: true, recursive: true }));',
         replace: '',
       },
       {
@@ -29,7 +29,7 @@ export const mutations = [
       },
       {
         name: 'a file that an earlier owner prepared does not replace the record',
-        find: 'await wrapWriteError(() => this.#clear(launch));',
+        find: 'await wrapWriteError(() => this.#folder.clear(launch));',
         replace: '',
       },
       {
