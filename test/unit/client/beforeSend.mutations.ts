@@ -5,12 +5,14 @@ const killedBy = suites('client/beforeSend');
 export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy }, [
     { name: 'a POST is checked before it is sent', find: 'await request.beforeSend?.();', replace: '' },
+    { name: 'the check does not use up the connect timeout', find: 'watch.connected();', replace: '' },
+  ]),
+  ...mutationsOf({ in: 'src/client/http/connectors.ts', killedBy }, [
     {
       name: 'cancelling during the check closes the connection',
       find: 'raceAbort(beforeSend(), signal)',
       replace: 'beforeSend()',
     },
-    { name: 'the check does not use up the connect timeout', find: 'watch.connected();', replace: '' },
     {
       name: 'a POST that was approved on one connection is sent on no other',
       find: 'isFirst = false;',
