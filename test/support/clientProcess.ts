@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     });
     const before = heldBytes();
     let most = before;
-    const sampling = setInterval(() => (most = Math.max(most, heldBytes())), 20);
+    const sampling = setInterval(() => (most = Math.max(most, heldBytes())), 50);
     outcomes.push(await clientCalls[operation](client, server).then(success, failure));
     clearInterval(sampling);
     held.push(most - before);
