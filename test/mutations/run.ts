@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -113,7 +114,10 @@ async function runUnitTests(copy: string, { suites: names, grep }: Tests, limit:
   const args = ['--no-package', '--bail', '--exit', '--timeout', '20000', '--grep', grep];
   args.push('--reporter', 'json', '--reporter-option', `output=${report}`);
   args.push(...files.map((file) => path.join('out', file.replace(/\.ts$/, '.js'))));
-  const { output } = await runNode(copy, [mocha, ...args], limit);
+  const { output, signal } = await runNode(copy, [mocha, ...args], limit);
+  // Not our own signal: the mutation has crashed the process, and the tests with it.
+  if (signal !== null && signal !== 'SIGKILL')
+    return { kind: 'failed', title: `the process ended with ${signal}` };
   try {
     const { stats, failures } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     return outcomeOf(stats.passes + stats.failures, failures[0]?.fullTitle);
@@ -151,7 +155,11 @@ async function runNode(
   folder: string,
   args: readonly string[],
   limit: number = maxRunMs.all,
-): Promise<{ readonly output: string; readonly exitCode: number | null }> {
+): Promise<{
+  readonly output: string;
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -162,8 +170,8 @@ async function runNode(
   const collect = (chunk: Buffer) => (output += chunk.toString());
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { output, exitCode };
+  const [exitCode, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { output, exitCode, signal };
 }
 
 void main();
