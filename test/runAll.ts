@@ -30,6 +30,8 @@ const root = repositoryRoot();
 const { positionals: groups, values: wanted } = parseArgs({
   allowPositionals: true,
   options: {
+    /** Ends a stage at its first failure. */
+    bail: { type: 'boolean', default: false },
     /** Also runs the tests that take long. */
     full: { type: 'boolean', default: false },
     /** Only tests whose titles match this. */
@@ -198,6 +200,7 @@ async function simulate([program = '', ...args]: readonly string[]): Promise<Cou
 
 const mayBeEmpty = wanted.grep !== undefined;
 const grep = wanted.grep === undefined ? [] : ['--grep', wanted.grep];
+const bail = wanted.bail ? ['--bail'] : [];
 
 async function mocha(
   name: string,
@@ -213,6 +216,7 @@ async function mocha(
       ...['mocha', '--no-package', '--enable-source-maps', '--forbid-only', '--exit'],
       ...['--timeout', String(timeoutMs), '--reporter', 'json', '--reporter-option', `output=${report}`],
       ...grep,
+      ...bail,
       ...args,
     ],
     env,
@@ -241,6 +245,7 @@ async function runInExtensionHost(
       testsPath: path.join(root, 'out/test/integration/index.js'),
       folder: workspace.folder,
       env: {
+        TEST_BAIL: wanted.bail ? 'yes' : '',
         TEST_GREP: wanted.grep,
         TEST_REPORT: report,
         TEST_SUITES: suites.join(),

@@ -5,9 +5,15 @@ import Mocha from 'mocha';
  * VS Code calls this inside the extension host. Rejects when a test failed; the details are in the report.
  */
 export async function run(): Promise<void> {
-  const { TEST_GREP: grep = '', TEST_REPORT: output, TEST_SUITES: suites = '' } = process.env;
+  const {
+    TEST_BAIL: bail = '',
+    TEST_GREP: grep = '',
+    TEST_REPORT: output,
+    TEST_SUITES: suites = '',
+  } = process.env;
   const mocha = new Mocha({
     timeout: 300_000,
+    bail: bail !== '',
     forbidPending: true,
     reporter: output === undefined ? 'spec' : 'json',
     reporterOptions: { output },

@@ -129,7 +129,7 @@ async function runUnitTests(copy: string, { suites: names, grep }: Tests, limit:
 async function runInVscode(copy: string, { where, grep }: Tests): Promise<Outcome> {
   const built = await runNode(copy, ['esbuild.mjs', '--tests']);
   if (built.exitCode !== 0) return { kind: 'useless', reason: `it does not build\n${built.output}` };
-  const choice = [where, '--version', latest.version, '--grep', grep];
+  const choice = [where, '--bail', '--version', latest.version, '--grep', grep];
   let tests = 0;
   // The regular tests first, then the tests in depth.
   for (const depth of [[], ['--full']]) {
