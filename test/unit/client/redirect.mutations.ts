@@ -23,7 +23,7 @@ export const mutations = mutationsOf(
       name: 'a response has a maximum size',
       find: 'bodyTimeoutMs: 30 * secondMs, maxBodyBytes: mebibyte }',
       replace: 'bodyTimeoutMs: 30 * secondMs, maxBodyBytes: 1024 * mebibyte }',
-      killedBy: test('client/bombs', 'of 100 million spaces'),
+      killedBy: test('client/bombs', 'of 40 million spaces'),
     },
   ],
 );
