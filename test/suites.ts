@@ -46,20 +46,11 @@ export interface Suites<Name> {
 
 /** @param isLatest of the VS Code versions that are tested */
 export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite> {
-  // Proxies and certificates are proved outside of VS Code each time; here, it is what VS Code adds to them.
-  const latestInDepth: readonly IntegrationSuite[] = ['network', 'certificates'];
-  if (isLatest) {
-    const everyTime = without(integrationSuites, latestInDepth);
-    return { everyTime, inDepth: [...latestInDepth, 'veryLargeFiles'] };
-  }
-  // In an older version, what touches VS Code most.
-  const everyTime: readonly IntegrationSuite[] = [
-    'activation',
-    'views',
-    'uploads',
-    'launches',
-    'authentication',
-  ];
+  const everyTime: readonly IntegrationSuite[] = isLatest
+    ? // Proxies and certificates are proved outside of VS Code each time; here, it is what VS Code adds to them.
+      without(integrationSuites, ['network', 'certificates'])
+    : // In an older version, what touches VS Code most.
+      ['activation', 'views', 'uploads', 'launches', 'authentication'];
   return { everyTime, inDepth: [...without(integrationSuites, everyTime), 'veryLargeFiles'] };
 }
 

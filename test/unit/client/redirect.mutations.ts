@@ -23,7 +23,7 @@ export const mutations = mutationsOf(
       name: 'an answer has a largest size',
       find: 'bodyTime: 30 * second, bodyBytes: mebibyte }',
       replace: 'bodyTime: 30 * second, bodyBytes: 1024 * mebibyte }',
-      killedBy: test('client/bombs', 'of 100 million spaces'),
+      killedBy: test('client/bombs', 'of 40 million spaces'),
     },
   ],
 );

@@ -13,7 +13,7 @@ const size = 12 * 1024 * 1024;
 /** A twelfth of it is how often the client looks; ms. */
 const stall = 120;
 
-/** How long the server waits for the client to see that something was taken: not all that is taken can be seen. */
+/** Turns of its timer that the server waits for the client to see what was taken: not all of it can be seen. */
 const maxTurns = 20;
 
 /**
@@ -37,8 +37,10 @@ function takingSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnTyp
       const timer = setInterval(() => {
         const isSlow = clock.now() <= ms;
         const isSeen = clock.started > seen;
-        if (isSlow && isSeen) clock.goOn(0.9 * stall);
-        if (isSlow && !isSeen && ++turns < maxTurns) return;
+        if (isSlow) {
+          if (isSeen) clock.goOn(0.9 * stall);
+          else if (++turns < maxTurns) return;
+        }
         seen = clock.started;
         turns = 0;
         socket.resume();
