@@ -184,7 +184,8 @@ export class QuickInput {
     return state === undefined ? 'no quick input' : JSON.stringify(state);
   }
 
-  private async read(): Promise<QuickInputState | undefined> {
+  /** What is shown now; undefined when no quick input is open. */
+  async read(): Promise<QuickInputState | undefined> {
     // A page that opens another folder goes away while it is being read.
     const [state] = await this.widget.evaluateAll(readWidgets).catch(() => []);
     if (state === undefined) return undefined;
