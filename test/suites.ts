@@ -46,20 +46,11 @@ export interface Suites<Name> {
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
 export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite> {
-  // Proxies and certificates are tested outside of VS Code each time; these suites test what VS Code adds.
-  const latestInDepth: readonly IntegrationSuite[] = ['network', 'certificates'];
-  if (isLatest) {
-    const everyTime = without(integrationSuites, latestInDepth);
-    return { everyTime, inDepth: [...latestInDepth, 'veryLargeFiles'] };
-  }
-  // In an older version, the suites that depend most on VS Code.
-  const everyTime: readonly IntegrationSuite[] = [
-    'activation',
-    'views',
-    'uploads',
-    'launches',
-    'authentication',
-  ];
+  const everyTime: readonly IntegrationSuite[] = isLatest
+    ? // Proxies and certificates are tested outside of VS Code each time; these suites test what VS Code adds.
+      without(integrationSuites, ['network', 'certificates'])
+    : // In an older version, the suites that depend most on VS Code.
+      ['activation', 'views', 'uploads', 'launches', 'authentication'];
   return { everyTime, inDepth: [...without(integrationSuites, everyTime), 'veryLargeFiles'] };
 }
 

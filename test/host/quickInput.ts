@@ -68,7 +68,7 @@ export class QuickInput {
     return waitFor(
       `a quick input like ${what}`,
       async () => {
-        const state = await this.#read();
+        const state = await this.read();
         if (state === undefined) return undefined;
         const isWanted =
           matches(state.title, wanted.title ?? /^/) &&
@@ -143,7 +143,7 @@ export class QuickInput {
   /** Runs a command from the command palette by its whole title, with its category. */
   async runCommand(title: string): Promise<void> {
     await waitFor(`the command "${title}" in the command palette`, () => this.#tryCommand(title), {
-      state: async () => JSON.stringify((await this.#read())?.items.map((item) => item.label)),
+      state: async () => JSON.stringify((await this.read())?.items.map((item) => item.label)),
     });
   }
 
@@ -156,7 +156,7 @@ export class QuickInput {
     const row = this.#rowWith(title);
     try {
       await this.#page.keyboard.press('F1');
-      await waitFor('the command palette', async () => (await this.#read())?.value.startsWith('>'), {
+      await waitFor('the command palette', async () => (await this.read())?.value.startsWith('>'), {
         timeoutMs: actionTimeoutMs,
       });
       await this.#input.fill('>', { timeout: actionTimeoutMs });
@@ -186,11 +186,12 @@ export class QuickInput {
   }
 
   async #describe(): Promise<string> {
-    const state = await this.#read();
+    const state = await this.read();
     return state === undefined ? 'no quick input' : JSON.stringify(state);
   }
 
-  async #read(): Promise<QuickInputState | undefined> {
+  /** The quick input that is open; undefined when there is none. */
+  async read(): Promise<QuickInputState | undefined> {
     // A page that opens another folder unloads while it is being read.
     const [state] = await this.#widget.evaluateAll(readWidgets).catch(() => []);
     if (state === undefined) return undefined;

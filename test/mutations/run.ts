@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       (where === 'unit' || flags.includes(`--${where}`)) &&
       words.every((word) => `${file} ${name}`.includes(word)),
   );
-  const copy = copyOfProject();
+  const copy = copyOfProject(chosen.some(({ killedBy: { where } }) => where === 'browser'));
   await assertGreen(copy, chosen);
   let survivors = 0;
   for (const mutation of chosen) {
@@ -52,14 +52,17 @@ async function main(): Promise<void> {
 const leftOut = ['.git', '.vscode-test', 'dist', 'node_modules', 'out'];
 
 /** Removed when this process ends. */
-function copyOfProject(): string {
+function copyOfProject(needsPackage: boolean): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'mutations-'));
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const entries = readdirSync(root).filter((name) => !leftOut.includes(name) && !name.endsWith('.vsix'));
   for (const name of entries) cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
-  for (const name of ['node_modules', '.vscode-test'])
-    symlinkSync(path.join(root, name), path.join(copy, name), 'dir');
+  symlinkSync(path.join(root, '.vscode-test'), path.join(copy, '.vscode-test'), 'dir');
+  const [modules, modulesOfCopy] = [path.join(root, 'node_modules'), path.join(copy, 'node_modules')];
+  // The package, which clicks need, cannot be made with linked modules.
+  if (needsPackage) cpSync(modules, modulesOfCopy, { recursive: true, verbatimSymlinks: true });
+  else symlinkSync(modules, modulesOfCopy, 'dir');
   return copy;
 }
 

@@ -13,9 +13,7 @@ const sizeBytes = 12 * 1024 * 1024;
 /** The client checks for progress at a twelfth of this interval; ms. */
 const stallMs = 120;
 
-/**
- * How many turns the server waits for the client to notice progress, because not all of it can be noticed.
- */
+/** How many turns of its timer the server waits for the client to notice progress: not all of it can be noticed. */
 const maxTurns = 20;
 
 /**
@@ -39,8 +37,10 @@ function serveSlowly(clock: SteppedClock, bytes: number, ms: number): ReturnType
       const timer = setInterval(() => {
         const isSlow = clock.now() <= ms;
         const isSeen = clock.started > seen;
-        if (isSlow && isSeen) clock.goOn(0.9 * stallMs);
-        if (isSlow && !isSeen && ++turns < maxTurns) return;
+        if (isSlow) {
+          if (isSeen) clock.goOn(0.9 * stallMs);
+          else if (++turns < maxTurns) return;
+        }
         seen = clock.started;
         turns = 0;
         socket.resume();
