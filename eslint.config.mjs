@@ -24,7 +24,10 @@ export default defineConfig(
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: '[accessibility="private"]', message: 'Private members begin with #.' },
+        {
+          selector: '[accessibility="private"]:not([kind="constructor"])',
+          message: 'Private members begin with #.',
+        },
       ],
       // Taking properties out of an object is how the rest of it is copied.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],

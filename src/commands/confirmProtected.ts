@@ -4,8 +4,8 @@ import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
 import { askModally, escapeForDisplay } from '../platform/output';
-import type { SpokenService } from '../session/service';
 import type { LaunchPlan } from '../session/launchStore';
+import type { SpokenService } from '../session/service';
 
 /** Names what is about to be created, and where. */
 interface Question {

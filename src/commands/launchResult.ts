@@ -1,8 +1,8 @@
 import type { CommandContext } from '../context';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
-import { isPossiblySameService, isSameService } from '../session/service';
 import type { LaunchObserver } from '../session/launchStore';
+import { isPossiblySameService, isSameService } from '../session/service';
 import { withLaunchProgress } from './launchProgress';
 
 /** The end of a launch that this window carried out, with its record as it was last seen. */

@@ -9,8 +9,8 @@ import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
 import type { SignInReason } from '../secrets/signInPrompts';
 import type { Account } from '../session/account';
-import type { ServiceAddress } from '../session/service';
 import type { Environment } from '../session/environments';
+import type { ServiceAddress } from '../session/service';
 
 export async function signIn(context: CommandContext): Promise<void> {
   await signInTo(context, context.connection.address());

@@ -1,8 +1,8 @@
 import type { BodyOperation, ModelId, ProjectId } from '../client/core/types';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
-import type { ConnectedService } from '../session/service';
 import type { LaunchPlan } from '../session/launchStore';
+import type { ConnectedService } from '../session/service';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
 import type { Step } from './multiStep';
 

@@ -49,7 +49,9 @@ export class LaunchRemover {
 
   /** Deletes the oldest launches beyond the limit, except those that need attention or are running. */
   async prune(keep: number): Promise<void> {
-    const old = (await this.#options.list.readSummaries()).slice(keep).filter(({ state }) => isPrunable(state));
+    const old = (await this.#options.list.readSummaries())
+      .slice(keep)
+      .filter(({ state }) => isPrunable(state));
     const counts = new Map(old.map(({ id, entryCount }) => [id, entryCount]));
     await this.#removeEach([...counts.keys()], async (id) => {
       if (this.#options.running.has(id)) return undefined;
@@ -93,4 +95,3 @@ function ignoreLocked(error: unknown): undefined {
   if (error instanceof LockedError) return undefined;
   throw error;
 }
-

@@ -245,7 +245,6 @@ export class LaunchRunner {
       throw error;
     }
   }
-
 }
 
 /** After another window has taken over a launch, its upload URLs belong to that window. */

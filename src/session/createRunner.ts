@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { systemClock } from '../client/core/clock';
-import { shownOf } from '../launch/launchRecord';
 import type { LaunchRunnerOptions } from '../launch/launch';
+import { shownOf } from '../launch/launchRecord';
 import { LaunchRunner } from '../launch/launchRunner';
 import type { Log } from '../platform/output';
 import { assertTrusted } from '../platform/trust';

@@ -2,13 +2,28 @@ import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { JournalUnreadableError } from '../launch/errors';
+import type {
+  Launch,
+  LaunchObserver,
+  LaunchPlan,
+  ResumeOptions,
+  Settlement,
+  StartOptions,
+} from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
-import type { Launch, LaunchObserver, LaunchPlan, ResumeOptions, Settlement, StartOptions } from '../launch/launch';
 import type { LaunchRunner } from '../launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
 
 export type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
-export type { ResolvedOutcome, Launch, LaunchObserver, LaunchPlan, ResumeOptions, Settlement, StartOptions } from '../launch/launch';
+export type {
+  ResolvedOutcome,
+  Launch,
+  LaunchObserver,
+  LaunchPlan,
+  ResumeOptions,
+  Settlement,
+  StartOptions,
+} from '../launch/launch';
 
 export interface LaunchStoreOptions {
   /** Folder of the journal. */

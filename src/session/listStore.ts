@@ -4,8 +4,8 @@ import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
 import { type Connection, NotConnectedError } from './connection';
-import type { ConnectedService, SpokenService } from './service';
 import { removeDuplicates } from './removeDuplicates';
+import type { ConnectedService, SpokenService } from './service';
 
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;

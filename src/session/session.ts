@@ -11,12 +11,12 @@ import type { Redactor } from '../secrets/redactor';
 import { SignInPrompts, type SignInReason } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection } from './connection';
-import type { ServiceAddress } from './service';
 import type { createRunner } from './createRunner';
 import { LaunchStore } from './launchStore';
 import { ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
 import { RecentChoices } from './recentChoices';
+import type { ServiceAddress } from './service';
 import { Settings } from './settings';
 
 /** The state of a window: its settings, its service, the account, the lists of the service and the launches. */

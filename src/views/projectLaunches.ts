@@ -1,7 +1,7 @@
 import type { Project } from '../client/core/types';
 import { type Connection } from '../session/connection';
-import { isPossiblySameService } from '../session/service';
 import type { Launch, LaunchStore } from '../session/launchStore';
+import { isPossiblySameService } from '../session/service';
 
 /** The launches of this computer at the current service, by project. */
 export class ProjectLaunches {

@@ -5,8 +5,8 @@ import { isLoopback } from '../client/url/hostProximity';
 import { commands } from '../contributions';
 import { escapeForDisplay } from '../platform/output';
 import { type Connection, NotConnectedError } from '../session/connection';
-import type { ServiceAddress } from '../session/service';
 import { type Environment, maxNameLength } from '../session/environments';
+import type { ServiceAddress } from '../session/service';
 import type { Settings } from '../session/settings';
 
 /** The content of the status bar item. */

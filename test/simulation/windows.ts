@@ -1,6 +1,6 @@
 import type { ServiceRef } from '../../src/launch/journalEntry';
-import type { LaunchStep } from '../../src/launch/launchRecord';
 import type { Launch, LaunchObserver } from '../../src/launch/launch';
+import type { LaunchStep } from '../../src/launch/launchRecord';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import { currentProcess, type Host, SimulatedProcess } from './hosts';
 import type { Keyring } from './keyring';

@@ -50,7 +50,7 @@ describe('The environments of the setting', () => {
     );
   });
 
-  for (const [entry, unusable, address] of [
+  for (const [entry, invalidField, address] of [
     [undefined, '', ''],
     [null, '', ''],
     [baseUrl, '', ''],
@@ -71,7 +71,7 @@ describe('The environments of the setting', () => {
     [{ baseUrl, protect: true }, 'protect', baseUrl],
   ] as const) {
     it(`are invalid when an entry is ${JSON.stringify(entry)}, and nothing is guessed`, () => {
-      assert.deepEqual(parseEnvironments({ a: entry }), [{ name: 'a', baseUrl: address, unusable }]);
+      assert.deepEqual(parseEnvironments({ a: entry }), [{ name: 'a', baseUrl: address, invalidField }]);
     });
   }
 });

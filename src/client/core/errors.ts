@@ -170,7 +170,7 @@ export class ResponseError extends ServiceError {
     super(
       context.operation,
       context.host,
-      `unusable ${context.status} answer of ${context.host}: ${reason}${came}`,
+      `unusable ${context.status} response from ${context.host}: ${reason}${came}`,
     );
     this.status = context.status;
     this.keys = shown;

@@ -23,8 +23,8 @@ import {
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
 import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
-import { LockedError, LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
+import { LockedError, LockLostError } from '../../../src/launch/launchLock';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { newRunner, noFollower } from '../../support/runner';
 import { operations, startService, stopServices } from '../../support/service';
