@@ -118,15 +118,15 @@ describe('A launch record that cannot be read', () => {
       [
         {
           ...common,
-          description: 'ELOOP',
-          tooltip:
-            'The record of this launch cannot be read at the moment (ELOOP). Check the storage of VS Code, then refresh the list.',
-        },
-        {
-          ...common,
           description: 'Created by a newer version of this extension. Reload the window.',
           tooltip:
             'The record of this launch was created by a newer version of this extension. Reload the window to use it.',
+        },
+        {
+          ...common,
+          description: 'ELOOP',
+          tooltip:
+            'The record of this launch cannot be read at the moment (ELOOP). Check the storage of VS Code, then refresh the list.',
         },
       ],
     );

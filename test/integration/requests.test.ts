@@ -166,8 +166,8 @@ describe('A service that is described in the settings', () => {
       );
       assert.deepEqual(found.map(({ message }) => message).sort(), [
         'A JSON pointer is empty or consists of parts that begin with a slash, such as /data/items. In a part, write ~1 for a slash and ~0 for a tilde.',
-        'Unknown placeholder. Use {name}, {description}, {total}, {file.name}, {file.size} or {prompt.…}, or write {{ for a literal brace.',
         'Not a valid header name, or a header that cannot be set here.',
+        'Unknown placeholder. Use {name}, {description}, {total}, {file.name}, {file.size} or {prompt.…}, or write {{ for a literal brace.',
       ]);
     } finally {
       await editor.edit((edit) => edit.replace(everything(), before));
