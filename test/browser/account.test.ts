@@ -239,7 +239,7 @@ describe('Signing in through the user interface', () => {
       const { notifications, views, page } = session.workbench;
       await views.openView('Simulation Service');
       await views.clickWelcomeButton('Projects', 'Sign In…');
-      const text = /^The setting simulationService\.authentication is “none”/;
+      const text = /^You cannot sign in, because the setting simulationService\.authentication is “none”/;
       await notifications.clickNotificationButton(text, 'Open Setting');
       await page.locator('.settings-editor .setting-item-label', { hasText: 'Authentication' }).waitFor();
       await session.workbench.screenshot(screenshotPath('authentication-setting'));
