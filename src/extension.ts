@@ -20,6 +20,9 @@ export interface TestAccess extends CommandContext {
 /** Loaded on demand, because most windows never need it. */
 const load = () => import('./lazy');
 
+/** Loads the client with its HTTP library: most windows never send a request. */
+const loadConnector = () => import('./session/serviceConnector');
+
 /** Loads the journal and everything that works on it: most windows have no launches. */
 const loadLaunches = () => import('./session/createRunner');
 
@@ -27,7 +30,7 @@ const loadLaunches = () => import('./session/createRunner');
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
   const log = openLog('Simulation Service');
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
-  const session = createSession(extension, { log, journalFolder, load, loadLaunches });
+  const session = createSession(extension, { log, journalFolder, load, loadConnector, loadLaunches });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
     ...session,

@@ -13,6 +13,7 @@ export { showError } from './commands/showError';
 export { formatComparison } from './launch/launchComparison';
 export { runLaunch } from './launch/runLaunch';
 export { createRouting } from './platform/routing';
+export { isPossiblySameService } from './session/service';
 export { createLaunchItem } from './views/launchItems';
 export { createListItem } from './views/listItems';
 

@@ -2,6 +2,7 @@ import type { CommandContext } from '../context';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
 import type { LaunchObserver } from '../session/launchStore';
+import { RecentChoices } from '../session/recentChoices';
 import { isPossiblySameService, isSameService } from '../session/service';
 import { withLaunchProgress } from './launchProgress';
 
@@ -61,5 +62,6 @@ async function noteProject(
   const item = { ...project, fields: { project_id: project.id, name: project.name } };
   await context.projects.add(item, (service) => isPossiblySameService(plan.service, service));
   const service = await context.connection.service();
-  if (isSameService(plan.service, service)) await context.memory.remember('project', service, project.id);
+  if (isSameService(plan.service, service))
+    await new RecentChoices(context.globalState).remember('project', service, project.id);
 }

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../context';
 import { decidedProjectOf, type LaunchDraft, planOf } from '../flows/launchDraft';
 import { rememberProject } from '../flows/projectSteps';
+import { RecentChoices } from '../session/recentChoices';
 import { startLaunch } from './startLaunch';
 
 /** Remembers the choices of a flow for the next one, and launches what was planned. */
@@ -10,6 +11,8 @@ export async function startDraft(context: CommandContext, title: string, draft: 
   const { service, model } = draft;
   const project = decidedProjectOf(draft);
   if (project !== undefined) await rememberProject(context, service, project);
-  if (model !== undefined && model !== 'files') await context.memory.remember('model', service, model.id);
+  if (model !== undefined && model !== 'files') {
+    await new RecentChoices(context.globalState).remember('model', service, model.id);
+  }
   await startLaunch(context, title, service, plan);
 }

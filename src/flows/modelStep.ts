@@ -5,6 +5,7 @@ import type { CommandContext } from '../context';
 import { formatBytes } from '../platform/format';
 import { assertTrusted } from '../platform/trust';
 import type { Launch } from '../session/launchStore';
+import { RecentChoices } from '../session/recentChoices';
 import { type ConnectedService, isSameService } from '../session/service';
 import type { DraftStep, ModelChoice } from './launchDraft';
 import { isDismissed } from './multiStep';
@@ -13,7 +14,7 @@ import { type Choice, type ChoiceOrSeparator, createSeparator, pickOne } from '.
 export function createModelStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {
     const { service } = state;
-    const last = context.memory.last('model', service);
+    const last = new RecentChoices(context.globalState).last('model', service);
     const answer = await pickOne<ModelChoice>(
       {
         title,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Identifier, Project, ProjectId } from '../client/core/types';
 import type { CommandContext } from '../context';
+import { RecentChoices } from '../session/recentChoices';
 import type { ConnectedService } from '../session/service';
 import type { DraftStep, ProjectChoice } from './launchDraft';
 import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
@@ -19,7 +20,7 @@ export function createProjectSteps(
         listed = items.map(({ id }) => id);
         return listProjectChoices(items);
       };
-      const last = context.memory.last('project', state.service);
+      const last = new RecentChoices(context.globalState).last('project', state.service);
       const answer = await chooseProject({ title, list, last }, position);
       return isDismissed(answer) ? answer : { ...state, project: answer, ...(listed && { listed }) };
     },
@@ -90,5 +91,6 @@ export async function rememberProject(
   service: ConnectedService,
   project: ProjectChoice,
 ): Promise<void> {
-  if ('id' in project) await context.memory.remember('project', service, project.id);
+  if (!('id' in project)) return;
+  await new RecentChoices(context.globalState).remember('project', service, project.id);
 }

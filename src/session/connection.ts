@@ -1,43 +1,16 @@
 import * as vscode from 'vscode';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { Authentication } from '../client/authentication';
-import { type VariantName, variants } from '../client/core/apiVariant';
-import { systemClock } from '../client/core/clock';
-import type { Credentials } from '../client/credentials';
-import type { HttpTransport } from '../client/http/httpTransport';
-import type { Routing } from '../client/http/route';
-import type { RawMapping, ServiceMapping } from '../client/mapping/serviceMapping';
+import type { VariantName } from '../client/core/apiVariant';
 import type { ServiceClient } from '../client/serviceClient';
-import type { ServiceClientOptions } from '../client/serviceClientOptions';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { settings as keys } from '../contributions';
-import { OtherServiceError, ServiceChangedError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
-import {
-  type AccountName,
-  accountNameOf,
-  createAccountFingerprint,
-  isOtherAccount,
-} from '../secrets/accountName';
-import { getAccountAt } from '../secrets/accountSecrets';
-import {
-  createCurrentCredentials,
-  createPinnedCredentials,
-  type CredentialSource,
-  type PinnedOptions,
-} from '../secrets/credentialSources';
-import { hasFingerprint } from '../secrets/fingerprint';
+import type { AccountName } from '../secrets/accountName';
+import type { PinnedOptions } from '../secrets/credentialSources';
 import { type DefinedEnvironment, type Environment, environmentOf } from './environments';
-import { findProtectedEnvironment } from './protection';
-import {
-  type ConnectedService,
-  keyOf,
-  type ServiceAddress,
-  type SpokenService,
-  stringifySpoken,
-  toAddressRef,
-  toServiceIdentity,
-} from './service';
+import type { ConnectedService, ServiceAddress, SpokenService } from './service';
+import type { ServiceConnector, ServiceSelection } from './serviceConnector';
 import { SettingError, type Settings } from './settings';
 
 /** No service is configured, or the configured address is invalid. */
@@ -55,41 +28,32 @@ export class NotConnectedError extends Error {
 }
 
 /**
- * Provides the service of this window: the emulator while it runs, else the configured one. A client never changes:
- * one that is in use keeps its service whatever happens to the settings, and the sockets of an unused one close by
- * themselves after a few idle seconds.
+ * Selects the service of this window: the emulator while it runs, else the configured one. Everything that needs the
+ * client is done by {@link ServiceConnector}, which is loaded on first use.
  */
-export class Connection implements vscode.Disposable {
+export class Connection implements ServiceSelection, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #override: ServiceAddress | undefined;
-  #service: Promise<Omit<ConnectedService, 'account'>> | undefined;
-  #transport: HttpTransport | undefined;
+  #loading: Promise<ServiceConnector> | undefined;
+  /** Absent until it is loaded. */
+  #connector: ServiceConnector | undefined;
 
   /** Fires when this window uses another service, or none. */
   readonly onDidChange = this.#changed.event;
 
   readonly #settings: Settings;
-  readonly #source: CredentialSource;
-  readonly #routing: () => Routing;
-  readonly #clientOptions: Pick<ServiceClientOptions, 'log' | 'hide'>;
+  readonly #loadConnector: (selection: ServiceSelection) => Promise<ServiceConnector>;
 
-  constructor(
-    settings: Settings,
-    source: CredentialSource,
-    routing: () => Routing,
-    clientOptions: Pick<ServiceClientOptions, 'log' | 'hide'>,
-  ) {
+  constructor(settings: Settings, loadConnector: (selection: ServiceSelection) => Promise<ServiceConnector>) {
     this.#settings = settings;
-    this.#source = source;
-    this.#routing = routing;
-    this.#clientOptions = clientOptions;
+    this.#loadConnector = loadConnector;
     this.#subscription = vscode.Disposable.from(
       settings.onDidChangeService(() => {
         if (this.#override === undefined) this.#replaced();
       }),
       settings.onDidChangeNetwork(() => {
-        this.#transport = undefined;
+        this.#connector?.forgetTransport();
         this.#replaced();
       }),
     );
@@ -124,11 +88,11 @@ export class Connection implements vscode.Disposable {
     const environment = this.environment();
     if (environment !== undefined) {
       const { baseUrl, variant, name } = environment;
-      return { baseUrl: this.#allowed(baseUrl, name), variant };
+      return { baseUrl: this.parseAllowed(baseUrl, name), variant };
     }
     const text = this.#settings.baseUrl;
     if (text === '') throw new NotConnectedError('notConfigured');
-    return { baseUrl: this.#allowed(text), variant: this.#settings.variant };
+    return { baseUrl: this.parseAllowed(text), variant: this.#settings.variant };
   }
 
   /**
@@ -150,59 +114,34 @@ export class Connection implements vscode.Disposable {
   }
 
   /**
-   * The protected environment that a service belongs to, even while another one is selected: as defined when the
-   * service was taken, else as defined now.
+   * The protected environment that a service belongs to, even while another one is selected.
    * @throws SettingError
    */
-  protectedEnvironment(service: SpokenService): Environment | undefined {
-    const found = service.protection ?? this.#protectionOf(service, service.mapping);
+  async protectedEnvironment(service: SpokenService): Promise<Environment | undefined> {
+    const found = (await this.#load()).protectionOf(service);
     return found && assertUsable(found);
   }
 
-  /**
-   * The service with its client, which is loaded on first use, because most windows never send a request.
-   * @throws NotConnectedError, MappingError
-   */
+  /** See {@link ServiceConnector.service}. */
   async service(): Promise<ConnectedService> {
-    const asked = (this.#service ??= this.#connect());
-    try {
-      const service = await asked;
-      return { ...service, account: await this.accountOf(service) };
-    } catch (error) {
-      // A module that failed to load may load the next time.
-      if (this.#service === asked) this.#service = undefined;
-      throw error;
-    }
+    // Throws before anything is loaded.
+    this.address();
+    return await (await this.#load()).service();
   }
 
-  /**
-   * Called before a flow creates anything.
-   * @throws OtherServiceError when the window uses another service or account by now
-   */
+  /** See {@link ServiceConnector.requireSelected}. Called before a flow creates anything. */
   async requireSelected(service: ConnectedService): Promise<void> {
-    const now = await this.service();
-    const before = service.account && createAccountFingerprint(service.account);
-    if (now.key === service.key && !isOtherAccount(before, now.account)) return;
-    throw new OtherServiceError(service.baseUrl.host);
+    await (await this.#load()).requireSelected(service);
   }
 
-  /**
-   * The service of a launch with the current settings, whatever is selected.
-   * @throws NotConnectedError for an address that is no longer allowed, MappingError
-   * @throws ServiceChangedError when the path prefix or headers have changed since the launch began
-   */
+  /** See {@link ServiceConnector.serviceOf}. */
   async serviceOf(ref: ServiceRef): Promise<SpokenService> {
-    const baseUrl = this.#allowed(ref.origin + ref.basePath);
-    const service = await this.#spoken({ baseUrl, variant: ref.variant });
-    if (ref.spoken === undefined || hasFingerprint(stringifySpoken(service), ref.spoken)) return service;
-    throw new ServiceChangedError(baseUrl.host);
+    return (await this.#load()).serviceOf(ref);
   }
 
-  /** The account that is signed in there now; undefined without sign-in. */
-  async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
-    const { scheme } = authentication;
-    if (scheme === 'none') return accountNameOf(authentication, undefined);
-    return accountNameOf(authentication, await this.#source.secrets.get(getAccountAt(scheme, baseUrl)));
+  /** See {@link ServiceConnector.accountOf}. */
+  async accountOf(service: SpokenService): Promise<AccountName | undefined> {
+    return await (await this.#load()).accountOf(service);
   }
 
   /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
@@ -210,35 +149,14 @@ export class Connection implements vscode.Disposable {
     return await this.launchClient(await this.serviceOf(ref), { cancelled, account: ref.account });
   }
 
-  /**
-   * Creates a client for a launch. It keeps the given service, whatever the settings become, and the account that it
-   * starts with.
-   */
+  /** See {@link ServiceConnector.launchClient}. */
   async launchClient(service: SpokenService, options: PinnedOptions): Promise<ServiceClient> {
-    return await this.#createClient(
-      service,
-      createPinnedCredentials(this.#source, toServiceIdentity(service), options),
-    );
+    return (await this.#load()).launchClient(service, options);
   }
 
-  /**
-   * The service with the parts that a connection check needs; the check opens its own connections.
-   * @throws NotConnectedError, MappingError, SettingError
-   */
+  /** See {@link ServiceConnector.serviceForCheck}. */
   async createServiceForCheck(): Promise<ServiceUnderTest> {
-    const address = this.address();
-    const authentication = this.authenticationOf(address);
-    const credentials = createCurrentCredentials(
-      this.#source,
-      toServiceIdentity({ ...address, authentication }),
-    );
-    return {
-      ...address,
-      mapping: await this.#mappingOf(address, this.#settings.mapping),
-      authentication,
-      credentials,
-      routing: this.#routing(),
-    };
+    return (await this.#load()).serviceForCheck();
   }
 
   /**
@@ -246,8 +164,19 @@ export class Connection implements vscode.Disposable {
    * @throws SettingError
    */
   authenticationOf(service: ServiceAddress): Authentication {
-    if (this.#override?.baseUrl.origin === service.baseUrl.origin) return { scheme: 'bearer' };
+    if (this.isOverride(service)) return { scheme: 'bearer' };
     return this.environmentOf(service)?.authentication ?? this.#settings.authentication;
+  }
+
+  isOverride({ baseUrl }: ServiceAddress): boolean {
+    return this.#override?.baseUrl.origin === baseUrl.origin;
+  }
+
+  /** @param environment the name of the environment that the address comes from */
+  parseAllowed(text: string, environment?: string): URL {
+    const baseUrl = parseBaseUrl(text, { allowInsecureHttp: this.#settings.allowInsecureHttp });
+    if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl, environment);
+    return baseUrl;
   }
 
   dispose(): void {
@@ -255,52 +184,19 @@ export class Connection implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #allowed(text: string, environment?: string): URL {
-    const baseUrl = parseBaseUrl(text, { allowInsecureHttp: this.#settings.allowInsecureHttp });
-    if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl, environment);
-    return baseUrl;
-  }
-
-  /** The emulator of this window uses the default mapping. @throws MappingError */
-  async #mappingOf({ baseUrl }: ServiceAddress, given: RawMapping): Promise<ServiceMapping> {
-    const isOverride = this.#override?.baseUrl.origin === baseUrl.origin;
-    const { defaultMapping, parseMapping } = await import('../client/lazy');
-    return isOverride ? defaultMapping : parseMapping(given);
-  }
-
-  async #connect(): Promise<Omit<ConnectedService, 'account'>> {
-    const service = await this.#spoken(this.address());
-    const credentials = createCurrentCredentials(this.#source, toServiceIdentity(service));
-    return { ...service, client: await this.#createClient(service, credentials) };
-  }
-
-  async #spoken({ baseUrl, variant }: ServiceAddress): Promise<SpokenService> {
-    const address = { baseUrl, variant };
-    // Read together, because the settings may change during an await.
-    const [authentication, given] = [this.authenticationOf(address), this.#settings.mapping];
-    const mapping = await this.#mappingOf(address, given);
-    const key = keyOf({ ...address, mapping, authentication });
-    return { ...address, mapping, authentication, key, protection: this.#protectionOf(address, mapping) };
-  }
-
-  #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
-    return findProtectedEnvironment(toAddressRef(address), this.#settings.environments, pathPrefix);
-  }
-
-  async #createClient(service: SpokenService, credentials: Credentials): Promise<ServiceClient> {
-    const { ServiceClient, HttpTransport } = await import('../client/lazy');
-    return new ServiceClient({
-      baseUrl: service.baseUrl,
-      variant: variants[service.variant],
-      mapping: service.mapping,
-      transport: (this.#transport ??= new HttpTransport(systemClock, this.#routing())),
-      credentials,
-      ...this.#clientOptions,
-    });
+  async #load(): Promise<ServiceConnector> {
+    const loading = (this.#loading ??= this.#loadConnector(this));
+    try {
+      return (this.#connector = await loading);
+    } catch (error) {
+      // A module that failed to load may load the next time.
+      if (this.#loading === loading) this.#loading = undefined;
+      throw error;
+    }
   }
 
   #replaced(): void {
-    this.#service = undefined;
+    this.#connector?.forgetService();
     this.#changed.fire();
   }
 }

@@ -8,7 +8,7 @@ import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import type { Redactor } from '../secrets/redactor';
 import type { Connection } from './connection';
-import type { RecentChoices } from './recentChoices';
+import { RecentChoices } from './recentChoices';
 import type { Settings } from './settings';
 
 /** The session as far as launches need it. */
@@ -16,16 +16,17 @@ export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder' | 'loa
   readonly connection: Connection;
   readonly settings: Settings;
   readonly keyring: vscode.SecretStorage;
-  readonly rates: Pick<RecentChoices, 'rate' | 'rememberRate'>;
+  readonly globalState: vscode.Memento;
   readonly log: Pick<Log, 'warn'>;
   readonly redactor: Redactor;
 }
 
 /** Imported by `import()` only, with the journal below it, in one piece: most windows have no launches. */
 export function createRunner(
-  { folder, loadRunLaunch, connection, settings, keyring, rates, log, redactor }: RunnerContext,
+  { folder, loadRunLaunch, connection, settings, keyring, globalState, log, redactor }: RunnerContext,
   onChange: () => void,
 ): LaunchRunner {
+  const rates = new RecentChoices(globalState);
   return new LaunchRunner({
     ...{ folder, loadRunLaunch, onChange },
     links: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { JournalUnreadableError } from '../launch/errors';
+import type { JournalUnreadableError } from '../launch/errors';
 import type {
   Launch,
   LaunchObserver,
@@ -71,7 +71,7 @@ export class LaunchStore implements vscode.Disposable {
     try {
       return await this.list();
     } catch (error) {
-      if (error instanceof JournalUnreadableError) return [];
+      if ((error as Partial<JournalUnreadableError>).kind === 'journalUnreadable') return [];
       throw error;
     }
   }

@@ -15,8 +15,8 @@ import type { createRunner } from './createRunner';
 import { LaunchStore } from './launchStore';
 import { ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
-import { RecentChoices } from './recentChoices';
 import type { ServiceAddress } from './service';
+import type { ServiceConnector } from './serviceConnector';
 import { Settings } from './settings';
 
 /** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
@@ -32,7 +32,8 @@ export interface Session {
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
   readonly launches: LaunchStore;
-  readonly memory: RecentChoices;
+  /** Stores the recent choices. */
+  readonly globalState: vscode.Memento;
 }
 
 /** Loaded on demand, because most windows never need it. */
@@ -56,6 +57,8 @@ export interface SessionOptions {
   readonly log: Log;
   readonly journalFolder: string;
   readonly load: () => Promise<SessionParts>;
+  /** Called when the service is first needed. */
+  readonly loadConnector: () => Promise<{ readonly ServiceConnector: typeof ServiceConnector }>;
   /** Called when there is a launch. */
   readonly loadLaunches: () => Promise<{ readonly createRunner: typeof createRunner }>;
 }
@@ -63,7 +66,7 @@ export interface SessionOptions {
 /** Creates the session of this window; it ends with the extension. */
 export function createSession(
   { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
-  { log, journalFolder, load, loadLaunches }: SessionOptions,
+  { log, journalFolder, load, loadConnector, loadLaunches }: SessionOptions,
 ): Session {
   const settings = new Settings();
   const secrets = new AccountSecrets(keyring, { onSecret: (secret) => redactor.addSecret(secret) });
@@ -71,10 +74,17 @@ export function createSession(
     (await load()).promptForSignIn(account, to, reason, signal),
   );
   const signIn: SignIn = (to, signal) => prompts.open(to, 'refused', signal);
-  const routing = () => loadRouting(settings.network, load);
-  const connection = new Connection(settings, { secrets, signIn }, routing, {
-    log: (line) => log.info(line),
-    hide: (text, carried) => redactor.words(text, carried),
+  const connection = new Connection(settings, async (selection) => {
+    const { ServiceConnector } = await loadConnector();
+    return new ServiceConnector(selection, {
+      settings,
+      source: { secrets, signIn },
+      createRouting: () => loadRouting(settings.network, load),
+      clientOptions: {
+        log: (line) => log.info(line),
+        hide: (text, carried) => redactor.words(text, carried),
+      },
+    });
   });
   const account: Account = new Account({
     ...{ secrets, keyring },
@@ -82,14 +92,13 @@ export function createSession(
     ask: async () => (await load()).signInTo({ connection, prompts }, connection.address()),
   });
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
-  const memory = new RecentChoices(globalState);
   const launches = new LaunchStore({
     folder: journalFolder,
     loadRunner: async (onChange) => {
       const { createRunner } = await loadLaunches();
       const loadRunLaunch = async () => (await load()).runLaunch;
-      const context = { folder: journalFolder, loadRunLaunch, connection, settings, keyring, log, redactor };
-      return createRunner({ ...context, rates: memory }, onChange);
+      const storages = { folder: journalFolder, keyring, globalState };
+      return createRunner({ ...storages, loadRunLaunch, connection, settings, log, redactor }, onChange);
     },
   });
   const lists = createLists(connection, {
@@ -104,7 +113,7 @@ export function createSession(
     ...[settings, connection, account, emulator, projects, reusableModels, launches],
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
   );
-  return { log, redactor, settings, connection, account, prompts, emulator, ...lists, launches, memory };
+  return { log, redactor, settings, connection, account, prompts, emulator, ...lists, launches, globalState };
 }
 
 function createLists(

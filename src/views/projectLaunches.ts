@@ -1,7 +1,12 @@
 import type { Project } from '../client/core/types';
-import { type Connection } from '../session/connection';
+import type { Connection } from '../session/connection';
 import type { Launch, LaunchStore } from '../session/launchStore';
-import { isPossiblySameService } from '../session/service';
+import type { isPossiblySameService } from '../session/service';
+
+/** Loaded on demand, because most windows have no launches. */
+interface ProjectLaunchesParts {
+  readonly isPossiblySameService: typeof isPossiblySameService;
+}
 
 /** The launches of this computer at the current service, by project. */
 export class ProjectLaunches {
@@ -10,9 +15,12 @@ export class ProjectLaunches {
   readonly #connection: Connection;
   readonly #launches: LaunchStore;
 
-  constructor(connection: Connection, launches: LaunchStore) {
+  readonly #load: () => Promise<ProjectLaunchesParts>;
+
+  constructor(connection: Connection, launches: LaunchStore, load: () => Promise<ProjectLaunchesParts>) {
     this.#connection = connection;
     this.#launches = launches;
+    this.#load = load;
   }
 
   /** Newest first, as of the last update. */
@@ -24,16 +32,23 @@ export class ProjectLaunches {
   async update(): Promise<(project: Project) => boolean> {
     const before = this.#byProject;
     const now = new Map<string, Launch[]>();
-    const service = await this.#connection.service().catch(() => undefined);
-    for (const launch of await this.#launches.listIfReadable()) {
-      const { project, plan } = launch.record;
-      if (project === undefined || service === undefined || !isPossiblySameService(plan.service, service))
-        continue;
+    for (const launch of await this.#listAtService()) {
+      const { project } = launch.record;
+      if (project === undefined) continue;
       const key = keyOf(project.id);
       now.set(key, [...(now.get(key) ?? []), launch]);
     }
     this.#byProject = now;
     return ({ id }) => createRenderKey(before.get(keyOf(id))) !== createRenderKey(now.get(keyOf(id)));
+  }
+
+  async #listAtService(): Promise<readonly Launch[]> {
+    const launches = await this.#launches.listIfReadable();
+    if (launches.length === 0) return [];
+    const service = await this.#connection.service().catch(() => undefined);
+    if (service === undefined) return [];
+    const { isPossiblySameService } = await this.#load();
+    return launches.filter(({ record }) => isPossiblySameService(record.plan.service, service));
   }
 }
 

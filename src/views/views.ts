@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys, views } from '../contributions';
 import type { formatComparison } from '../launch/launchComparison';
+import type { isPossiblySameService } from '../session/service';
 import type { Session } from '../session/session';
 import { CheckDocument, checkScheme } from './checkDocument';
 import { LaunchDocuments, launchScheme } from './launchDocuments';
@@ -34,6 +35,7 @@ export interface ViewParts {
   readonly describeError: (error: unknown) => string;
   readonly createLaunchItem: typeof createLaunchItem;
   readonly createListItem: typeof createListItem;
+  readonly isPossiblySameService: typeof isPossiblySameService;
 }
 
 /** Creates the views of a session; they end with the extension. */
@@ -80,7 +82,7 @@ function createListViews(
     item,
     node: (project) => ({ kind: 'project', project }),
     launches: {
-      byProject: new ProjectLaunches(connection, launches),
+      byProject: new ProjectLaunches(connection, launches, load),
       onDidChange: launches.onDidChange,
     },
     description: () =>

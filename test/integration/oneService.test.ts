@@ -281,8 +281,8 @@ describe('A flow', () => {
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
     const before = await connection.service();
     await setSetting(settings.environments, { careful: { baseUrl: rotor.baseUrl, protected: true } });
-    assert.equal(connection.protectedEnvironment(before)?.name, 'careful');
-    assert.equal(connection.protectedEnvironment(await connection.service()), undefined);
+    assert.equal((await connection.protectedEnvironment(before))?.name, 'careful');
+    assert.equal(await connection.protectedEnvironment(await connection.service()), undefined);
   });
 
   it('launches files again only from open folders', async () => {

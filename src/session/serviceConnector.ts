@@ -1,0 +1,190 @@
+import type { ServiceUnderTest } from '../check/checkedService';
+import type { Authentication } from '../client/authentication';
+import { variants } from '../client/core/apiVariant';
+import { systemClock } from '../client/core/clock';
+import type { Credentials } from '../client/credentials';
+import { HttpTransport } from '../client/http/httpTransport';
+import type { Routing } from '../client/http/route';
+import { defaultMapping, parseMapping, type ServiceMapping } from '../client/mapping/serviceMapping';
+import { ServiceClient } from '../client/serviceClient';
+import type { ServiceClientOptions } from '../client/serviceClientOptions';
+import { OtherServiceError, ServiceChangedError } from '../launch/errors';
+import type { ServiceRef } from '../launch/journalEntry';
+import {
+  type AccountName,
+  accountNameOf,
+  createAccountFingerprint,
+  isOtherAccount,
+} from '../secrets/accountName';
+import { getAccountAt } from '../secrets/accountSecrets';
+import {
+  createCurrentCredentials,
+  createPinnedCredentials,
+  type CredentialSource,
+  type PinnedOptions,
+} from '../secrets/credentialSources';
+import { hasFingerprint } from '../secrets/fingerprint';
+import type { DefinedEnvironment } from './environments';
+import { findProtectedEnvironment } from './protection';
+import {
+  type ConnectedService,
+  keyOf,
+  type ServiceAddress,
+  type SpokenService,
+  stringifySpoken,
+  toAddressRef,
+  toServiceIdentity,
+} from './service';
+import type { Settings } from './settings';
+
+/** The service that a window uses, as its settings and its emulator select it. */
+export interface ServiceSelection {
+  /** @throws NotConnectedError, SettingError */
+  address(): ServiceAddress;
+  /** @throws NotConnectedError when the address is invalid or not allowed */
+  parseAllowed(baseUrl: string): URL;
+  /** Whether this is the emulator of this window. */
+  isOverride(service: ServiceAddress): boolean;
+  /** @throws SettingError */
+  authenticationOf(service: ServiceAddress): Authentication;
+}
+
+export interface ServiceConnectorOptions {
+  readonly settings: Pick<Settings, 'mapping' | 'environments'>;
+  readonly source: CredentialSource;
+  /** Called for each new transport. */
+  readonly createRouting: () => Routing;
+  readonly clientOptions: Pick<ServiceClientOptions, 'log' | 'hide'>;
+}
+
+/**
+ * Takes services and creates their clients. Imported by `import()` only, with the client and undici below it, because
+ * most windows never send a request.
+ *
+ * A client never changes: one that is in use keeps its service whatever happens to the settings, and the sockets of an
+ * unused one close by themselves after a few idle seconds.
+ */
+export class ServiceConnector {
+  #service: Omit<ConnectedService, 'account'> | undefined;
+  #transport: HttpTransport | undefined;
+
+  readonly #selection: ServiceSelection;
+  readonly #options: ServiceConnectorOptions;
+
+  constructor(selection: ServiceSelection, options: ServiceConnectorOptions) {
+    this.#selection = selection;
+    this.#options = options;
+  }
+
+  /** Forgets the selected service, because another one may be selected. */
+  forgetService(): void {
+    this.#service = undefined;
+  }
+
+  /** Opens new connections from now on, because the way to the services may have changed. */
+  forgetTransport(): void {
+    this.#transport = undefined;
+  }
+
+  /** The selected service with its client. @throws NotConnectedError, SettingError, MappingError */
+  async service(): Promise<ConnectedService> {
+    const service = (this.#service ??= this.#connect());
+    return { ...service, account: await this.accountOf(service) };
+  }
+
+  /** @throws OtherServiceError when the window uses another service or account by now */
+  async requireSelected(service: ConnectedService): Promise<void> {
+    const now = await this.service();
+    const before = service.account && createAccountFingerprint(service.account);
+    if (now.key === service.key && !isOtherAccount(before, now.account)) return;
+    throw new OtherServiceError(service.baseUrl.host);
+  }
+
+  /**
+   * The service of a launch with the current settings, whatever is selected.
+   * @throws NotConnectedError for an address that is no longer allowed, MappingError
+   * @throws ServiceChangedError when the path prefix or headers have changed since the launch began
+   */
+  serviceOf(ref: ServiceRef): SpokenService {
+    const baseUrl = this.#selection.parseAllowed(ref.origin + ref.basePath);
+    const service = this.#take({ baseUrl, variant: ref.variant });
+    if (ref.spoken === undefined || hasFingerprint(stringifySpoken(service), ref.spoken)) return service;
+    throw new ServiceChangedError(baseUrl.host);
+  }
+
+  /** The account that is signed in there now; undefined without sign-in. */
+  async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
+    const { scheme } = authentication;
+    if (scheme === 'none') return accountNameOf(authentication, undefined);
+    const { secrets } = this.#options.source;
+    return accountNameOf(authentication, await secrets.get(getAccountAt(scheme, baseUrl)));
+  }
+
+  /** See {@link findProtectedEnvironment}: as defined when the service was taken, else as defined now. */
+  protectionOf(service: SpokenService): DefinedEnvironment | undefined {
+    return service.protection ?? this.#protectionOf(service, service.mapping);
+  }
+
+  /**
+   * Creates a client for a launch. It keeps the given service, whatever the settings become, and the account that it
+   * starts with.
+   */
+  launchClient(service: SpokenService, options: PinnedOptions): ServiceClient {
+    const { source } = this.#options;
+    return this.#createClient(service, createPinnedCredentials(source, toServiceIdentity(service), options));
+  }
+
+  /**
+   * The service with the parts that a connection check needs; the check opens its own connections.
+   * @throws NotConnectedError, MappingError, SettingError
+   */
+  serviceForCheck(): ServiceUnderTest {
+    const address = this.#selection.address();
+    const authentication = this.#selection.authenticationOf(address);
+    const identity = toServiceIdentity({ ...address, authentication });
+    return {
+      ...address,
+      mapping: this.#mappingOf(address),
+      authentication,
+      credentials: createCurrentCredentials(this.#options.source, identity),
+      routing: this.#options.createRouting(),
+    };
+  }
+
+  #connect(): Omit<ConnectedService, 'account'> {
+    const service = this.#take(this.#selection.address());
+    const credentials = createCurrentCredentials(this.#options.source, toServiceIdentity(service));
+    return { ...service, client: this.#createClient(service, credentials) };
+  }
+
+  #take({ baseUrl, variant }: ServiceAddress): SpokenService {
+    const address = { baseUrl, variant };
+    const authentication = this.#selection.authenticationOf(address);
+    const mapping = this.#mappingOf(address);
+    const key = keyOf({ ...address, mapping, authentication });
+    return { ...address, mapping, authentication, key, protection: this.#protectionOf(address, mapping) };
+  }
+
+  /** The emulator of this window uses the default mapping. @throws MappingError */
+  #mappingOf(address: ServiceAddress): ServiceMapping {
+    return this.#selection.isOverride(address)
+      ? defaultMapping
+      : parseMapping(this.#options.settings.mapping);
+  }
+
+  #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
+    return findProtectedEnvironment(toAddressRef(address), this.#options.settings.environments, pathPrefix);
+  }
+
+  #createClient(service: SpokenService, credentials: Credentials): ServiceClient {
+    const { createRouting, clientOptions } = this.#options;
+    return new ServiceClient({
+      baseUrl: service.baseUrl,
+      variant: variants[service.variant],
+      mapping: service.mapping,
+      transport: (this.#transport ??= new HttpTransport(systemClock, createRouting())),
+      credentials,
+      ...clientOptions,
+    });
+  }
+}
