@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { checkConnection } from './check/checkConnection';
 import type { Session } from './session/session';
 import type { Views } from './views/views';
 
@@ -6,4 +7,6 @@ import type { Views } from './views/views';
 export interface CommandContext extends Session, Views {
   readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'extensionUri'>;
   readonly version: string;
+  /** Loads what connects to servers by itself. */
+  readonly loadCheck: () => Promise<{ readonly checkConnection: typeof checkConnection }>;
 }

@@ -23,6 +23,11 @@ const load = () => import('./lazy');
 /** Loads the client with its HTTP library: most windows never send a request. */
 const loadConnector = () => import('./session/serviceConnector');
 
+/** Loads the connection check, which connects to servers by itself. */
+const loadCheck = () => import('./check/checkConnection');
+
+const loadEmulator = () => import('./emulator/emulator');
+
 /** Loads the journal and everything that works on it: most windows have no launches. */
 const loadLaunches = () => import('./session/createRunner');
 
@@ -30,13 +35,15 @@ const loadLaunches = () => import('./session/createRunner');
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
   const log = openLog('Simulation Service');
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
-  const session = createSession(extension, { log, journalFolder, load, loadConnector, loadLaunches });
+  const loaders = { load, loadConnector, loadEmulator, loadLaunches };
+  const session = createSession(extension, { log, journalFolder, ...loaders });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
     ...session,
     ...createViews(extension, session, load),
     extension: extension.extension,
     version: String(packageJSON.version),
+    loadCheck,
   };
   extension.subscriptions.push(log, offerReusableModels(session.connection), registerCommands(context, load));
   void offerInterrupted(context, load);

@@ -33,11 +33,10 @@ export async function checkConnection(context: CommandContext): Promise<void> {
 type Progress = Pick<CheckOptions, 'signal' | 'onCheck'>;
 
 async function runCheck(
-  { log }: CommandContext,
+  { loadCheck, log }: CommandContext,
   options: Omit<CheckOptions, 'clock' | 'log'>,
 ): Promise<readonly CheckResult[]> {
-  // Loaded on first use, like everything that connects to servers.
-  const check = await import('../check/checkConnection');
+  const check = await loadCheck();
   return await check.checkConnection({ ...options, clock: systemClock, log: (line) => log.info(line) });
 }
 

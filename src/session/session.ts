@@ -14,7 +14,7 @@ import { Connection } from './connection';
 import type { createRunner } from './createRunner';
 import { LaunchStore } from './launchStore';
 import { ListStore } from './listStore';
-import { LocalEmulator } from './localEmulator';
+import { type EmulatorParts, LocalEmulator } from './localEmulator';
 import type { ServiceAddress } from './service';
 import type { ServiceConnector } from './serviceConnector';
 import { Settings } from './settings';
@@ -59,6 +59,7 @@ export interface SessionOptions {
   readonly load: () => Promise<SessionParts>;
   /** Called when the service is first needed. */
   readonly loadConnector: () => Promise<{ readonly ServiceConnector: typeof ServiceConnector }>;
+  readonly loadEmulator: () => Promise<EmulatorParts>;
   /** Called when there is a launch. */
   readonly loadLaunches: () => Promise<{ readonly createRunner: typeof createRunner }>;
 }
@@ -66,7 +67,7 @@ export interface SessionOptions {
 /** Creates the session of this window; it ends with the extension. */
 export function createSession(
   { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
-  { log, journalFolder, load, loadConnector, loadLaunches }: SessionOptions,
+  { log, journalFolder, load, loadConnector, loadEmulator, loadLaunches }: SessionOptions,
 ): Session {
   const settings = new Settings();
   const secrets = new AccountSecrets(keyring, { onSecret: (secret) => redactor.addSecret(secret) });
@@ -91,7 +92,7 @@ export function createSession(
     label: 'Simulation Service',
     ask: async () => (await load()).signInTo({ connection, prompts }, connection.address()),
   });
-  const emulator = new LocalEmulator(connection, (line) => log.debug(line));
+  const emulator = new LocalEmulator(connection, loadEmulator, (line) => log.debug(line));
   const launches = new LaunchStore({
     folder: journalFolder,
     loadRunner: async (onChange) => {
