@@ -8,7 +8,7 @@ import type { PlannedLaunch } from './journalEntry';
 import { isThere, JournalFolder, listIds } from './journalFolder';
 import { DamagedRecordError, encodeLine } from './journalFormat';
 import { JournalWriter } from './journalWriter';
-import { isLocked, LaunchLock, LockedError, LockLostError } from './launchLock';
+import { LaunchLock, LockedError, LockLostError } from './launchLock';
 import { createRecord, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import {
   headOf,
@@ -18,6 +18,7 @@ import {
   type RecordHead,
   type UnreadableRecord,
 } from './launchSummary';
+import { isLocked } from './lockFile';
 import { RecordCache } from './recordCache';
 import {
   copyRecord,

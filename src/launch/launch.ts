@@ -5,7 +5,8 @@ import type { UploadProgress } from '../upload/uploadFiles';
 import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
-import type { runLaunch, UploadUrlStore } from './runLaunch';
+import type { UploadUrlStore } from './launchUploadUrls';
+import type { runLaunch } from './runLaunch';
 import type { ExpiringUrls } from './uploadUrlLifetime';
 
 /** A launch as the views show it. */

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, link, lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrnoCode } from '../upload/errnoCode';
 import { JournalError } from './errors';
+import {
+  assessLock,
+  createLockFile,
+  type CreateOptions,
+  isLocked,
+  type Owner,
+  parseOwner,
+  readLock,
+  readOwner,
+  shortOwnerTimeoutMs,
+  type Sight,
+  withHandle,
+} from './lockFile';
 
 /** Interval of the owner's heartbeat; ms. */
 const heartbeatMs = 2_000;
-
-/** A lock without a heartbeat for this long is stale, even if its PID exists, because PIDs are reused; ms. */
-const ownerTimeoutMs = 60_000;
-
-/**
- * As above when the PID does not exist on this computer. Not at once, because a container may share the host name
- * but has PIDs of its own; ms.
- */
-const shortOwnerTimeoutMs = 8_000;
 
 /** Several heartbeats of a lock that is observed; ms. */
 const watchMs = 3 * heartbeatMs;
@@ -25,18 +29,6 @@ const maxRenewals = 5;
 
 /** File extension of a lock that is being removed. */
 export const staleExtension = '.stale';
-
-interface Owner {
-  readonly token: string;
-  readonly pid: number;
-  readonly host: string;
-}
-
-/** A lock as read: its owner, and the time of the last heartbeat in ms by the clock of the file system. */
-interface Sight {
-  readonly owner: Owner | undefined;
-  readonly heardMs: number;
-}
 
 /** Another window is working on this launch. */
 export class LockedError extends Error {
@@ -56,11 +48,6 @@ export class LockLostError extends Error {
   constructor() {
     super('another window has taken this launch over');
   }
-}
-
-interface TakeOptions {
-  /** Accept a lock file without an owner, which may be all that fits on a full disk. */
-  readonly mayBeEmpty?: boolean;
 }
 
 /**
@@ -85,14 +72,14 @@ export class LaunchLock {
   }
 
   /** @throws LockedError */
-  static async take(file: string, options: TakeOptions = {}): Promise<LaunchLock> {
+  static async take(file: string, options: CreateOptions = {}): Promise<LaunchLock> {
     const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname() };
-    let made = await create(file, owner, options);
+    let made = await createLockFile(file, owner, options);
     if (made === undefined) {
-      const { state } = await judge(file);
-      if (state === 'held' || (state === 'ahead' && (await isKeptUp(file)))) throw new LockedError();
+      const { state } = await assessLock(file);
+      if (state === 'held' || (state === 'ahead' && (await hasHeartbeat(file)))) throw new LockedError();
       await removeStale(file);
-      made = await create(file, owner, options);
+      made = await createLockFile(file, owner, options);
     }
     if (made === undefined) throw new LockedError();
     return new LaunchLock(file, made === 'empty' ? undefined : owner.token);
@@ -183,104 +170,6 @@ export class LaunchLock {
   }
 }
 
-/** Whether a living owner holds the lock, as far as a single check can tell. */
-export async function isLocked(file: string): Promise<boolean> {
-  return (await judge(file)).state === 'held';
-}
-
-type Judgement =
-  | { readonly state: 'free' }
-  | { readonly state: 'held' }
-  | { readonly state: 'foreign' }
-  | { readonly state: 'ahead' | 'stale'; readonly sight: Sight };
-
-/**
- * `ahead`: modified in the future, because the clock of the file system was set back; a living owner soon makes it
- * `held`. `foreign`: not a file, so that no window has created it.
- */
-async function judge(file: string): Promise<Judgement> {
-  let sight: Sight;
-  let nowMs: number;
-  try {
-    // Windows create nothing but files, and opening a pipe blocks until a writer opens it.
-    if (!(await lstat(file)).isFile()) return { state: 'foreign' };
-    sight = await lookAt(file);
-    nowMs = await readFileSystemTime(file);
-  } catch (error) {
-    // In doubt, leave the lock to its owner.
-    return { state: getErrnoCode(error) === 'ENOENT' ? 'free' : 'held' };
-  }
-  const silenceMs = nowMs - sight.heardMs;
-  if (Math.abs(silenceMs) <= getOwnerTimeoutMs(sight.owner)) return { state: 'held' };
-  return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };
-}
-
-/** Whether the owner of a lock from the future writes a heartbeat while it is observed. */
-async function isKeptUp(file: string): Promise<boolean> {
-  await wait(watchMs);
-  return await isLocked(file);
-}
-
-function getOwnerTimeoutMs(owner: Owner | undefined): number {
-  // No owner yet, or one on another computer: only time tells.
-  return owner?.host === hostname() && !isAlive(owner.pid) ? shortOwnerTimeoutMs : ownerTimeoutMs;
-}
-
-/** Opened, because on a network drive only opening fetches the current modification time from the server. */
-async function lookAt(file: string): Promise<Sight> {
-  return await withHandle(await open(file, 'r'), async (handle) => {
-    const { mtimeMs } = await handle.stat();
-    return { owner: parseOwner(await handle.readFile('utf8')), heardMs: mtimeMs };
-  });
-}
-
-/** The current time by the clock that sets the modification times of files. */
-async function readFileSystemTime(beside: string): Promise<number> {
-  const probe = `${beside}.${randomUUID()}.clock`;
-  const handle = await open(probe, 'wx');
-  try {
-    return await withHandle(handle, async () => (await handle.stat()).mtimeMs);
-  } finally {
-    await rm(probe, { force: true }).catch(() => undefined);
-  }
-}
-
-async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => Promise<T>): Promise<T> {
-  try {
-    return await work(handle);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** @returns undefined when the lock exists already */
-async function create(
-  file: string,
-  owner: Owner,
-  { mayBeEmpty = false }: TakeOptions,
-): Promise<'whole' | 'empty' | undefined> {
-  const handle = await open(file, 'wx').catch((error: unknown) => {
-    if (getErrnoCode(error) === 'EEXIST') return undefined;
-    throw error;
-  });
-  if (handle === undefined) return undefined;
-  try {
-    await withHandle(handle, () => handle.writeFile(JSON.stringify(owner)));
-    return 'whole';
-  } catch (error) {
-    if (mayBeEmpty && (await isEmpty(file))) return 'empty';
-    await rm(file, { force: true });
-    throw error;
-  }
-}
-
-async function isEmpty(file: string): Promise<boolean> {
-  return await readFile(file, 'utf8').then(
-    (text) => text === '',
-    () => false,
-  );
-}
-
 /**
  * Two windows may find the same stale lock, and the slower one must not remove the lock that the faster one has
  * created instead. So one window at a time checks again and removes, under a lock that may itself be stale.
@@ -290,7 +179,7 @@ async function isEmpty(file: string): Promise<boolean> {
 async function removeStale(file: string): Promise<void> {
   const guard = await LaunchLock.take(`${file}.takeover`, { mayBeEmpty: true });
   try {
-    const found = await judge(file);
+    const found = await assessLock(file);
     if (found.state === 'held' || found.state === 'free') return;
     // A window that was suspended just here may have lost the guard, and the lock may no longer be stale.
     await guard.renew().catch(() => {
@@ -318,36 +207,15 @@ async function removeIfSame(file: string, seen: Sight): Promise<void> {
     if (getErrnoCode(error) === 'ENOENT') return;
     throw error;
   }
-  const moved = await lookAt(aside);
+  const moved = await readLock(aside);
   const isSame = moved.owner?.token === seen.owner?.token && moved.heardMs === seen.heardMs;
   if (!isSame) await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });
   if (!isSame) throw new LockedError();
 }
 
-/** @returns undefined for a lock that does not name its owner. @throws an error of the system */
-async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
-  try {
-    return parseOwner(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (getErrnoCode(error) === 'ENOENT') return 'gone';
-    throw error;
-  }
-}
-
-function parseOwner(text: string): Owner | undefined {
-  try {
-    return JSON.parse(text) as Owner;
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return getErrnoCode(error) === 'EPERM';
-  }
+/** Whether the owner of a lock from the future writes a heartbeat while it is observed. */
+async function hasHeartbeat(file: string): Promise<boolean> {
+  await wait(watchMs);
+  return await isLocked(file);
 }

@@ -5,7 +5,7 @@ import type { LaunchList } from './launchList';
 import { LockedError } from './launchLock';
 import { type LaunchRecord, launchState } from './launchRecord';
 import type { LaunchState } from './launchState';
-import type { UploadUrlStore } from './runLaunch';
+import type { UploadUrlStore } from './launchUploadUrls';
 
 export interface LaunchRemoverOptions {
   readonly journal: Journal;

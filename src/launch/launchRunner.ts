@@ -18,7 +18,8 @@ import { LockLostError } from './launchLock';
 import { isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchRemover } from './launchRemover';
 import type { LaunchSummary, UnreadableRecord } from './launchSummary';
-import type { runLaunch, UploadUrlStore } from './runLaunch';
+import type { UploadUrlStore } from './launchUploadUrls';
+import type { runLaunch } from './runLaunch';
 
 interface RunOptions {
   readonly follower: LaunchObserver;

@@ -1,5 +1,4 @@
 import type { Clock } from '../client/core/clock';
-import { raceAbort } from '../client/core/raceAbort';
 import { totalSizeOf } from '../client/core/totalSize';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from '../upload/errors';
@@ -7,32 +6,17 @@ import { assertUnchanged, hashPlannedFile } from '../upload/fileState';
 import { forEachParallel } from '../upload/forEachParallel';
 import { uploadFiles, type UploadProgress } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
-import { FilesChangedError, KeyringError, UnknownOutcomeError, UploadUrlsUnavailableError } from './errors';
+import { FilesChangedError, UnknownOutcomeError } from './errors';
 import { fromSnapshot } from './fileSnapshot';
 import type { JournalWriter } from './journal';
 import type { JournalEntry } from './journalEntry';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
+import { LaunchUploadUrls, type UploadUrlStore } from './launchUploadUrls';
 import { endEntryFor, uselessModelOf } from './outcome';
 import { PatientSender } from './patientSender';
 import { answersFor, assertAnswered } from './promptAnswers';
 import { uploadOrigins } from './uploadOrigins';
-import {
-  assertNotExpired,
-  type ExpiringUrls,
-  findExpiringUrls,
-  type UrlIssueTime,
-  type UrlTimes,
-} from './uploadUrlLifetime';
-
-/**
- * Stores signed upload URLs for launches that are resumed. They are as secret as passwords: never in the journal.
- */
-export interface UploadUrlStore {
-  /** @returns undefined when they are certainly not stored. @throws KeyringError when that is unknown */
-  get(launch: string): Promise<ReadonlyMap<string, string> | undefined>;
-  put(launch: string, links: ReadonlyMap<string, string>): Promise<void>;
-  delete(launch: string): Promise<void>;
-}
+import { type ExpiringUrls, findExpiringUrls } from './uploadUrlLifetime';
 
 export interface LaunchOptions {
   readonly client: ServiceClient;
@@ -59,14 +43,9 @@ export interface LaunchOptions {
   readonly onMeasured?: (bytesPerSecond: number) => void;
 }
 
-/** How long to wait for a keyring to store or delete upload URLs before the launch continues without it; ms. */
-const keyringTimeoutMs = 10_000;
-
-/** As above for upload URLs that the launch needs: the keyring may ask the user to unlock it; ms. */
-const unlockTimeoutMs = 60_000;
-
-/** Smaller or shorter uploads say little about the speed; bytes and ms. */
-const measurable = { bytes: 1024 * 1024, time: 1000 };
+/** Smaller or shorter uploads say little about the speed. */
+const minMeasuredBytes = 1024 * 1024;
+const minMeasuredMs = 1000;
 
 /** Number of concurrent file checks when all files are compared with the plan. */
 const maxParallelChecks = 16;
@@ -93,8 +72,7 @@ class LaunchRun {
   /** Aborted when the user cancels, and when another window has taken over the launch. */
   readonly #signal: AbortSignal;
   readonly #sender: PatientSender;
-  /** The upload URLs of a model that this run has created. */
-  #newLinks: { readonly links: ReadonlyMap<string, string>; readonly made: UrlIssueTime } | undefined;
+  readonly #uploadUrls: LaunchUploadUrls;
 
   readonly #options: LaunchOptions;
 
@@ -102,11 +80,17 @@ class LaunchRun {
     this.#options = options;
     this.#signal = AbortSignal.any([options.signal, options.journal.lost]);
     this.#sender = new PatientSender({ ...options, signal: this.#signal });
+    this.#uploadUrls = new LaunchUploadUrls({
+      launch: options.journal.record.plan.launch,
+      store: options.links,
+      clock: options.clock,
+      signal: this.#signal,
+    });
   }
 
   async run(): Promise<void> {
     try {
-      await this.#requireFiles();
+      await this.#assertFilesUnchanged();
       const hashes = await this.#hashFiles();
       await this.#createProject();
       if (isProjectOnly(this.#record)) return;
@@ -115,10 +99,10 @@ class LaunchRun {
       await this.#finalise();
       await this.#createSimulation();
     } catch (error) {
-      await this.#noteEnd(error);
+      await this.#recordEnd(error);
       throw error;
     } finally {
-      await this.#dropLinks();
+      await this.#deleteUploadUrls();
     }
   }
 
@@ -150,7 +134,7 @@ class LaunchRun {
   }
 
   /** Checked before a model is created from the files, and before a partial model gets the rest. */
-  async #requireFiles(): Promise<void> {
+  async #assertFilesUnchanged(): Promise<void> {
     if (this.#record.uploaded) return;
     const files = this.#files;
     const changes = new Map<PlannedFile, Awaited<ReturnType<typeof changeOf>>>();
@@ -193,31 +177,24 @@ class LaunchRun {
     if (modelId !== undefined) return;
     const answers = answersFor(this.#record, 'createModel');
     await this.#announce({ kind: 'creatingModel', hashes });
-    const {
-      id,
-      uploadUrls,
-      respondedAt: respondedAt,
-    } = await this.#sender.send('createModel', (options) =>
+    const { id, uploadUrls, respondedAt } = await this.#sender.send('createModel', (options) =>
       this.#options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
     );
-    const made = { there: respondedAt, here: this.#options.clock.elapsed() };
-    this.#newLinks = { links: uploadUrls, made };
     // Stored first: a model in the journal whose upload URLs are lost could never be completed.
-    await this.#giveTime(this.#options.links.put(plan.launch, uploadUrls));
+    await this.#uploadUrls.store(uploadUrls, respondedAt);
     const origins = uploadOrigins(uploadUrls.values());
     await this.#append({ kind: 'modelCreated', id, uploadOrigins: origins });
   }
 
   async #uploadFiles(): Promise<void> {
-    const { accepted, uploaded, plan } = this.#record;
+    const { accepted, uploaded } = this.#record;
     if (uploaded) return;
     const { client, clock, random, parallelFiles, onProgress } = this.#options;
     const missing = this.#files.filter((file) => !accepted.has(file.name));
     // Before the step is recorded, so that a failing keyring leaves the launch as it was.
-    const links =
-      missing.length === 0 ? new Map<string, string>() : await this.#livingLinks(plan.launch, missing);
+    const links = missing.length === 0 ? new Map<string, string>() : await this.#uploadUrls.getValid(missing);
     await this.#announce({ kind: 'uploading' });
-    await this.#requireTime(missing, links);
+    await this.#warnIfTooShort(missing, links);
     const start = clock.elapsed();
     await uploadFiles(missing, links, {
       ...{ client, clock, random, parallelFiles, signal: this.#signal },
@@ -225,45 +202,28 @@ class LaunchRun {
       already: this.#files.filter((file) => accepted.has(file.name)),
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
     });
-    this.#measure(missing, clock.elapsed() - start);
+    this.#reportSpeed(missing, clock.elapsed() - start);
     // Includes the files that were accepted first, because they may have changed while the last one was sent.
-    await this.#requireFiles();
+    await this.#assertFilesUnchanged();
     await this.#append({ kind: 'uploaded' });
   }
 
-  async #livingLinks(launch: string, files: readonly PlannedFile[]): Promise<ReadonlyMap<string, string>> {
-    const links = this.#newLinks?.links ?? (await this.#keptLinks(launch));
-    if (links === undefined) throw new UploadUrlsUnavailableError('lost', files.length);
-    assertNotExpired(files, links, this.#linkTimes);
-    return links;
-  }
-
-  /** @throws KeyringError when it is unknown whether they are stored, or the reason of the signal */
-  async #keptLinks(launch: string): Promise<ReadonlyMap<string, string> | undefined> {
-    try {
-      return await this.#within(unlockTimeoutMs, this.#options.links.get(launch));
-    } catch {
-      this.#signal.throwIfAborted();
-      throw new KeyringError();
-    }
-  }
-
-  get #linkTimes(): UrlTimes {
-    return { elapsedMs: this.#options.clock.elapsed(), made: this.#newLinks?.made };
-  }
-
   /** Lets the user decide when the upload URLs will probably expire before everything is sent. */
-  async #requireTime(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
+  async #warnIfTooShort(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
     const { bytesPerSecond, clock, onShortLinks } = this.#options;
-    const short = findExpiringUrls(files, links, { ...this.#linkTimes, now: clock.now(), bytesPerSecond });
+    const short = findExpiringUrls(files, links, {
+      ...this.#uploadUrls.times,
+      now: clock.now(),
+      bytesPerSecond,
+    });
     if (short !== undefined) await onShortLinks?.(short);
     this.#signal.throwIfAborted();
   }
 
-  #measure(files: readonly PlannedFile[], time: number): void {
+  #reportSpeed(files: readonly PlannedFile[], timeMs: number): void {
     const bytes = totalSizeOf(files);
-    if (bytes < measurable.bytes || time < measurable.time) return;
-    this.#options.onMeasured?.((bytes / time) * 1000);
+    if (bytes < minMeasuredBytes || timeMs < minMeasuredMs) return;
+    this.#options.onMeasured?.((bytes / timeMs) * 1000);
   }
 
   async #finalise(): Promise<void> {
@@ -291,7 +251,7 @@ class LaunchRun {
     await this.#append({ kind: 'simulationCreated', ...(id !== undefined && { id }) });
   }
 
-  async #noteEnd(error: unknown): Promise<void> {
+  async #recordEnd(error: unknown): Promise<void> {
     const entry = this.#endEntry(error);
     const uselessModel = entry && uselessModelOf(this.#record.open, error);
     // The model exists: record its identifier, and create no other one without asking.
@@ -308,29 +268,10 @@ class LaunchRun {
   }
 
   /** Deletes the upload URLs once no more files will be sent to them. */
-  async #dropLinks(): Promise<void> {
-    const { plan, uploaded, end } = this.#record;
+  async #deleteUploadUrls(): Promise<void> {
+    const { uploaded, end } = this.#record;
     if (this.#options.journal.lost.aborted) return;
-    if (uploaded || end === 'abandoned') await this.#giveTime(this.#options.links.delete(plan.launch));
-  }
-
-  /**
-   * Limits the wait for a keyring, which may wait for an absent user, or fail. It finishes on its own, and the
-   * launch goes on without it.
-   */
-  async #giveTime(work: Promise<void>): Promise<void> {
-    await this.#within(keyringTimeoutMs, work).catch(() => undefined);
-  }
-
-  /** @throws the error of the work, or the reason for not waiting any longer */
-  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
-    const over = new AbortController();
-    const stop = this.#options.clock.every(ms, () => over.abort());
-    try {
-      return await raceAbort(work, AbortSignal.any([over.signal, this.#signal]));
-    } finally {
-      stop();
-    }
+    if (uploaded || end === 'abandoned') await this.#uploadUrls.delete();
   }
 }
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { KeyringError } from '../launch/errors';
-import type { UploadUrlStore } from '../launch/runLaunch';
+import type { UploadUrlStore } from '../launch/launchUploadUrls';
 import type { Redactor } from '../secrets/redactor';
 
 /** The part of VS Code's SecretStorage that is used here. Any method may fail. */

@@ -21,6 +21,7 @@ const one = (name: string, file: string, find: string, replace: string): PutBack
 
 const outcomes = 'src/launch/outcome.ts';
 const locks = 'src/launch/launchLock.ts';
+const lockFile = 'src/launch/lockFile.ts';
 const runner = 'src/launch/launchRunner.ts';
 
 const money: readonly PutBack[] = [
@@ -50,13 +51,13 @@ const money: readonly PutBack[] = [
   ),
   one(
     'the age of a lock is measured by the clock of this host',
-    locks,
+    lockFile,
     'const silenceMs = nowMs - sight.heardMs;',
     'const silenceMs = Date.now() - sight.heardMs;',
   ),
   one(
     'a process that is invisible from here counts as gone at once',
-    locks,
+    lockFile,
     '!isAlive(owner.pid) ? shortOwnerTimeoutMs : ownerTimeoutMs',
     '!isAlive(owner.pid) ? -1 : ownerTimeoutMs',
   ),

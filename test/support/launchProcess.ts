@@ -5,7 +5,8 @@ import type { Made } from '../../src/launch/errors';
 import { Journal } from '../../src/launch/journal';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import { LaunchLock } from '../../src/launch/launchLock';
-import { runLaunch, type UploadUrlStore } from '../../src/launch/runLaunch';
+import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
+import { runLaunch } from '../../src/launch/runLaunch';
 import { createClient } from './client';
 
 /** A countable event in the process, so that it can die at any occurrence. */

@@ -71,7 +71,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
       'src/client/response/errorBody.ts',
       'src/client/response/exactJson.ts',
       'src/emulator/serviceServer.ts',
-      'src/launch/launchLock.ts',
+      'src/launch/lockFile.ts',
       'src/platform/uploadUrlStorage.ts',
       'src/secrets/accountName.ts',
     ],

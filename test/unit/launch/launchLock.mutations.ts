@@ -1,43 +1,68 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf(
-  { in: 'src/launch/launchLock.ts', killedBy: suites('launch/launchLock', 'launch/journal') },
-  [
-    {
-      name: 'a window that was suspended while it read reads again',
-      find: 'if (Math.abs(Date.now() - begunMs) < shortOwnerTimeoutMs / 2) return;',
-      replace: 'return;',
-      killedBy: suites('launch/fencing'),
-    },
+export const mutations = [
+  ...mutationsOf(
+    { in: 'src/launch/launchLock.ts', killedBy: suites('launch/launchLock', 'launch/journal') },
+    [
+      {
+        name: 'a window that was suspended while it read reads again',
+        find: 'if (Math.abs(Date.now() - begunMs) < shortOwnerTimeoutMs / 2) return;',
+        replace: 'return;',
+        killedBy: suites('launch/fencing'),
+      },
+      {
+        name: 'a lock that another window has created is not removed',
+        find: "if (found.state === 'held' || found.state === 'free') return;",
+        replace: '',
+      },
+      {
+        name: 'a lock that turns out to belong to another window is given back',
+        find: 'await link(aside, file).catch(() => undefined);',
+        replace: 'await Promise.resolve();',
+      },
+      {
+        name: 'a lock whose owner has resumed is given back',
+        find: '&& moved.heardMs === seen.heardMs;',
+        replace: ';',
+      },
+      {
+        name: 'a window that was suspended removes no lock of another window',
+        find: 'await guard.renew().catch(() => {',
+        replace: 'await Promise.resolve().catch(() => {',
+      },
+      {
+        name: 'only its owner releases a lock',
+        find: "if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.#token) return;",
+        replace: '',
+      },
+      {
+        name: 'a lock with a time in the future is watched before it is taken',
+        find: "(state === 'ahead' && (await hasHeartbeat(file)))",
+        replace: 'false',
+      },
+      {
+        name: 'only a regular file is deleted',
+        find: 'await rename(file, `${file}.${randomUUID()}.foreign`);',
+        replace: 'await rm(file, { recursive: true });',
+      },
+      {
+        name: 'a window notices a lost lock at its next heartbeat',
+        find: 'this.#compare(parseOwner(text));',
+        replace: '',
+      },
+      {
+        name: 'a lock that cannot be read is not lost',
+        find: 'readOwner(this.#file).catch((error: unknown) => {\n      throw new JournalError(getErrnoCode(error));',
+        replace:
+          "readOwner(this.#file).catch((error: unknown) => {\n      return getErrnoCode(error) === '' ? undefined : 'gone' as const;",
+      },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/launch/lockFile.ts', killedBy: suites('launch/launchLock', 'launch/journal') }, [
     {
       name: 'a lock has one owner',
       find: "await open(file, 'wx').catch",
       replace: "await open(file, 'w').catch",
-    },
-    {
-      name: 'a lock that another window has created is not removed',
-      find: "if (found.state === 'held' || found.state === 'free') return;",
-      replace: '',
-    },
-    {
-      name: 'a lock that turns out to belong to another window is given back',
-      find: 'await link(aside, file).catch(() => undefined);',
-      replace: 'await Promise.resolve();',
-    },
-    {
-      name: 'a lock whose owner has resumed is given back',
-      find: '&& moved.heardMs === seen.heardMs;',
-      replace: ';',
-    },
-    {
-      name: 'a window that was suspended removes no lock of another window',
-      find: 'await guard.renew().catch(() => {',
-      replace: 'await Promise.resolve().catch(() => {',
-    },
-    {
-      name: 'only its owner releases a lock',
-      find: "if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.#token) return;",
-      replace: '',
     },
     {
       name: 'a lock of a dead window expires',
@@ -45,19 +70,9 @@ export const mutations = mutationsOf(
       replace: "return { state: 'held' };",
     },
     {
-      name: 'a lock with a time in the future is watched before it is taken',
-      find: "(state === 'ahead' && (await isKeptUp(file)))",
-      replace: 'false',
-    },
-    {
       name: 'only a regular file is a lock',
       find: "if (!(await lstat(file)).isFile()) return { state: 'foreign' };",
       replace: '',
-    },
-    {
-      name: 'only a regular file is deleted',
-      find: 'await rename(file, `${file}.${randomUUID()}.foreign`);',
-      replace: 'await rm(file, { recursive: true });',
     },
     {
       name: 'the age of a lock is measured by the file system clock',
@@ -69,16 +84,5 @@ export const mutations = mutationsOf(
       find: 'const shortOwnerTimeoutMs = 8_000;',
       replace: 'const shortOwnerTimeoutMs = 0;',
     },
-    {
-      name: 'a window notices a lost lock at its next heartbeat',
-      find: 'this.#compare(parseOwner(text));',
-      replace: '',
-    },
-    {
-      name: 'a lock that cannot be read is not lost',
-      find: 'readOwner(this.#file).catch((error: unknown) => {\n      throw new JournalError(getErrnoCode(error));',
-      replace:
-        "readOwner(this.#file).catch((error: unknown) => {\n      return getErrnoCode(error) === '' ? undefined : 'gone' as const;",
-    },
-  ],
-);
+  ]),
+];

@@ -20,7 +20,8 @@ import fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { JournalError } from '../../../src/launch/errors';
-import { isLocked, LaunchLock, LockedError, LockLostError } from '../../../src/launch/launchLock';
+import { LaunchLock, LockedError, LockLostError } from '../../../src/launch/launchLock';
+import { isLocked } from '../../../src/launch/lockFile';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/launchProcess.js');

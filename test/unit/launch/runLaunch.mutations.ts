@@ -11,12 +11,12 @@ export const mutations = [
       },
       {
         name: 'files are checked before a model is created',
-        find: 'await this.#requireFiles();\n      const hashes',
+        find: 'await this.#assertFilesUnchanged();\n      const hashes',
         replace: 'const hashes',
       },
       {
         name: 'files are checked before a model is finalised',
-        find: "await this.#requireFiles();\n    await this.#append({ kind: 'uploaded' });",
+        find: "await this.#assertFilesUnchanged();\n    await this.#append({ kind: 'uploaded' });",
         replace: "await this.#append({ kind: 'uploaded' });",
         killedBy: suites('launch/runLaunch'),
       },
@@ -62,23 +62,6 @@ export const mutations = [
         replace: 'true);\n    // Before',
       },
       {
-        name: 'missing upload URLs are noticed before anything is sent',
-        find: "if (links === undefined) throw new UploadUrlsUnavailableError('lost', files.length);",
-        replace: '',
-        killedBy: suites('launch/runLaunch', 'launch/uploadUrls'),
-      },
-      {
-        name: 'a keyring that never responds does not block a launch',
-        find: 'return await this.#within(unlockTimeoutMs, this.#options.links.get(launch));',
-        replace: 'return await unlessAborted(this.#options.links.get(launch), this.#signal);',
-      },
-      {
-        name: 'expired upload URLs are not used',
-        find: 'assertNotExpired(files, links, this.#linkTimes);',
-        replace: '',
-        killedBy: suites('launch/unsureRequests'),
-      },
-      {
         name: 'a repeated finalise is recorded as repeated',
         find: "if (this.#sender.lost) await this.#append({ kind: 'finalising' });",
         replace: '',
@@ -89,6 +72,28 @@ export const mutations = [
         find: 'AbortSignal.any([options.signal, options.journal.lost]);',
         replace: 'options.signal;',
         killedBy: test('faults/thisSide', 'row 54,'),
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/launch/launchUploadUrls.ts', killedBy: suites('launch/runLaunch', 'launch/killPoints') },
+    [
+      {
+        name: 'missing upload URLs are noticed before anything is sent',
+        find: "if (links === undefined) throw new UploadUrlsUnavailableError('lost', files.length);",
+        replace: '',
+        killedBy: suites('launch/runLaunch', 'launch/uploadUrls'),
+      },
+      {
+        name: 'a keyring that never responds does not block a launch',
+        find: 'return await this.#within(unlockTimeoutMs, store.get(launch));',
+        replace: 'return await raceAbort(store.get(launch), signal);',
+      },
+      {
+        name: 'expired upload URLs are not used',
+        find: 'assertNotExpired(files, links, this.times);',
+        replace: '',
+        killedBy: suites('launch/unsureRequests'),
       },
       {
         name: 'a keyring that fails has lost no upload URLs',

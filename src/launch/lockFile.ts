@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, lstat, open, readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { getErrnoCode } from '../upload/errnoCode';
+
+/** A lock without a heartbeat for this long is stale, even if its PID exists, because PIDs are reused; ms. */
+const ownerTimeoutMs = 60_000;
+
+/**
+ * As above when the PID does not exist on this computer. Not at once, because a container may share the host name
+ * but has PIDs of its own; ms.
+ */
+export const shortOwnerTimeoutMs = 8_000;
+
+export interface Owner {
+  readonly token: string;
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** A lock as read: its owner, and the time of the last heartbeat in ms by the clock of the file system. */
+export interface Sight {
+  readonly owner: Owner | undefined;
+  readonly heardMs: number;
+}
+
+export interface CreateOptions {
+  /** Accept a lock file without an owner, which may be all that fits on a full disk. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/** Whether a living owner holds the lock, as far as a single check can tell. */
+export async function isLocked(file: string): Promise<boolean> {
+  return (await assessLock(file)).state === 'held';
+}
+
+type LockState =
+  | { readonly state: 'free' }
+  | { readonly state: 'held' }
+  | { readonly state: 'foreign' }
+  | { readonly state: 'ahead' | 'stale'; readonly sight: Sight };
+
+/**
+ * `ahead`: modified in the future, because the clock of the file system was set back; a living owner soon makes it
+ * `held`. `foreign`: not a file, so that no window has created it.
+ */
+export async function assessLock(file: string): Promise<LockState> {
+  let sight: Sight;
+  let nowMs: number;
+  try {
+    // Windows create nothing but files, and opening a pipe blocks until a writer opens it.
+    if (!(await lstat(file)).isFile()) return { state: 'foreign' };
+    sight = await readLock(file);
+    nowMs = await readFileSystemTime(file);
+  } catch (error) {
+    // In doubt, leave the lock to its owner.
+    return { state: getErrnoCode(error) === 'ENOENT' ? 'free' : 'held' };
+  }
+  const silenceMs = nowMs - sight.heardMs;
+  if (Math.abs(silenceMs) <= getOwnerTimeoutMs(sight.owner)) return { state: 'held' };
+  return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };
+}
+
+function getOwnerTimeoutMs(owner: Owner | undefined): number {
+  // No owner yet, or one on another computer: only time tells.
+  return owner?.host === hostname() && !isAlive(owner.pid) ? shortOwnerTimeoutMs : ownerTimeoutMs;
+}
+
+/** Opened, because on a network drive only opening fetches the current modification time from the server. */
+export async function readLock(file: string): Promise<Sight> {
+  return await withHandle(await open(file, 'r'), async (handle) => {
+    const { mtimeMs } = await handle.stat();
+    return { owner: parseOwner(await handle.readFile('utf8')), heardMs: mtimeMs };
+  });
+}
+
+/** The current time by the clock that sets the modification times of files. */
+async function readFileSystemTime(beside: string): Promise<number> {
+  const probe = `${beside}.${randomUUID()}.clock`;
+  const handle = await open(probe, 'wx');
+  try {
+    return await withHandle(handle, async () => (await handle.stat()).mtimeMs);
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+export async function withHandle<T>(
+  handle: FileHandle,
+  work: (handle: FileHandle) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @returns undefined when the lock exists already */
+export async function createLockFile(
+  file: string,
+  owner: Owner,
+  { mayBeEmpty = false }: CreateOptions,
+): Promise<'whole' | 'empty' | undefined> {
+  const handle = await open(file, 'wx').catch((error: unknown) => {
+    if (getErrnoCode(error) === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (handle === undefined) return undefined;
+  try {
+    await withHandle(handle, () => handle.writeFile(JSON.stringify(owner)));
+    return 'whole';
+  } catch (error) {
+    if (mayBeEmpty && (await isEmpty(file))) return 'empty';
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+async function isEmpty(file: string): Promise<boolean> {
+  return await readFile(file, 'utf8').then(
+    (text) => text === '',
+    () => false,
+  );
+}
+
+/** @returns undefined for a lock that does not name its owner. @throws an error of the system */
+export async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
+  try {
+    return parseOwner(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (getErrnoCode(error) === 'ENOENT') return 'gone';
+    throw error;
+  }
+}
+
+export function parseOwner(text: string): Owner | undefined {
+  try {
+    return JSON.parse(text) as Owner;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return getErrnoCode(error) === 'EPERM';
+  }
+}
