@@ -20,7 +20,7 @@ export interface ServiceClientOptions {
   /** Receives one line before and one after each request, without query, header or body. */
   readonly log: (line: string) => void;
   /** Called for every response, whatever its status. */
-  readonly onResponse?: (answer: ResponseHead) => void;
+  readonly onResponse?: (response: ResponseHead) => void;
   /**
    * Redacts free text from servers before it enters an error. By default redacts the secrets that the request
    * carried and everything that looks like a credential.

@@ -119,6 +119,6 @@ async function serve(
 
 /** Responds before a byte of the body is read. */
 async function refuse(exchange: Exchange): Promise<void> {
-  const body = 'This emulator answers only programs that call it by its own address.';
+  const body = 'This emulator responds only to programs that call it by its own address.';
   await sendPlain(exchange, { status: 403, headers: { connection: 'close' }, body }, true);
 }

@@ -21,7 +21,7 @@ export class UploadUrlsUnavailableError extends Error {
     /** Number of files still to be sent. */
     readonly files: number,
   ) {
-    super(`the upload links of ${files} files are ${reason}`);
+    super(`the upload URLs of ${files} files are ${reason}`);
   }
 }
 
@@ -41,7 +41,7 @@ export class RequestAbandonedError extends Error {
   readonly kind = 'brokenOff';
 
   constructor() {
-    super('the request was broken off before its answer came');
+    super('the request was cancelled before its response arrived');
   }
 }
 
@@ -63,7 +63,7 @@ export class AlreadySettledError extends Error {
   readonly kind = 'alreadySettled';
 
   constructor() {
-    super('the question was about an earlier state of the launch');
+    super('the launch has changed since the question was asked');
   }
 }
 
@@ -107,7 +107,7 @@ export class RecordGoneError extends Error {
   readonly kind = 'recordGone';
 
   constructor() {
-    super('the launch is not in the journal any more');
+    super('the launch is no longer in the journal');
   }
 }
 
@@ -136,7 +136,7 @@ export class OtherServiceError extends Error {
     /** Host and port of the service with which the flow began. */
     readonly host: string,
   ) {
-    super(`${host} is not the selected service any more`);
+    super(`${host} is no longer the selected service`);
   }
 }
 
@@ -149,7 +149,7 @@ export class FolderNotOpenError extends Error {
     /** Name of the first such file in the model. */
     readonly file: string,
   ) {
-    super(`${file} lies in a folder that is not open`);
+    super(`${file} is in a folder that is not open`);
   }
 }
 
@@ -165,7 +165,7 @@ export class LinkedFolderError extends Error {
     /** Name of the first such file in the model. */
     readonly file: string,
   ) {
-    super(`a folder of ${file} is a link now`);
+    super(`a folder of ${file} is now a link`);
   }
 }
 
@@ -178,6 +178,6 @@ export class ServiceChangedError extends Error {
     /** Host and port of the service. */
     readonly host: string,
   ) {
-    super(`${host} is spoken to in another way than when the launch began`);
+    super(`${host} has another path prefix or other headers than when the launch began`);
   }
 }

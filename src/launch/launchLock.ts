@@ -36,7 +36,7 @@ export class LockedError extends Error {
   readonly kind = 'locked';
 
   constructor() {
-    super('another window works on this launch');
+    super('another window is working on this launch');
   }
 }
 
@@ -46,7 +46,7 @@ export class LockLostError extends Error {
   readonly kind = 'lockLost';
 
   constructor() {
-    super('another window has taken this launch over');
+    super('another window has taken over this launch');
   }
 }
 

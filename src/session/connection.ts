@@ -23,7 +23,7 @@ export class NotConnectedError extends Error {
     /** The name of the selected environment. A workspace may have selected it. */
     readonly environment?: string,
   ) {
-    super(`no service to speak to: ${problem}`);
+    super(`no usable service: ${problem}`);
   }
 }
 

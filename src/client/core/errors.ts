@@ -59,7 +59,7 @@ export class StatusError extends ServiceError {
   readonly clockDifference?: number;
 
   constructor(context: ResponseContext, details: StatusDetails = {}) {
-    super(context.operation, context.host, `${context.host} answered ${context.status}`);
+    super(context.operation, context.host, `${context.host} responded with ${context.status}`);
     this.status = context.status;
     this.serverMessage = details.serverMessage;
     this.code = details.code;
@@ -122,7 +122,7 @@ export class NetworkError extends ServiceError {
   constructor(operation: Operation, host: string, { code, sent, systemCode, proxy }: NetworkDetails) {
     const cause = systemCode === undefined ? code : `${code} (${systemCode})`;
     const way = proxy === undefined ? '' : ` ${describeRoute(proxy)}`;
-    super(operation, host, `no answer from ${host}${way}: ${cause}, request sent: ${sent}`);
+    super(operation, host, `no response from ${host}${way}: ${cause}, request sent: ${sent}`);
     this.code = code;
     this.sent = sent;
     this.systemCode = systemCode;
@@ -216,7 +216,7 @@ export class SignedOutError extends ServiceError {
   readonly kind = 'signedOut';
 
   constructor(operation: Operation, host: string) {
-    super(operation, host, `the account at ${host} that this client was made for is signed in no longer`);
+    super(operation, host, `the account at ${host} for which this client was created is no longer signed in`);
   }
 }
 
@@ -230,7 +230,7 @@ export class UnsupportedOperationError extends ServiceError {
     host: string,
     readonly variant: VariantName,
   ) {
-    super(operation, host, `${variant} has no such operation`);
+    super(operation, host, `${variant} does not have this operation`);
   }
 }
 

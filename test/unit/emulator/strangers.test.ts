@@ -15,7 +15,7 @@ afterEach(stopAll);
 const refused = {
   status: 403,
   type: undefined,
-  body: 'This emulator answers only programs that call it by its own address.',
+  body: 'This emulator responds only to programs that call it by its own address.',
 };
 
 const projects = '/variant_b/v7/projects';
