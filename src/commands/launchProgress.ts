@@ -20,7 +20,7 @@ export async function withLaunchProgress<T>(
       signal: cancelled.signal,
       onChange: (record) => progress.report(text.step(record)),
       onProgress: (uploaded) => progress.report(text.uploading(uploaded)),
-      onShortLinks: async (links) => {
+      onExpiringUrls: async (links) => {
         if (!(await wantsUpload(links))) cancelled.abort();
       },
     });

@@ -31,13 +31,13 @@ export interface LaunchObserver {
   readonly signal: AbortSignal;
   readonly onChange: (record: LaunchRecord) => void;
   readonly onProgress: (progress: UploadProgress) => void;
-  readonly onShortLinks: (links: ExpiringUrls) => Promise<void>;
+  readonly onExpiringUrls: (uploadUrls: ExpiringUrls) => Promise<void>;
 }
 
 export interface LaunchRunnerOptions {
   /** Folder of the journal. */
   readonly folder: string;
-  readonly links: UploadUrlStore;
+  readonly uploadUrls: UploadUrlStore;
   readonly clock: Clock;
   /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;

@@ -12,7 +12,7 @@ export interface LaunchRemoverOptions {
   readonly list: LaunchList;
   /** The launches that this window runs, by their identifiers. */
   readonly running: ReadonlyMap<string, Running>;
-  readonly links: UploadUrlStore;
+  readonly uploadUrls: UploadUrlStore;
   /** Called when launches have been removed. */
   readonly onChange: () => void;
 }
@@ -68,12 +68,12 @@ export class LaunchRemover {
     remove: (id: string) => Promise<LaunchRecord | undefined>,
   ): Promise<void> {
     const failures: unknown[] = [];
-    const withLinks: string[] = [];
+    const withUploadUrls: string[] = [];
     for (const id of ids) {
       try {
         const removed = await remove(id);
         // Upload URLs are stored only while files are missing, and keyring requests are slow.
-        if (removed?.uploaded === false) withLinks.push(id);
+        if (removed?.uploaded === false) withUploadUrls.push(id);
       } catch (error) {
         // It is gone, which is the goal.
         if (!(error instanceof RecordGoneError)) failures.push(error);
@@ -81,7 +81,7 @@ export class LaunchRemover {
     }
     if (ids.length > 0) this.#options.onChange();
     // Last, because a keyring may take long.
-    const dropped = await Promise.allSettled(withLinks.map((id) => this.#options.links.delete(id)));
+    const dropped = await Promise.allSettled(withUploadUrls.map((id) => this.#options.uploadUrls.delete(id)));
     failures.push(...dropped.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
     if (failures.length > 0) throw failures[0];
   }

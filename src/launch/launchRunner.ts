@@ -41,12 +41,18 @@ export class LaunchRunner {
 
   constructor(options: LaunchRunnerOptions) {
     this.#options = options;
-    const { folder, clock, links } = options;
+    const { folder, clock, uploadUrls } = options;
     const journal = new Journal(folder, clock);
     this.#journal = journal;
     this.#list = new LaunchList({ journal, clock, running: this.#running });
     const onChange = () => this.journalChanged();
-    this.#remover = new LaunchRemover({ journal, list: this.#list, running: this.#running, links, onChange });
+    this.#remover = new LaunchRemover({
+      journal,
+      list: this.#list,
+      running: this.#running,
+      uploadUrls,
+      onChange,
+    });
   }
 
   /** See {@link LaunchList.readAll}. */
@@ -177,7 +183,7 @@ export class LaunchRunner {
         ...{
           client,
           journal,
-          links: fenceUploadUrls(journal, options.links),
+          uploadUrls: fenceUploadUrls(journal, options.uploadUrls),
           clock: options.clock,
           random: options.random,
         },
@@ -186,7 +192,7 @@ export class LaunchRunner {
         ...(options.hide && { hide: options.hide }),
         ...(rate !== undefined && { bytesPerSecond: rate }),
         onMeasured: (measured) => options.onMeasured(service, measured),
-        onShortLinks: follower.onShortLinks,
+        onExpiringUrls: follower.onExpiringUrls,
         signal,
         onChange: (record) => {
           running.record = record;
@@ -249,15 +255,15 @@ export class LaunchRunner {
 }
 
 /** After another window has taken over a launch, its upload URLs belong to that window. */
-function fenceUploadUrls(journal: JournalWriter, links: UploadUrlStore): UploadUrlStore {
+function fenceUploadUrls(journal: JournalWriter, uploadUrls: UploadUrlStore): UploadUrlStore {
   return {
-    get: (launch) => links.get(launch),
+    get: (launch) => uploadUrls.get(launch),
     async put(launch, urls) {
       if (await isLost(journal)) throw new LockLostError();
-      await links.put(launch, urls);
+      await uploadUrls.put(launch, urls);
     },
     async delete(launch) {
-      if (!(await isLost(journal))) await links.delete(launch);
+      if (!(await isLost(journal))) await uploadUrls.delete(launch);
     },
   };
 }

@@ -10,7 +10,7 @@ import { assertNotExpired, type UrlIssueTime, type UrlTimes } from './uploadUrlL
 export interface UploadUrlStore {
   /** @returns undefined when they are certainly not stored. @throws KeyringError when that is unknown */
   get(launch: string): Promise<ReadonlyMap<string, string> | undefined>;
-  put(launch: string, links: ReadonlyMap<string, string>): Promise<void>;
+  put(launch: string, uploadUrls: ReadonlyMap<string, string>): Promise<void>;
   delete(launch: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const unlockTimeoutMs = 60_000;
 
 /** The upload URLs of one launch: those that this run received, or else those that an earlier run has stored. */
 export class LaunchUploadUrls {
-  #received: { readonly links: ReadonlyMap<string, string>; readonly made: UrlIssueTime } | undefined;
+  #received: { readonly uploadUrls: ReadonlyMap<string, string>; readonly made: UrlIssueTime } | undefined;
 
   readonly #options: LaunchUploadUrlsOptions;
 
@@ -47,18 +47,18 @@ export class LaunchUploadUrls {
    * Keeps and stores the upload URLs of a new model.
    * @param respondedAt by the service's clock; ms since the epoch
    */
-  async store(links: ReadonlyMap<string, string>, respondedAt: number | undefined): Promise<void> {
+  async store(uploadUrls: ReadonlyMap<string, string>, respondedAt: number | undefined): Promise<void> {
     const { launch, store, clock } = this.#options;
-    this.#received = { links, made: { there: respondedAt, here: clock.elapsed() } };
-    await this.#waitForKeyring(store.put(launch, links));
+    this.#received = { uploadUrls, made: { there: respondedAt, here: clock.elapsed() } };
+    await this.#waitForKeyring(store.put(launch, uploadUrls));
   }
 
   /** @throws UploadUrlsUnavailableError, KeyringError, or the reason of the signal */
   async getValid(files: readonly PlannedFile[]): Promise<ReadonlyMap<string, string>> {
-    const links = this.#received?.links ?? (await this.#readStored());
-    if (links === undefined) throw new UploadUrlsUnavailableError('lost', files.length);
-    assertNotExpired(files, links, this.times);
-    return links;
+    const uploadUrls = this.#received?.uploadUrls ?? (await this.#readStored());
+    if (uploadUrls === undefined) throw new UploadUrlsUnavailableError('lost', files.length);
+    assertNotExpired(files, uploadUrls, this.times);
+    return uploadUrls;
   }
 
   async delete(): Promise<void> {

@@ -21,7 +21,7 @@ import { type ExpiringUrls, findExpiringUrls } from './uploadUrlLifetime';
 export interface LaunchOptions {
   readonly client: ServiceClient;
   readonly journal: JournalWriter;
-  readonly links: UploadUrlStore;
+  readonly uploadUrls: UploadUrlStore;
   readonly clock: Clock;
   /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;
@@ -38,7 +38,7 @@ export interface LaunchOptions {
   readonly onChange?: (record: LaunchRecord) => void;
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Called before the first byte when the upload URLs may expire too soon. To stop, abort the signal. */
-  readonly onShortLinks?: (links: ExpiringUrls) => Promise<void>;
+  readonly onExpiringUrls?: (uploadUrls: ExpiringUrls) => Promise<void>;
   /** Called with the bytes per second of an upload that was long enough to be measured. */
   readonly onMeasured?: (bytesPerSecond: number) => void;
 }
@@ -82,7 +82,7 @@ class LaunchRun {
     this.#sender = new PatientSender({ ...options, signal: this.#signal });
     this.#uploadUrls = new LaunchUploadUrls({
       launch: options.journal.record.plan.launch,
-      store: options.links,
+      store: options.uploadUrls,
       clock: options.clock,
       signal: this.#signal,
     });
@@ -192,11 +192,12 @@ class LaunchRun {
     const { client, clock, random, parallelFiles, onProgress } = this.#options;
     const missing = this.#files.filter((file) => !accepted.has(file.name));
     // Before the step is recorded, so that a failing keyring leaves the launch as it was.
-    const links = missing.length === 0 ? new Map<string, string>() : await this.#uploadUrls.getValid(missing);
+    const uploadUrls =
+      missing.length === 0 ? new Map<string, string>() : await this.#uploadUrls.getValid(missing);
     await this.#announce({ kind: 'uploading' });
-    await this.#warnIfTooShort(missing, links);
+    await this.#warnIfTooShort(missing, uploadUrls);
     const start = clock.elapsed();
-    await uploadFiles(missing, links, {
+    await uploadFiles(missing, uploadUrls, {
       ...{ client, clock, random, parallelFiles, signal: this.#signal },
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
@@ -209,14 +210,17 @@ class LaunchRun {
   }
 
   /** Lets the user decide when the upload URLs will probably expire before everything is sent. */
-  async #warnIfTooShort(files: readonly PlannedFile[], links: ReadonlyMap<string, string>): Promise<void> {
-    const { bytesPerSecond, clock, onShortLinks } = this.#options;
-    const short = findExpiringUrls(files, links, {
+  async #warnIfTooShort(
+    files: readonly PlannedFile[],
+    uploadUrls: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { bytesPerSecond, clock, onExpiringUrls } = this.#options;
+    const short = findExpiringUrls(files, uploadUrls, {
       ...this.#uploadUrls.times,
       now: clock.now(),
       bytesPerSecond,
     });
-    if (short !== undefined) await onShortLinks?.(short);
+    if (short !== undefined) await onExpiringUrls?.(short);
     this.#signal.throwIfAborted();
   }
 

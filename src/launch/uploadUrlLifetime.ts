@@ -26,7 +26,7 @@ export interface ExpiringUrls {
   readonly timeNeededMs: number;
 }
 
-type Links = ReadonlyMap<string, string>;
+type UploadUrls = ReadonlyMap<string, string>;
 
 /** The share of an upload URL's lifetime within which the upload should end. */
 const safePart = 0.8;
@@ -40,10 +40,14 @@ export function estimateServiceTime({ elapsedMs, made }: UrlTimes): number | und
 }
 
 /** @throws UploadUrlsUnavailableError when one of the files' upload URLs has expired since it was issued */
-export function assertNotExpired(files: readonly PlannedFile[], links: Links, times: UrlTimes): void {
+export function assertNotExpired(
+  files: readonly PlannedFile[],
+  uploadUrls: UploadUrls,
+  times: UrlTimes,
+): void {
   const time = estimateServiceTime(times);
   if (time === undefined) return;
-  const expired = files.filter(({ name }) => expiryOf(links, name, times.made?.there) <= time);
+  const expired = files.filter(({ name }) => expiryOf(uploadUrls, name, times.made?.there) <= time);
   if (expired.length > 0) throw new UploadUrlsUnavailableError('expired', expired.length);
 }
 
@@ -53,7 +57,7 @@ export function assertNotExpired(files: readonly PlannedFile[], links: Links, ti
  */
 export function findExpiringUrls(
   files: readonly PlannedFile[],
-  links: Links,
+  uploadUrls: UploadUrls,
   {
     now,
     bytesPerSecond,
@@ -66,13 +70,13 @@ export function findExpiringUrls(
 ): ExpiringUrls | undefined {
   const time = times.made === undefined ? now : estimateServiceTime(times);
   if (time === undefined || bytesPerSecond === undefined) return undefined;
-  const expiries = files.map(({ name }) => expiryOf(links, name, time));
+  const expiries = files.map(({ name }) => expiryOf(uploadUrls, name, time));
   const timeLeftMs = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;
   const timeNeededMs = (totalSizeOf(files) / bytesPerSecond) * 1000;
   return timeNeededMs > safePart * timeLeftMs ? { timeLeftMs, timeNeededMs } : undefined;
 }
 
 /** @param after earliest plausible expiry: an earlier value is something else, such as a lifetime in seconds */
-function expiryOf(links: Links, name: string, after: number | undefined): number {
-  return getUrlExpiry(links.get(name) ?? '', after) ?? Infinity;
+function expiryOf(uploadUrls: UploadUrls, name: string, after: number | undefined): number {
+  return getUrlExpiry(uploadUrls.get(name) ?? '', after) ?? Infinity;
 }

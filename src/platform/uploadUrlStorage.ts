@@ -12,7 +12,7 @@ export type LinkKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>
  */
 export function createUploadUrlStore(
   keyring: LinkKeyring,
-  redactor: Pick<Redactor, 'addLinks'>,
+  redactor: Pick<Redactor, 'addUploadUrls'>,
   log: (line: string) => void,
 ): UploadUrlStore {
   const inMemory = new Map<string, ReadonlyMap<string, string>>();
@@ -27,14 +27,14 @@ export function createUploadUrlStore(
         log('The stored upload links cannot be read.');
         return undefined;
       }
-      redactor.addLinks(links);
+      redactor.addUploadUrls(links);
       // From here on, locking the keyring has no effect.
       inMemory.set(launch, links);
       return links;
     },
     async put(launch, links) {
       inMemory.set(launch, links);
-      redactor.addLinks(links);
+      redactor.addUploadUrls(links);
       try {
         await keyring.store(keyOf(launch), JSON.stringify({ launch, links: [...links] }));
       } catch {

@@ -25,8 +25,8 @@ export class Redactor {
   readonly #secrets = new SecretFinder();
   /** Identifiers and names of launches, which may also occur in their upload URLs. Folded. */
   readonly #shown = new Set<string>();
-  #links = new SecretFinder(this.#shown);
-  #olderLinks = new SecretFinder(this.#shown);
+  #urlParts = new SecretFinder(this.#shown);
+  #olderUrlParts = new SecretFinder(this.#shown);
 
   /** Adds a token, password or key until the window closes, because signing out does not make it invalid. */
   addSecret(secret: string): void {
@@ -37,14 +37,14 @@ export class Redactor {
    * Adds signed URLs by file name until the window closes, because a server may still repeat them after they were
    * used.
    */
-  addLinks(links: ReadonlyMap<string, string>): void {
-    for (const [file, link] of links) {
+  addUploadUrls(uploadUrls: ReadonlyMap<string, string>): void {
+    for (const [file, url] of uploadUrls) {
       const names = [file, ...file.split('/')];
-      for (const word of findSignatureParts(link)) if (!names.includes(word)) this.#links.addWord(word);
+      for (const word of findSignatureParts(url)) if (!names.includes(word)) this.#urlParts.addWord(word);
     }
-    if (this.#links.size <= maxWords) return;
-    this.#olderLinks = this.#links;
-    this.#links = new SecretFinder(this.#shown);
+    if (this.#urlParts.size <= maxWords) return;
+    this.#olderUrlParts = this.#urlParts;
+    this.#urlParts = new SecretFinder(this.#shown);
   }
 
   /** Adds identifiers and names of a launch, which stay visible even where they are parts of its upload URLs. */
@@ -55,7 +55,7 @@ export class Redactor {
   /** Redacts known secrets and changes nothing else. */
   exact(text: string): string {
     const readings = readingsOf(text);
-    const known = [this.#secrets, this.#links, this.#olderLinks];
+    const known = [this.#secrets, this.#urlParts, this.#olderUrlParts];
     return blankRanges(
       text,
       known.flatMap((finder) => finder.distinctiveIn(readings)),
@@ -73,7 +73,7 @@ export class Redactor {
     const carried = new SecretFinder(this.#shown);
     for (const secret of own) carried.addSecret(secret);
     const readings = readingsOf(text);
-    const known = [this.#secrets, this.#links, this.#olderLinks, carried];
+    const known = [this.#secrets, this.#urlParts, this.#olderUrlParts, carried];
     const ranges = known.flatMap((finder) => [
       ...finder.distinctiveIn(readings),
       ...finder.shortIn(readings),

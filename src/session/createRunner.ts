@@ -29,7 +29,7 @@ export function createRunner(
   const rates = new RecentChoices(globalState);
   return new LaunchRunner({
     ...{ folder, loadRunLaunch, onChange },
-    links: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
+    uploadUrls: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     clock: systemClock,
     random: Math.random,
     clientOf: (service, cancelled) => connection.clientOf(service, cancelled),

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   };
   const runner = new LaunchRunner({
     ...{ folder, clock: systemClock, random: Math.random },
-    links: { get: failUnexpected, put: failUnexpected, delete: failUnexpected },
+    uploadUrls: { get: failUnexpected, put: failUnexpected, delete: failUnexpected },
     ...{
       clientOf: failUnexpected,
       parallelFiles: failUnexpected,

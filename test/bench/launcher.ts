@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     simulate: false,
   });
   await runLaunch({
-    ...{ client, parallelFiles, journal: record, links: memoryLinks(), clock: systemClock },
+    ...{ client, parallelFiles, journal: record, uploadUrls: memoryLinks(), clock: systemClock },
     random: Math.random,
     signal: new AbortController().signal,
   });

@@ -203,7 +203,7 @@ describe('A running launch', () => {
       signal: new AbortController().signal,
       onChange: () => undefined,
       onProgress: () => undefined,
-      onShortLinks: () => Promise.resolve(),
+      onExpiringUrls: () => Promise.resolve(),
     };
     assert.equal(await launches.resume(launch!.id, follower), undefined);
     const refused = (error: unknown) =>

@@ -27,7 +27,7 @@ const follower = {
   signal: new AbortController().signal,
   onChange: () => undefined,
   onProgress: () => undefined,
-  onShortLinks: () => Promise.resolve(),
+  onExpiringUrls: () => Promise.resolve(),
 };
 
 /** The requests that create something on a service. */

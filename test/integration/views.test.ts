@@ -36,7 +36,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
       signal: new AbortController().signal,
       onChange: () => undefined,
       onProgress: () => undefined,
-      onShortLinks: () => Promise.resolve(),
+      onExpiringUrls: () => Promise.resolve(),
     },
   );
 }

@@ -69,7 +69,7 @@ export function openWindow(host: Host, { world, engine, keyring, network }: Surr
   process.run(() => {
     runner = new engine.LaunchRunner({
       folder: journalFolder,
-      links: engine.createUploadUrlStore(keyring.forWindow(), new engine.Redactor(), () => undefined),
+      uploadUrls: engine.createUploadUrlStore(keyring.forWindow(), new engine.Redactor(), () => undefined),
       clock: engine.systemClock,
       random: () => world.random.next(),
       clientOf: (service) =>
@@ -107,7 +107,7 @@ export function followerOf(world: World): LaunchObserver {
     signal: stop.signal,
     onChange: () => undefined,
     onProgress: () => undefined,
-    onShortLinks: () => {
+    onExpiringUrls: () => {
       if (world.strikes(0.2)) stop.abort(new Error('The user does not want to wait'));
       return Promise.resolve();
     },

@@ -58,7 +58,7 @@ async function launch(order: LaunchOrder): Promise<void> {
     await runLaunch({
       client,
       journal: record,
-      links: linksIn(order.folder, () => happened('links')),
+      uploadUrls: linksIn(order.folder, () => happened('links')),
       clock: systemClock,
       random: Math.random,
       parallelFiles: 2,

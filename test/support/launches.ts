@@ -63,7 +63,7 @@ export async function launchBench(
       runLaunch({
         client,
         journal: record,
-        links,
+        uploadUrls: links,
         clock,
         random: () => 1,
         parallelFiles: 1,

@@ -12,7 +12,7 @@ export function newRunner(
   changes: Partial<LaunchRunnerOptions> = {},
 ): LaunchRunner {
   return new LaunchRunner({
-    ...{ folder, links: memoryLinks(), clock: systemClock, random: () => 1 },
+    ...{ folder, uploadUrls: memoryLinks(), clock: systemClock, random: () => 1 },
     clientOf: () => Promise.resolve(client),
     parallelFiles: () => 1,
     rateOf: () => undefined,
@@ -29,5 +29,5 @@ export const noFollower = (): LaunchObserver => ({
   signal: new AbortController().signal,
   onChange: () => undefined,
   onProgress: () => undefined,
-  onShortLinks: () => Promise.resolve(),
+  onExpiringUrls: () => Promise.resolve(),
 });

@@ -147,7 +147,7 @@ describe('A launch that is cancelled', () => {
 describe('A launch that another window has taken over from a suspended one', () => {
   it('is not continued here, and keeps the upload URLs of the other window', async () => {
     const links = memoryLinks();
-    const { runner, plan, emulator, folder } = await bench({ links });
+    const { runner, plan, emulator, folder } = await bench({ uploadUrls: links });
     const held = gate();
     const arrived = gate();
     emulator.setIntercept(({ operation }) => {
@@ -231,7 +231,7 @@ describe('Removing launches', () => {
 
   it('needs no responding keyring, and reports that it did not respond', async () => {
     const links = { ...memoryLinks(), delete: () => Promise.reject(new KeyringError()) };
-    const { runner, note, plan, records } = await bench({ links });
+    const { runner, note, plan, records } = await bench({ uploadUrls: links });
     const ids = [await note([{ kind: 'cancelled' }], plan), await note([{ kind: 'cancelled' }], plan)];
     await assert.rejects(runner.remove(ids), KeyringError);
     assert.deepEqual(records(), []);

@@ -44,7 +44,7 @@ function openWindow({ emulator, folder, secrets }: Place): Window {
       folder,
       clock: systemClock,
       random: () => 0,
-      links: createUploadUrlStore(secrets, redactor, () => undefined),
+      uploadUrls: createUploadUrlStore(secrets, redactor, () => undefined),
     },
     clientOf: () => Promise.resolve(client),
     parallelFiles: () => 1,
@@ -63,7 +63,7 @@ const follower: LaunchObserver = {
   signal: new AbortController().signal,
   onChange: () => undefined,
   onProgress: () => undefined,
-  onShortLinks: () => Promise.resolve(),
+  onExpiringUrls: () => Promise.resolve(),
 };
 
 async function newPlace(): Promise<Place> {

@@ -15,8 +15,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a time before an upload URL was issued is no expiry',
-      find: "getUrlExpiry(links.get(name) ?? '', after)",
-      replace: "getUrlExpiry(links.get(name) ?? '', 0)",
+      find: "getUrlExpiry(uploadUrls.get(name) ?? '', after)",
+      replace: "getUrlExpiry(uploadUrls.get(name) ?? '', 0)",
     },
     {
       name: 'the user is warned about upload URLs that will expire',

@@ -108,12 +108,12 @@ describe('A launch with upload URLs that may expire', () => {
     const { emulator, run, record } = await prepare(60_000);
     const cancel = new AbortController();
     const asked: ExpiringUrls[] = [];
-    const onShortLinks = (links: ExpiringUrls) => {
+    const onExpiringUrls = (links: ExpiringUrls) => {
       asked.push(links);
       cancel.abort();
       return Promise.resolve();
     };
-    await assert.rejects(run(record, { bytesPerSecond: 1000, onShortLinks, signal: cancel.signal }));
+    await assert.rejects(run(record, { bytesPerSecond: 1000, onExpiringUrls, signal: cancel.signal }));
     assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
     assert.deepEqual(
       asked.map(({ timeNeededMs: timeNeededMs, timeLeftMs: timeLeftMs }) => [
@@ -127,7 +127,7 @@ describe('A launch with upload URLs that may expire', () => {
 
   it('continues when the user agrees', async () => {
     const { emulator, run, record } = await prepare(60_000);
-    await run(record, { bytesPerSecond: 1000, onShortLinks: () => Promise.resolve() });
+    await run(record, { bytesPerSecond: 1000, onExpiringUrls: () => Promise.resolve() });
     assert.equal(operations(emulator).at(-1), 'createSimulation');
   });
 

@@ -80,7 +80,7 @@ export const mutations = [
     [
       {
         name: 'missing upload URLs are noticed before anything is sent',
-        find: "if (links === undefined) throw new UploadUrlsUnavailableError('lost', files.length);",
+        find: "if (uploadUrls === undefined) throw new UploadUrlsUnavailableError('lost', files.length);",
         replace: '',
         killedBy: suites('launch/runLaunch', 'launch/uploadUrls'),
       },
@@ -91,7 +91,7 @@ export const mutations = [
       },
       {
         name: 'expired upload URLs are not used',
-        find: 'assertNotExpired(files, links, this.times);',
+        find: 'assertNotExpired(files, uploadUrls, this.times);',
         replace: '',
         killedBy: suites('launch/unsureRequests'),
       },

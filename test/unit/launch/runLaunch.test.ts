@@ -172,7 +172,7 @@ describe('A launch', () => {
       await links.put(...args);
     };
     const clock = { ...systemClock, now: () => Date.now() + aheadMs };
-    await run(record, { clock, links: { ...links, put } });
+    await run(record, { clock, uploadUrls: { ...links, put } });
     assert.equal(state(), 'launched');
   });
 
@@ -373,7 +373,7 @@ describe('A launch', () => {
     it('deletes nothing from a keyring that is temporarily empty', async () => {
       const { run, record, links } = await interrupted();
       await assert.rejects(
-        run(record, { links: { ...links, get: () => Promise.resolve(undefined) } }),
+        run(record, { uploadUrls: { ...links, get: () => Promise.resolve(undefined) } }),
         UploadUrlsUnavailableError,
       );
       assert.equal(links.kept.size, 1);
@@ -385,7 +385,7 @@ describe('A launch', () => {
       const silent = { ...links, get: () => new Promise<never>(() => undefined) };
       const { systemClock } = await import('../../../src/client/core/clock');
       const clock: Clock = { ...systemClock, every: (ms, fn) => systemClock.every(ms / 1000, fn) };
-      await assert.rejects(run(record, { links: silent, clock }), KeyringError);
+      await assert.rejects(run(record, { uploadUrls: silent, clock }), KeyringError);
       assert.deepEqual([record.record, since(), links.kept.size], [before, [], 1]);
     });
 
@@ -420,7 +420,7 @@ describe('A launch', () => {
         const { run, record, since, links, state } = await interrupted();
         const before = record.record;
         const broken = { ...links, get: () => Promise.reject(failure) };
-        await assert.rejects(run(record, { links: broken }), KeyringError);
+        await assert.rejects(run(record, { uploadUrls: broken }), KeyringError);
         assert.deepEqual([record.record, since(), links.kept.size], [before, [], 1]);
         await run(record);
         assert.equal(state(), 'launched');
@@ -432,7 +432,7 @@ describe('A launch', () => {
       const cancel = new AbortController();
       let isAsked = false;
       const get = () => ((isAsked = true), new Promise<never>(() => undefined));
-      const done = run(record, { links: { ...links, get }, signal: cancel.signal });
+      const done = run(record, { uploadUrls: { ...links, get }, signal: cancel.signal });
       await waitFor('the question to the keyring', () => isAsked);
       const reason = new Error('cancelled by the user');
       cancel.abort(reason);

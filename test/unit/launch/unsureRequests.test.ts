@@ -249,14 +249,14 @@ describe('A request that may have left', () => {
         setImmediate(fn);
         return () => undefined;
       };
-      await run({ links: { ...links, put: silent, delete: silent } });
+      await run({ uploadUrls: { ...links, put: silent, delete: silent } });
       assert.deepEqual([operations(emulator), state()], [allOperations, 'launched']);
     });
 
     it('or that fails, continues without it', async () => {
       const { emulator, run, state, links } = await prepare();
       const fails = () => Promise.reject(new Error('CANARY'));
-      await run({ links: { ...links, put: fails, get: fails, delete: fails } });
+      await run({ uploadUrls: { ...links, put: fails, get: fails, delete: fails } });
       assert.deepEqual([operations(emulator), state()], [allOperations, 'launched']);
     });
 
@@ -265,7 +265,7 @@ describe('A request that may have left', () => {
       const cancel = new AbortController();
       let isAsked = false;
       const put = () => ((isAsked = true), silent());
-      const done = run({ links: { ...links, put }, signal: cancel.signal });
+      const done = run({ uploadUrls: { ...links, put }, signal: cancel.signal });
       await waitFor('the question to the keyring', () => isAsked);
       cancel.abort(reason);
       await assert.rejects(done, (error) => error === reason);
@@ -280,7 +280,7 @@ describe('A request that may have left', () => {
       };
       const isExpired = (error: unknown) =>
         error instanceof UploadUrlsUnavailableError && error.reason === 'expired';
-      await assert.rejects(run({ links: { ...links, put } }), isExpired);
+      await assert.rejects(run({ uploadUrls: { ...links, put } }), isExpired);
       assert.deepEqual([operations(emulator), record.record.end], [allOperations.slice(0, 2), 'abandoned']);
     });
   });

@@ -10,7 +10,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'short secrets are kept in names',
-      find: 'const known = [this.#secrets, this.#links, this.#olderLinks];',
+      find: 'const known = [this.#secrets, this.#urlParts, this.#olderUrlParts];',
       replace: 'return this.words(text);',
     },
     {
@@ -18,10 +18,10 @@ export const mutations = mutationsOf(
       find: '...finder.shortIn(readings),',
       replace: '',
     },
-    { name: 'upload URLs are remembered', find: 'this.#olderLinks = this.#links;', replace: '' },
+    { name: 'upload URLs are remembered', find: 'this.#olderUrlParts = this.#urlParts;', replace: '' },
     {
       name: 'the number of remembered upload URLs is limited',
-      find: 'if (this.#links.size <= maxWords) return;',
+      find: 'if (this.#urlParts.size <= maxWords) return;',
       replace: 'if (maxWords > 0) return;',
     },
     {

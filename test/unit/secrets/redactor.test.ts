@@ -11,7 +11,7 @@ const modelId = '64f1c0ffee64f1c0ffee64f1';
 function redactor({ token, links = [] }: { token?: string; links?: readonly string[] } = {}): Redactor {
   const made = new Redactor();
   if (token !== undefined) made.addSecret(token);
-  made.addLinks(new Map(links.map((url, index) => [`${index}.dat`, url])));
+  made.addUploadUrls(new Map(links.map((url, index) => [`${index}.dat`, url])));
   return made;
 }
 
@@ -85,8 +85,8 @@ describe('The redactor', () => {
   it('keeps identifiers and names of a launch that are part of its upload URLs', () => {
     const made = new Redactor();
     const file = 'a_long_name_of_a_file_without_an_ending';
-    made.addLinks(new Map([[`in/${file}`, `https://f/up/${modelId}/${file}`]]));
-    made.addLinks(new Map([['b', `https://f/b?key=${modelId}&token=abcdefghijklmnop`]]));
+    made.addUploadUrls(new Map([[`in/${file}`, `https://f/up/${modelId}/${file}`]]));
+    made.addUploadUrls(new Map([['b', `https://f/b?key=${modelId}&token=abcdefghijklmnop`]]));
     assert.equal(made.exact(modelId), '[secret]');
     made.addShown([modelId, 12, 'Study of a rather long wing']);
     for (const text of [`Model ${modelId} is incomplete: ${file}`, `{"id":"${modelId}"}`]) {
@@ -152,11 +152,11 @@ describe('The redactor', () => {
           `https://f/a?sig=signature-number-${String(first + index).padStart(7, '0')}`,
         ]),
       );
-    made.addLinks(linksFrom(0, 100_000));
+    made.addUploadUrls(linksFrom(0, 100_000));
     assert.equal(made.exact(signature), '[secret]');
     assert.equal(made.exact('signature-number-0099999'), '[secret]');
-    made.addLinks(linksFrom(100_000, 100_001));
-    made.addLinks(linksFrom(300_000, 1));
+    made.addUploadUrls(linksFrom(100_000, 100_001));
+    made.addUploadUrls(linksFrom(300_000, 1));
     assert.equal(made.exact(signature), signature);
     assert.equal(made.exact('signature-number-0100000 signature-number-0300000'), '[secret] [secret]');
   });

@@ -125,7 +125,7 @@ async function launch(
   const links: UploadUrlStore = {
     ...bench.links,
     put: (id, links) => {
-      redactor.addLinks(links);
+      redactor.addUploadUrls(links);
       return bench.links.put(id, links);
     },
   };
@@ -135,7 +135,7 @@ async function launch(
     ...{ root, record, links: bench.links.kept, folder: bench.folder },
     hashes: new Map(Object.entries(files).map(([name, content]) => [name, sha256(content)])),
     run: (options?: Partial<LaunchOptions>) =>
-      bench.run(record, { links, hide: (name) => redactor.exact(name), ...options }),
+      bench.run(record, { uploadUrls: links, hide: (name) => redactor.exact(name), ...options }),
     async journal() {
       const text = await readFile(path.join(bench.folder, `${record.record.plan.launch}.launch`), 'utf8');
       return { text, entries: decodeLines(text) };

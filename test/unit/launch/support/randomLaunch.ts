@@ -121,7 +121,7 @@ export class RandomLaunch {
     await runLaunch({
       client,
       journal,
-      links: this.#links,
+      uploadUrls: this.#links,
       clock: this.clock,
       random: () => this.#dice.next(),
       parallelFiles: 1 + this.#dice.int(3),
