@@ -15,7 +15,7 @@ import {
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
-const shapeSettings = [
+const mappingSettings = [
   settings.createProjectBody,
   settings.createModelBody,
   settings.finaliseModelBody,
@@ -34,7 +34,7 @@ describe('A service that is described in the settings', () => {
     await launches.remove((await launches.list()).map(({ id }) => id));
   });
   afterEach(async () => {
-    for (const setting of shapeSettings) await setSetting(setting, undefined);
+    for (const setting of mappingSettings) await setSetting(setting, undefined);
     await useService(undefined);
     await stopServices();
   });

@@ -2,7 +2,10 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/client/response/jsonLimits.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    {
+      in: 'src/client/response/jsonLimits.ts',
+      killedBy: suites('client/decoding', 'client/malformedResponses'),
+    },
     [
       { name: 'JSON has a maximum depth', find: "if (depth > maxDepth) return 'tooDeep';", replace: '' },
       {
@@ -14,7 +17,10 @@ export const mutations = [
     ],
   ),
   ...mutationsOf(
-    { in: 'src/client/response/decodeJson.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    {
+      in: 'src/client/response/decodeJson.ts',
+      killedBy: suites('client/decoding', 'client/malformedResponses'),
+    },
     [{ name: 'JSON is strict UTF-8', find: '{ fatal: true }', replace: '{}' }],
   ),
   ...mutationsOf(
@@ -63,7 +69,10 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/client/response/displayName.ts', killedBy: suites('client/decoding', 'client/badAnswers') },
+    {
+      in: 'src/client/response/displayName.ts',
+      killedBy: suites('client/decoding', 'client/malformedResponses'),
+    },
     [
       {
         name: 'hidden characters in names are made visible',

@@ -7,7 +7,12 @@ export const mutations = mutationsOf(
       name: 'a response from a file server stands, whatever happens to the rest of the file',
       find: 'if (!this.#hasResponse) reject',
       replace: 'reject',
-      killedBy: suites('client/http', 'client/uploadFile', 'client/answers', 'upload/uploadFiles'),
+      killedBy: suites(
+        'client/httpTransport',
+        'client/uploadFile',
+        'client/checkResponse',
+        'upload/uploadFiles',
+      ),
     },
     {
       name: 'the wait for a connection has a limit',
@@ -39,7 +44,7 @@ export const mutations = mutationsOf(
       name: 'cancelling ends a wait',
       find: "outer.addEventListener('abort', this.#abort);",
       replace: '',
-      killedBy: suites('client/http', 'client/uploadFile'),
+      killedBy: suites('client/httpTransport', 'client/uploadFile'),
     },
   ],
 );

@@ -1,7 +1,7 @@
 import { mutationsOf, suites, test } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/answers') }, [
+  ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/checkResponse') }, [
     {
       name: 'an HTML page is no response of the service',
       find: "if (isHtml(response) && !isPageOfFileServer) throw new ResponseError(context, 'html');",
@@ -36,7 +36,7 @@ export const mutations = [
       killedBy: suites('client/redirect', 'client/echo'),
     },
   ]),
-  ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/answers') }, [
+  ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/checkResponse') }, [
     { name: 'an HTML page gives no server message', find: '/html/i.test(contentType) || ', replace: '' },
     {
       name: 'a server message is one short line without links',

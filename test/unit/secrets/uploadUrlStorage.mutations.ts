@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/platform/uploadUrlStorage.ts', killedBy: suites('secrets/secretLinks') },
+  { in: 'src/platform/uploadUrlStorage.ts', killedBy: suites('secrets/uploadUrlStorage') },
   [
     {
       name: 'a keyring that fails has not lost the upload URLs',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/check/probeLists.ts', killedBy: suites('check/checkService') },
+  { in: 'src/check/probeLists.ts', killedBy: suites('check/checkConnection') },
   [
     {
       name: 'a check never prompts the user to sign in',

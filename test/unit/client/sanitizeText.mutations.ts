@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/text/sanitizeText.ts', killedBy: suites('client/cleanText', 'client/answers') },
+  { in: 'src/client/text/sanitizeText.ts', killedBy: suites('client/sanitizeText', 'client/checkResponse') },
   [
     {
       name: 'control characters are removed',

@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf(
     {
       in: 'src/client/mapping/customHeaders.ts',
-      killedBy: suites('client/serviceShape', 'client/shapeOnTheWire'),
+      killedBy: suites('client/serviceMapping', 'client/mappingOnTheWire'),
     },
     [
       {
@@ -27,27 +27,30 @@ export const mutations = [
       { name: 'settings cannot set credentials', find: '!names.has(name.toLowerCase())', replace: 'true' },
     ],
   ),
-  ...mutationsOf({ in: 'src/client/url/uploadHeaders.ts', killedBy: suites('client/shapeOnTheWire') }, [
+  ...mutationsOf({ in: 'src/client/url/uploadHeaders.ts', killedBy: suites('client/mappingOnTheWire') }, [
     {
       name: 'only an Azure upload URL gets the Azure header',
       find: "has('sv') && has('sig') && (has('sr') || has('ss'))",
       replace: "has('sig')",
     },
   ]),
-  ...mutationsOf({ in: 'src/client/mapping/serviceMapping.ts', killedBy: suites('client/serviceShape') }, [
+  ...mutationsOf({ in: 'src/client/mapping/serviceMapping.ts', killedBy: suites('client/serviceMapping') }, [
     { name: 'a prefix is a plain path', find: '!isPath || ', replace: '' },
     { name: 'a prefix has no dot segments', find: ' || hasDotSegment(given)', replace: '' },
   ]),
-  ...mutationsOf({ in: 'src/client/mapping/responsePointers.ts', killedBy: suites('client/serviceShape') }, [
-    {
-      name: 'an unknown pointer is reported',
-      find: "if (!(keys as readonly string[]).includes(key)) throw new MappingError('responses', 'entry', key);",
-      replace: '',
-    },
-    {
-      name: 'a pointer is a valid one',
-      find: "if (!isJsonPointer(pointer)) throw new MappingError('responses', 'pointer', key);",
-      replace: '',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/client/mapping/responsePointers.ts', killedBy: suites('client/serviceMapping') },
+    [
+      {
+        name: 'an unknown pointer is reported',
+        find: "if (!(keys as readonly string[]).includes(key)) throw new MappingError('responses', 'entry', key);",
+        replace: '',
+      },
+      {
+        name: 'a pointer is a valid one',
+        find: "if (!isJsonPointer(pointer)) throw new MappingError('responses', 'pointer', key);",
+        replace: '',
+      },
+    ],
+  ),
 ];

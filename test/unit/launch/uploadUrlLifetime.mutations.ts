@@ -1,7 +1,10 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/launch/uploadUrlLifetime.ts', killedBy: suites('launch/linkLife', 'launch/uploadUrls') },
+  {
+    in: 'src/launch/uploadUrlLifetime.ts',
+    killedBy: suites('launch/uploadUrlLifetime', 'launch/uploadUrls'),
+  },
   [
     {
       name: 'nothing is sent to an upload URL that has expired',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/http/proxyRules.ts', killedBy: suites('client/proxyChoice') },
+  { in: 'src/client/http/proxyRules.ts', killedBy: suites('client/proxyRules') },
   [
     {
       name: 'this computer is reached without a proxy',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites, test } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http') }, [
+  ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/httpTransport') }, [
     {
       name: 'a POST has a connection of its own',
       find: "request.method === 'POST' ? createOwnPool(request, trip, watch) : this",
@@ -11,7 +11,7 @@ export const mutations = [
       name: 'a request that may have been sent counts as sent',
       find: "trip.sent = 'maybe';",
       replace: '',
-      killedBy: suites('client/http', 'client/serviceClient'),
+      killedBy: suites('client/httpTransport', 'client/serviceClient'),
     },
     {
       name: 'a response that is cut is an error',
@@ -20,7 +20,10 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/client/http/responseReader.ts', killedBy: suites('client/http', 'client/answers') },
+    {
+      in: 'src/client/http/responseReader.ts',
+      killedBy: suites('client/httpTransport', 'client/checkResponse'),
+    },
     [
       {
         name: 'a request that is accepted early is sent completely',
@@ -48,7 +51,10 @@ export const mutations = [
     ],
   ),
   ...mutationsOf(
-    { in: 'src/client/http/httpTransport.ts', killedBy: suites('client/http', 'client/serviceClient') },
+    {
+      in: 'src/client/http/httpTransport.ts',
+      killedBy: suites('client/httpTransport', 'client/serviceClient'),
+    },
     [
       {
         name: 'errors of libraries are not passed on',

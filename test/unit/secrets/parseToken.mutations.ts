@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/secrets/parseToken.ts', killedBy: suites('secrets/tokenText') },
+  { in: 'src/secrets/parseToken.ts', killedBy: suites('secrets/parseToken') },
   [
     { name: 'a token is not empty', find: "if (token === '') return 'empty';", replace: '' },
     {

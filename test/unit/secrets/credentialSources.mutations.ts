@@ -2,7 +2,10 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentials', 'launch/account') },
+    {
+      in: 'src/secrets/credentialSources.ts',
+      killedBy: suites('secrets/credentialSources', 'launch/account'),
+    },
     [
       {
         name: 'a launch keeps its account',
@@ -27,7 +30,7 @@ export const mutations = [
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentials') }, [
+  ...mutationsOf({ in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentialSources') }, [
     {
       name: 'a launch does not change to another user',
       find: 'if (isOtherAccount(own ? createAccountFingerprint(own) : recorded, nameOf(renewed))) return false;',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/secrets/basicCredentials.ts', killedBy: suites('secrets/userPassword') },
+  { in: 'src/secrets/basicCredentials.ts', killedBy: suites('secrets/basicCredentials') },
   [
     { name: 'a user name has no colon', find: "text.includes(':') ? 'colon' : ", replace: '' },
     {

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/text/redactSecrets.ts', killedBy: suites('client/hideSecrets') },
+  { in: 'src/client/text/redactSecrets.ts', killedBy: suites('client/redactSecrets') },
   [
     {
       name: 'user and password are found',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/url/hostProximity.ts', killedBy: suites('client/locality') },
+  { in: 'src/client/url/hostProximity.ts', killedBy: suites('client/hostProximity') },
   [
     {
       name: 'localhost is this computer',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites, test } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/launch/runLaunch.ts', killedBy: test('launch/launchAnswers', 'missing') }, [
+  ...mutationsOf({ in: 'src/launch/runLaunch.ts', killedBy: test('launch/promptAnswers', 'missing') }, [
     {
       name: 'a launch has all required answers when it begins',
       find: 'assertAnswered(client, journal.record, journal.record.plan.finalise || finalise);',
@@ -9,7 +9,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/launch/promptAnswers.ts', killedBy: suites('launch/launchAnswers', 'launch/strictServices') },
+    { in: 'src/launch/promptAnswers.ts', killedBy: suites('launch/promptAnswers', 'launch/strictServices') },
     [
       {
         name: 'answers are stored with their launch',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/upload/openRegularFile.ts', killedBy: suites('upload/openFile') },
+  { in: 'src/upload/openRegularFile.ts', killedBy: suites('upload/openRegularFile') },
   [
     {
       name: 'opening follows no link',
