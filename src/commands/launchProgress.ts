@@ -31,7 +31,7 @@ async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<
   const upload = vscode.l10n.t('Upload Anyway');
   const text = vscode.l10n.t('The upload links may expire before the upload is complete.');
   const detail = vscode.l10n.t(
-    'At the speed of the last upload, it takes {0}. The upload links expire in {1}. If one expires, the model cannot be completed.',
+    'At the speed of the last upload, this upload takes {0}. The upload links expire in {1}. If one expires, the model cannot be completed.',
     formatDuration(timeNeededMs),
     formatDuration(Math.max(0, timeLeftMs)),
   );

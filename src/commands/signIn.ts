@@ -84,7 +84,9 @@ export async function promptForSignIn(
 
 async function announce(origin: string, isStored: boolean, hadPrefix: boolean): Promise<void> {
   const done = vscode.l10n.t('You are signed in to {0}.', origin);
-  const prefix = hadPrefix ? ` ${vscode.l10n.t('“Bearer” before the token was removed.')}` : '';
+  const prefix = hadPrefix
+    ? ` ${vscode.l10n.t('The word “Bearer” was removed from the beginning of the token.')}`
+    : '';
   if (isStored) {
     await showMessage('information', done + prefix);
     return;

@@ -102,7 +102,7 @@ function createSimulationQuestion({ changedAt, plan, project, modelId = '' }: La
   const when = new Date(changedAt).toLocaleString(vscode.env.language);
   return {
     text: vscode.l10n.t(
-      '{0} may have started this simulation. Check on the service before you create it again: project “{1}”, model {2}, sent {3}.',
+      '{0} may have started this simulation. Before you create it again, check whether it exists on the service: project “{1}”, model {2}, sent {3}.',
       new URL(plan.service.origin).host,
       project?.name ?? '',
       String(modelId),

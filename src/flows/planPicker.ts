@@ -151,10 +151,12 @@ function filterTicked(items: readonly Choice<PlanRow>[]) {
 function summarize(items: readonly Choice<PlanRow>[]): string {
   const { files, include, refused } = filterTicked(items);
   if (refused.length > 0) {
-    return vscode.l10n.t(
-      '{0} of the selected files cannot be uploaded. Deselect them to continue.',
-      refused.length,
-    );
+    return refused.length === 1
+      ? vscode.l10n.t('1 of the selected files cannot be uploaded. Deselect it to continue.')
+      : vscode.l10n.t(
+          '{0} of the selected files cannot be uploaded. Deselect them to continue.',
+          refused.length,
+        );
   }
   if (files.length + include.length === 0) return vscode.l10n.t('Select the files of the model.');
   const size = formatBytes(totalSizeOf(files));

@@ -46,7 +46,7 @@ function previewText(draft: LaunchDraft): string {
   });
   const comments = [
     vscode.l10n.t('Bodies of the requests that will be sent.'),
-    vscode.l10n.t('Values that are not known yet are in braces. A request without a body has null.'),
+    vscode.l10n.t('Values that are not known yet are in braces. A request without a body is shown as null.'),
   ];
   const json = stringifyExactly(Object.fromEntries(bodies), 2);
   return [...comments.map((comment) => `// ${comment}`), json, ''].join('\n');

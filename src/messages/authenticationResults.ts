@@ -26,7 +26,7 @@ function describeAccepted({ host, scheme, secret }: AuthenticationResult): strin
   }
   return scheme === 'none'
     ? l10n.t(
-        '{0} does not require authentication, and none is sent, because the setting {1} is “none”.',
+        '{0} does not require authentication, and no credentials are sent, because the setting {1} is “none”.',
         host,
         settings.authentication,
       )

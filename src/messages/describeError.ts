@@ -152,7 +152,7 @@ export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
 function describeSettingError({ setting, entry }: SettingError): string {
   if (entry !== undefined) return describeEntryError(entry);
   return setting === settings.apiKeyHeader
-    ? l10n.t('The setting {0} is not a valid header name for an API key.', setting)
+    ? l10n.t('The setting {0} does not contain a valid header name for an API key.', setting)
     : l10n.t('The setting {0} has an unknown value.', setting);
 }
 

@@ -40,7 +40,7 @@ export function describeLaunchError(error: LaunchError): string | undefined {
       return l10n.t('Another window has removed this launch from the list. Nothing was sent.');
     case 'journalUnreadable':
       return l10n.t(
-        'The list of launches cannot be read at the moment ({0}). Check the storage of VS Code, then refresh the list.',
+        'The list of launches cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
         error.code,
       );
     case 'recordUnreadable':
@@ -49,7 +49,7 @@ export function describeLaunchError(error: LaunchError): string | undefined {
       return describeDamagedRecord();
     case 'otherService':
       return l10n.t(
-        'Another service was selected since you started, or the settings for {0} have changed. Nothing was created. Start again.',
+        'Another service has been selected since you started, or the settings for {0} have changed. Nothing was created. Start again.',
         error.host,
       );
     case 'folderNotOpen':
@@ -81,7 +81,7 @@ export function describeUnreadableRecord(code: string): string {
       return describeDamagedRecord();
     default:
       return l10n.t(
-        'The record of this launch cannot be read at the moment ({0}). Check the storage of VS Code, then refresh the list.',
+        'The record of this launch cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
         code,
       );
   }
@@ -101,7 +101,7 @@ function folderText({ kind, file }: FolderNotOpenError | LinkedFolderError): str
 
 function describeDamagedRecord(): string {
   return l10n.t(
-    'The record of this launch is damaged, so the launch cannot continue. Check on the service what was created, then remove the record from the list.',
+    'The record of this launch is damaged, so the launch cannot continue. Check what was created on the service, then remove the record from the list.',
   );
 }
 
@@ -138,7 +138,10 @@ function describeJournalError({ code, made }: JournalError): string {
     ? l10n.t(
         'The disk is full, so the launch cannot be recorded and was stopped. Free up space and try again.',
       )
-    : l10n.t('The launch cannot be recorded ({0}) and was stopped. Check the storage of VS Code.', code);
+    : l10n.t(
+        'The launch cannot be recorded ({0}) and was stopped. Check that the storage folder of VS Code is accessible.',
+        code,
+      );
 }
 
 function describeUnrecorded({ what, id }: Made, code: string): string {
@@ -146,19 +149,19 @@ function describeUnrecorded({ what, id }: Made, code: string): string {
   switch (what) {
     case 'project':
       return l10n.t(
-        'The service created project {0}, but this could not be recorded ({1}). Check the storage of VS Code, then confirm in the Launches view that the project was created.',
+        'The service created project {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then confirm in the Launches view that the project was created.',
         shown,
         code,
       );
     case 'model':
       return l10n.t(
-        'The service created model {0}, but this could not be recorded ({1}). Check the storage of VS Code, then settle the outcome in the Launches view.',
+        'The service created model {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then settle the outcome in the Launches view.',
         shown,
         code,
       );
     case 'simulation':
       return l10n.t(
-        'The service created simulation {0}, but this could not be recorded ({1}). Check the storage of VS Code, then confirm in the Launches view that the simulation was created.',
+        'The service created simulation {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then confirm in the Launches view that the simulation was created.',
         shown,
         code,
       );

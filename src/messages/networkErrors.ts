@@ -35,7 +35,7 @@ function listServerReasons(host: string): Partial<Record<NetworkCode, string>> {
     reset: l10n.t('The connection to {0} was lost before a response arrived.', host),
     timeout: l10n.t('{0} did not respond in time.', host),
     stalled: l10n.t('{0} stopped accepting data.', host),
-    protocol: l10n.t('The response from {0} is not HTTP. Check the base URL.', host),
+    protocol: l10n.t('{0} did not send a valid HTTP response. Check the base URL.', host),
   };
 }
 

@@ -109,7 +109,7 @@ function describeResponseError({ host, reason, keys }: ResponseError): string {
   switch (reason) {
     case 'html':
       return l10n.t(
-        '{0} responded with a web page. Check the base URL, and whether your network requires you to sign in.',
+        '{0} responded with a web page. Check the base URL and whether your network requires you to sign in.',
         host,
       );
     case 'noIdentifier':

@@ -126,7 +126,7 @@ describe('A launch record that cannot be read', () => {
           ...common,
           description: 'ELOOP',
           tooltip:
-            'The record of this launch cannot be read at the moment (ELOOP). Check the storage of VS Code, then refresh the list.',
+            'The record of this launch cannot be read at the moment (ELOOP). Check that the storage folder of VS Code is accessible, then refresh the list.',
         },
       ],
     );

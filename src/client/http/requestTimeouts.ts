@@ -95,6 +95,11 @@ export class RequestWatchdog {
     if (this.#wire?.onProgress === this.#progressed) this.#wire.onProgress = () => undefined;
   }
 
+  /** See {@link Wire.holdEnd}. */
+  holdEnd(): () => void {
+    return this.#wire?.holdEnd() ?? (() => undefined);
+  }
+
   end(): void {
     this.#ended = true;
     this.responseStarted();

@@ -94,9 +94,11 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     }
     // undici closes the connection at the end of a response; an accepted request would be cut off.
     controller.pause();
+    const releaseEnd = this.#watch.holdEnd();
     void this.#watch.sendingEnd.then(() => {
       this.#readBody(controller);
       controller.resume();
+      releaseEnd();
     });
   }
 

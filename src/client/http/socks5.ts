@@ -69,8 +69,13 @@ async function readAddressLength(socket: Socket, type: number | undefined): Prom
 
 function encodeAddress(hostname: string): number[] {
   if (isIPv4(hostname)) return [addressTypes.ipv4, ...hostname.split('.').map(Number)];
-  if (isIPv6(hostname)) return [addressTypes.ipv6, ...encodeIpv6(hostname)];
+  if (isIPv6(hostname)) return [addressTypes.ipv6, ...encodeIpv6(normalizeIpv6(hostname))];
   return [addressTypes.name, ...withLength(hostname)];
+}
+
+/** The form in hexadecimal groups only: an IPv6 address may end with an IPv4 address in dots. */
+function normalizeIpv6(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
 function encodeIpv6(address: string): number[] {

@@ -30,6 +30,8 @@ export class Wire {
   hasFailed = false;
   readonly #interim = new InterimResponses();
   #unconfirmed: number | undefined;
+  #holdsEnd = false;
+  #hasHeldEnd = false;
   readonly #write: Socket['_write'];
   readonly #writeAll: Socket['_writev'];
   readonly #push: Socket['push'];
@@ -63,8 +65,27 @@ export class Wire {
     return () => clearInterval(timer);
   }
 
+  /**
+   * Holds back the end of what the server sends. While its parser is paused, undici fails on that end, and the socket
+   * would stop sending.
+   * @returns a function that lets it through
+   */
+  holdEnd(): () => void {
+    this.#holdsEnd = true;
+    return () => {
+      this.#holdsEnd = false;
+      if (!this.#hasHeldEnd) return;
+      this.#push(null);
+      // Lets the socket notice the end, as Node does after its own.
+      this.socket.read(0);
+    };
+  }
+
   #receive(chunk: Buffer | null): boolean {
-    if (chunk === null) return this.#push(null);
+    if (chunk === null) {
+      this.#hasHeldEnd = this.#holdsEnd;
+      return !this.#holdsEnd && this.#push(null);
+    }
     this.isSilent = false;
     const rest = this.#interim.pass(chunk);
     return rest.length === 0 || this.#push(rest);

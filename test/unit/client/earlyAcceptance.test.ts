@@ -59,6 +59,27 @@ describe('A request that is accepted before it has been read', () => {
     });
   }
 
+  for (const [framing, text] of [
+    ['no body', 'content-length: 0\r\n\r\n'],
+    ['a body of known length', 'content-length: 2\r\n\r\n{}'],
+    ['a body that ends with the connection', '\r\n{}'],
+    ['a chunked body', 'transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
+  ] as const) {
+    it(`is sent completely although the server ends its side at once, with ${framing}`, async () => {
+      let got = 0;
+      const { origin } = await serveRaw((socket) => {
+        socket.once('data', () => socket.end(`HTTP/1.1 201 Created\r\nconnection: close\r\n${text}`));
+        socket.on('data', (bytes: Buffer) => (got += bytes.length));
+      });
+      const { status, body, isSentWhole } = await directTransport().send(request(origin, put()));
+      assert.deepEqual(
+        [status, body.toString(), isSentWhole],
+        [201, framing === 'no body' ? '' : '{}', true],
+      );
+      await waitUntil(() => got > sizeBytes);
+    });
+  }
+
   it('does not succeed when the connection is closed before its end', async () => {
     const { origin } = await serveEarlyAcceptance((socket) => socket.destroy());
     const { isSentWhole } = await directTransport().send(request(origin, put()));

@@ -51,6 +51,7 @@ describe('The handshake with a SOCKS5 proxy', () => {
     ['::', '04' + '00'.repeat(16)],
     ['fd00::', '04fd00' + '00'.repeat(14)],
     ['2001:db8::a:1', '0420010db8' + '00'.repeat(8) + '000a0001'],
+    ['::ffff:1.2.3.4', '04' + '00'.repeat(10) + 'ffff01020304'],
     ['1:2:3:4:5:6:7:89ab', '04000100020003000400050006000789ab'],
   ] as const) {
     it(`names ${hostname}, and leaves the look-up of a name to the proxy`, async () => {

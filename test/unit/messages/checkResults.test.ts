@@ -150,7 +150,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   [
     { ...authentication, outcome: 'ok', scheme: 'none', secret: 'none' },
     'Authentication',
-    'sim.example does not require authentication, and none is sent, because the setting simulationService.authentication is “none”.',
+    'sim.example does not require authentication, and no credentials are sent, because the setting simulationService.authentication is “none”.',
   ],
   [
     { ...authentication, outcome: 'warning' },
@@ -181,7 +181,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   [
     { ...own, outcome: 'ok', entries: 0, skipped: 3 },
     'Projects (variant A)',
-    '0 entries. 3 more have no valid ID.',
+    '0 entries. Entries without a valid ID: 3.',
   ],
   [
     { ...other, error: network({ code: 'reset' }) },

@@ -8,6 +8,12 @@ export const mutations = mutationsOf(
       find: 'this.#hearOut(error, done);\n        return;',
       replace: 'done(error);\n        return;',
     },
+    {
+      name: 'a server that ends its side early still gets the whole request',
+      find: 'this.#hasHeldEnd = this.#holdsEnd;\n      return !this.#holdsEnd && this.#push(null);',
+      replace: 'return this.#push(null);',
+      killedBy: suites('client/earlyAcceptance'),
+    },
     { name: 'interim responses are skipped', find: 'this.#interim.pass(chunk)', replace: 'chunk' },
   ],
 );
