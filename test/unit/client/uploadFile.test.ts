@@ -111,8 +111,11 @@ describe('Uploading a file', () => {
   });
 
   it('does not accept a success when the connection ends before the body is sent', async () => {
-    const server = await serveHead((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
-    const error = await failureOf(upload(server.origin, createEndlessStream([Buffer.alloc(1024)]), 5000));
+    const server = await serveHead((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', () => socket.destroy()),
+    );
+    const chunks = Array<Buffer>(64).fill(Buffer.alloc(1024 * 1024));
+    const error = await failureOf(upload(server.origin, Readable.from(chunks), 64 * 1024 * 1024));
     assert.deepEqual([error.kind, error.reason], ['response', 'tooEarly']);
   });
 
