@@ -109,9 +109,17 @@ export class Notifications {
 
   /** Removes all notifications, those hidden too; running progress stays. */
   async clearNotifications(): Promise<void> {
-    await this.openCenter();
     const clear = this.center.locator('.codicon-notifications-clear-all');
-    if (await clear.isEnabled()) await clear.click();
+    await waitFor('the notifications to be cleared', async () => {
+      await this.openCenter();
+      try {
+        if (await clear.isEnabled({ timeout: 2_000 })) await clear.click({ timeout: 2_000 });
+        return true;
+      } catch {
+        // The centre closes by itself when the last notification ends; an empty one can be opened again.
+        return false;
+      }
+    });
     await this.closeCenter();
   }
 

@@ -111,7 +111,8 @@ export class QuickInput {
 
   async closeQuickInput(): Promise<void> {
     const center = this.page.locator('.notifications-center.visible');
-    await this.input.focus();
+    // It may close by itself before it has the focus.
+    await this.input.focus({ timeout: 5_000 }).catch(() => undefined);
     // An open notification centre takes the first Escape, wherever the focus is.
     if (await center.isVisible()) {
       await this.page.keyboard.press('Escape');
