@@ -13,9 +13,9 @@ import type {
   FileUploadError,
   SelectionError,
 } from '../upload/errors';
+import type { OwnError } from './errorTypes';
 import { describeLaunchError } from './launchErrors';
 import { describeMappingError } from './mappingErrors';
-import type { OwnError } from './ownErrors';
 import { describeReason, describeServiceError } from './serviceErrors';
 
 /** Describes any error to the user in whole sentences: what failed, why, and what to do next. */

@@ -8,7 +8,7 @@ import type {
   Made,
   UploadUrlsUnavailableError,
 } from '../launch/errors';
-import type { LaunchError } from './ownErrors';
+import type { LaunchError } from './errorTypes';
 
 /** Describes why a launch cannot continue, and what to do next. @returns undefined for other errors */
 export function describeLaunchError(error: LaunchError): string | undefined {

@@ -3,8 +3,8 @@ import { isSignInRequired } from '../client/core/errors';
 import { commands, settings, views } from '../contributions';
 import type { NotConnectedError } from '../session/connection';
 import { isOwnError } from './describeError';
+import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';
-import type { OwnError } from './ownErrors';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
 export type Remedy =

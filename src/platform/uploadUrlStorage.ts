@@ -4,14 +4,14 @@ import type { UploadUrlStore } from '../launch/launchUploadUrls';
 import type { Redactor } from '../secrets/redactor';
 
 /** The part of VS Code's SecretStorage that is used here. Any method may fail. */
-export type LinkKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+export type UploadUrlKeyring = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
 /**
  * Stores signed upload URLs in VS Code's SecretStorage, by launch. Without a working keyring they are kept until the
  * window closes.
  */
 export function createUploadUrlStore(
-  keyring: LinkKeyring,
+  keyring: UploadUrlKeyring,
   redactor: Pick<Redactor, 'addUploadUrls'>,
   log: (line: string) => void,
 ): UploadUrlStore {
@@ -54,7 +54,7 @@ export function createUploadUrlStore(
 }
 
 /** @throws KeyringError when it is unknown whether URLs are stored */
-async function readStoredUrls(keyring: LinkKeyring, launch: string): Promise<string | undefined> {
+async function readStoredUrls(keyring: UploadUrlKeyring, launch: string): Promise<string | undefined> {
   try {
     return await keyring.get(keyOf(launch));
   } catch {

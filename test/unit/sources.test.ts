@@ -119,7 +119,7 @@ describe('The sources', () => {
   });
 
   it('have a text for each error, because an error without a text does not compile', () => {
-    const worded = readFileSync('src/messages/ownErrors.ts', 'utf8');
+    const worded = readFileSync('src/messages/errorTypes.ts', 'utf8');
     const modules = errorClasses()
       .filter(({ name }) => !internalErrors.includes(name))
       .map(({ file }) => `../${path.posix.relative('src', file).replace(/\.ts$/, '')}`);

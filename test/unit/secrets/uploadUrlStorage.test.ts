@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { KeyringError } from '../../../src/launch/errors';
-import { createUploadUrlStore, type LinkKeyring } from '../../../src/platform/uploadUrlStorage';
+import { createUploadUrlStore, type UploadUrlKeyring } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { brokenKeyrings, keyring } from '../../support/keyring';
 
 const signature = 'signature-0123456789';
 const links = new Map([['a.inp', `https://f/a.inp?sig=${signature}`]]);
 
-function storeOf(secrets: LinkKeyring): {
+function storeOf(secrets: UploadUrlKeyring): {
   redactor: Redactor;
   log: string[];
   store: ReturnType<typeof createUploadUrlStore>;

@@ -1,15 +1,7 @@
 import { severalTurns } from '../../../support/virtualClock';
 import { type Fault, formatResponse, overfullBytes, replies, repliesAfterApplying } from './faults';
 import { type Row, row } from './row';
-import {
-  maybeDone,
-  neverSent,
-  refused,
-  refusedForNow,
-  refusedOnce,
-  unclear,
-  type Verdicts,
-} from './verdicts';
+import { maybeDone, notDone, refused, refusedForNow, refusedUntil, unclear, type Verdicts } from './verdicts';
 
 const moved = (status: number) =>
   replies(status, { headers: { location: 'http://elsewhere.invalid/x?y=1' } });
@@ -79,12 +71,12 @@ export const refusals: readonly Row[] = [
   ...each([413], 35, refused),
   row(35, storage(413, 'EntityTooLarge'), { uploadFile: 'fail' }),
   ...each([414, 415, 422, 431], 37, refused),
-  ...each([421, 423, 425], 38, refusedOnce),
-  ...each([429], 39, neverSent),
-  row(39, asks(429, 7), refusedForNow),
-  row(39, asks(429, 120), refusedForNow),
+  ...each([421, 423, 425], 38, refusedForNow),
+  ...each([429], 39, notDone),
+  row(39, asks(429, 7), refusedUntil),
+  row(39, asks(429, 120), refusedUntil),
   row(39, asks(429, 121), refused),
-  row(39, asksUntil, refusedForNow),
+  row(39, asksUntil, refusedUntil),
   ...each([500, 502, 504], 40, maybeDone),
   row(40, repliesAfterApplying(500, { name: 'although it was done' }), maybeDone),
   row(40, repliesAfterApplying(502, { name: 'although it was done' }), maybeDone),
@@ -101,7 +93,7 @@ export const refusals: readonly Row[] = [
   ...each([506, 507, 508, 510, 520, 522, 524, 527, 598, 599], 43, maybeDone),
   row(43, repliesAfterApplying(524, { name: 'although it was done' }), maybeDone),
   ...each([600, 999], 43, unclear),
-  ...each([511], 44, refusedOnce),
+  ...each([511], 44, refusedForNow),
   row(45, early(403), { createModel: 'fail', uploadFile: 'abandon model' }),
   row(45, early(413), { createModel: 'fail', uploadFile: 'fail' }),
 ];

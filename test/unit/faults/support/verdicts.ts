@@ -50,13 +50,13 @@ function all(verdict: Verdict): Record<Column, Verdict> {
 export const succeeding = all('succeed');
 
 /** It is proved that nothing was done, and a repetition may succeed. */
-export const neverSent = all('repeat, then fail');
+export const notDone = all('repeat, then fail');
 
 /** It is proved that nothing was done, and a repetition would fail in the same way. */
 export const refused = all('fail');
 
 /** It is proved that nothing was done, and the server says when to try again. */
-export const refusedForNow = all('wait as asked, then fail');
+export const refusedUntil = all('wait as asked, then fail');
 
 /** It is unknown whether it was done; operations that may be done twice are repeated. */
 export const maybeDone = {
@@ -79,7 +79,7 @@ export const unclear = {
 } as const satisfies Verdicts;
 
 /** Refused for now without a time for the next attempt: operations that may be done twice are repeated. */
-export const refusedOnce = {
+export const refusedForNow = {
   ...refused,
   listProjects: 'repeat, then fail',
   uploadFile: 'repeat, then fail',

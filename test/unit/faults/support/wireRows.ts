@@ -12,7 +12,7 @@ import {
   stopsReading,
 } from './faults';
 import { type Row, row } from './row';
-import { maybeDone, neverSent, refused, succeeding, unclear, without } from './verdicts';
+import { maybeDone, notDone, refused, succeeding, unclear, without } from './verdicts';
 
 const untrusted: Fault = {
   name: 'an untrusted certificate',
@@ -47,28 +47,28 @@ export const beforeSending: readonly Row[] = [
   row(
     1,
     nowhere('no such host', () => 'http://nowhere.invalid', 'dns'),
-    neverSent,
+    notDone,
   ),
   row(
     2,
     nowhere('refused', ({ refusing }) => refusing, 'refused'),
-    neverSent,
+    notDone,
   ),
   // No connection can be established to a multicast address, whatever the network of this machine is.
   row(
     3,
     nowhere('unreachable', () => 'http://224.0.0.1', 'unreachable'),
-    neverSent,
+    notDone,
   ),
-  row(4, { name: 'connecting without end', act: { at: ({ crowded }) => crowded }, ...connecting }, neverSent),
+  row(4, { name: 'connecting without end', act: { at: ({ crowded }) => crowded }, ...connecting }, notDone),
   row(5, untrusted, refused),
-  row(6, handshakeReset, neverSent),
-  row(6, handshakeSilent, neverSent),
+  row(6, handshakeReset, notDone),
+  row(6, handshakeSilent, notDone),
   row(7, refusesTunnel(403, 'proxy'), refused),
   row(7, refusesTunnel(407, 'proxyAuthentication'), refused),
-  row(8, refusesTunnel(502, 'proxyGateway'), neverSent),
-  row(8, refusesTunnel(503, 'proxyGateway'), neverSent),
-  row(8, refusesTunnel(504, 'proxyGateway'), neverSent),
+  row(8, refusesTunnel(502, 'proxyGateway'), notDone),
+  row(8, refusesTunnel(503, 'proxyGateway'), notDone),
+  row(8, refusesTunnel(504, 'proxyGateway'), notDone),
 ];
 
 function resetInBody(name: string, bytes: (size: number) => number): Fault {
