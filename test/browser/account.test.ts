@@ -69,7 +69,10 @@ describe('Signing in through the user interface', () => {
       await session.workbench.screenshot(screenshotPath('sign-in'));
       await quickInput.acceptQuickInput();
       const done = await notifications.waitForNotification(/You are signed in to/);
-      assert.equal(done.message, `You are signed in to ${origin()}. The word “Bearer” was removed from the beginning of the token.`);
+      assert.equal(
+        done.message,
+        `You are signed in to ${origin()}. The word “Bearer” was removed from the beginning of the token.`,
+      );
       await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
     });
 
