@@ -42,7 +42,7 @@ export function evaluateLists({ lists }: ProbeResult, service: ServiceUnderTest)
   return lists.map((list) => resultOf(list, findingOf(list, lists), service));
 }
 
-/** What became of the request for one list. */
+/** The result of the request for one list. */
 type ListFinding =
   | { readonly kind: 'listed'; readonly counts: ListCounts }
   /** Not requested: a list before it got no response, or the path prefix leads to the variant that is set. */

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
+import type { LaunchPlan } from '../launch/launch';
 import { formatBytes } from '../platform/format';
 import { askModally, escapeForDisplay } from '../platform/output';
-import type { LaunchPlan } from '../session/launchStore';
 import type { SpokenService } from '../session/service';
 
 /** Names what is about to be created, and where. */

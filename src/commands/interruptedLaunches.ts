@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { views } from '../contributions';
 import { isRunning } from '../launch/launchState';
+import type { LaunchSummary } from '../launch/launchSummary';
 import { showMessage } from '../platform/output';
-import type { LaunchSummary } from '../session/launchStore';
 import type { resumeLaunch } from './startLaunch';
 
 /** Loaded when a launch is resumed, because most windows never resume one. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import type { LaunchObserver } from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { ExpiringUrls } from '../launch/uploadUrlLifetime';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatDuration } from '../platform/duration';
 import { formatBytes, formatRate } from '../platform/format';
 import { askModally } from '../platform/output';
-import type { LaunchObserver } from '../session/launchStore';
 import { TransferRate } from '../upload/transferRate';
 import type { UploadProgress } from '../upload/uploadFiles';
 

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context';
+import type { LaunchObserver } from '../launch/launch';
 import { LockLostError } from '../launch/launchLock';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
-import type { LaunchObserver } from '../session/launchStore';
 import { RecentChoices } from '../session/recentChoices';
 import { isPossiblySameService, isSameService } from '../session/service';
 import { withLaunchProgress } from './launchProgress';

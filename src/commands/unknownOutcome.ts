@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Project } from '../client/core/types';
 import type { CommandContext } from '../context';
+import type { ResolvedOutcome } from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { findNewProjects, type NewProjects } from '../launch/newProjects';
 import { describeError } from '../messages/describeError';
 import { describeServerResponse } from '../messages/serviceErrors';
 import { showMessage } from '../platform/output';
-import type { ResolvedOutcome } from '../session/launchStore';
 
 interface Answer {
   readonly label: string;

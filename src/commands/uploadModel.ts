@@ -38,7 +38,7 @@ export async function uploadAndSimulate(
   if (draft !== undefined) await startDraft(context, title, draft);
 }
 
-/** What is selected in the Explorer, when the command comes from there. */
+/** The selection in the Explorer, if the command was called there. */
 function knownSelections(
   context: CommandContext,
   clicked: unknown,

@@ -1,7 +1,7 @@
 import type { BodyOperation, ModelId, ProjectId } from '../client/core/types';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
-import type { LaunchPlan } from '../session/launchStore';
+import type { LaunchPlan } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
 import type { Step } from './multiStep';
@@ -25,7 +25,7 @@ export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'fil
 /** A launch that is being planned: its purpose, and the answers of the user so far. */
 export interface LaunchDraft {
   readonly service: ConnectedService;
-  /** What the user wants to have in the end. */
+  /** The result that the user wants. */
   readonly goal: 'project' | 'model' | 'simulation';
   /** Whether a new model is finalised after its upload: the setting as it was when the flow began. */
   readonly finalise: boolean;

@@ -32,9 +32,6 @@ import {
   writeRecord,
 } from './recordFile';
 
-export { JournalError } from './errors';
-export { JournalWriter } from './journalWriter';
-
 export interface JournaledLaunch {
   readonly record: LaunchRecord;
   /** Whether a window, this one or another, is working on it. */

@@ -1,7 +1,8 @@
 import { raceAbort } from '../client/core/raceAbort';
 import type { ServiceClient } from '../client/serviceClient';
 import { AlreadySettledError } from './errors';
-import { Journal, type JournalWriter } from './journal';
+import { Journal } from './journal';
+import type { JournalWriter } from './journalWriter';
 import type {
   Launch,
   LaunchObserver,

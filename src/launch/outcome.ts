@@ -9,12 +9,12 @@ import type { ModelId } from '../client/core/types';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
 import {
   FilesChangedError,
+  JournalError,
   KeyringError,
   RecordGoneError,
   RequestAbandonedError,
   UploadUrlsUnavailableError,
 } from './errors';
-import { JournalError } from './journal';
 import type { JournalEntry, Problem } from './journalEntry';
 import { LockLostError } from './launchLock';
 import type { LaunchStep } from './launchRecord';
@@ -25,7 +25,7 @@ import type { LaunchStep } from './launchRecord';
  */
 export type Outcome = 'failed' | 'unknown' | 'abandoned';
 
-/** What is known about the requests of a step that creates or finalises. */
+/** Facts about the requests of a step that creates or finalises. */
 export interface Sending {
   /** A part of the last request may have been sent. */
   readonly sent: boolean;

@@ -4,7 +4,7 @@ import type { Operation } from '../client/core/types';
 import { retryDelay } from '../client/retry';
 import type { CallOptions } from '../client/serviceClientOptions';
 import { RequestAbandonedError } from './errors';
-import type { JournalWriter } from './journal';
+import type { JournalWriter } from './journalWriter';
 import { provesNotDone } from './outcome';
 
 /** How long to wait for the response to a cancelled request, which may still arrive; ms. */

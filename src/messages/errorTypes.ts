@@ -1,7 +1,6 @@
 import type * as clientErrors from '../client/core/errors';
 import type * as mappingErrors from '../client/mapping/mappingError';
 import type * as launchErrors from '../launch/errors';
-import type * as journalErrors from '../launch/journal';
 import type * as lineErrors from '../launch/journalFormat';
 import type * as lockErrors from '../launch/launchLock';
 import type * as sampleErrors from '../platform/sampleModel';
@@ -21,10 +20,7 @@ type ErrorsOf<Module> = {
 
 /** The errors that stop a launch, except those of the service and of the files. */
 export type LaunchError =
-  | ErrorsOf<typeof launchErrors>
-  | ErrorsOf<typeof journalErrors>
-  | ErrorsOf<typeof lineErrors>
-  | ErrorsOf<typeof lockErrors>;
+  ErrorsOf<typeof launchErrors> | ErrorsOf<typeof lineErrors> | ErrorsOf<typeof lockErrors>;
 
 /** Every error of this extension that a user may see. Its `kind` determines the text. */
 export type OwnError =

@@ -14,17 +14,6 @@ import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
 
-export type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
-export type {
-  ResolvedOutcome,
-  Launch,
-  LaunchObserver,
-  LaunchPlan,
-  ResumeOptions,
-  Settlement,
-  StartOptions,
-} from '../launch/launch';
-
 export interface LaunchStoreOptions {
   /** Folder of the journal. */
   readonly folder: string;
@@ -107,7 +96,7 @@ export class LaunchStore implements vscode.Disposable {
 
   /** Reads the journal again, even if no change was reported. */
   refresh(): void {
-    // What is not loaded has seen nothing that could be out of date.
+    // A runner that is not loaded has read nothing that could be outdated.
     if (this.#runner === undefined) this.#tell();
     else this.#runner.journalChanged();
   }

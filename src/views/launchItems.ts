@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
 import type { Identifier } from '../client/core/types';
 import { contextValues } from '../contributions';
+import type { Launch } from '../launch/launch';
 import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { getProjectName, isProjectOnly } from '../launch/launchRecord';
 import { type LaunchState, needsAttention } from '../launch/launchState';
@@ -9,7 +10,6 @@ import { formatProblem } from '../launch/problemText';
 import { describeUnreadableRecord } from '../messages/launchErrors';
 import { formatBytes } from '../platform/format';
 import { withoutSecrets } from '../platform/output';
-import type { Launch } from '../session/launchStore';
 import type { LaunchNode } from './launchNodes';
 
 /** The only place that decides the appearance, accessible name and commands of a row in the Launches view. */

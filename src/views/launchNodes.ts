@@ -1,6 +1,7 @@
 import type { FileSnapshot } from '../launch/journalEntry';
+import type { Launch } from '../launch/launch';
 import type { LaunchState } from '../launch/launchState';
-import type { Launch, UnreadableRecord } from '../session/launchStore';
+import type { UnreadableRecord } from '../launch/launchSummary';
 
 /** A detail of a launch, shown when its row is expanded. */
 export type DetailName =

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
+import type { Launch } from '../launch/launch';
 import { type LaunchState, needsAttention } from '../launch/launchState';
-import type { Launch, LaunchStore } from '../session/launchStore';
+import type { LaunchStore } from '../session/launchStore';
 import { createChildNodes, createRootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
 import { renderKey } from './projectLaunches';
 

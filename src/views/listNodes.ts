@@ -1,5 +1,5 @@
 import type { Project, ReusableModel } from '../client/core/types';
-import type { Launch } from '../session/launchStore';
+import type { Launch } from '../launch/launch';
 import type { ListContent } from '../session/listStore';
 import type { Entry } from '../session/removeDuplicates';
 

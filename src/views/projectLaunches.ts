@@ -1,6 +1,7 @@
 import type { Project } from '../client/core/types';
+import type { Launch } from '../launch/launch';
 import type { Connection } from '../session/connection';
-import type { Launch, LaunchStore } from '../session/launchStore';
+import type { LaunchStore } from '../session/launchStore';
 import type { isPossiblySameService } from '../session/service';
 
 /** Loaded on demand, because most windows have no launches. */

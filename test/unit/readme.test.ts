@@ -94,7 +94,7 @@ const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const documents = ['README.md', 'CONTRIBUTING.md', ...files.filter((file) => file.endsWith('.md'))];
 const sources = files.filter((file) => file.endsWith('.ts'));
 
-/** What a document has in backticks, without its examples. */
+/** The texts in backticks of a document, without its examples. */
 function codeIn(document: string): string[] {
   const text = textOf(document).replace(/^ *```[^]*?^ *```$/gm, '');
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);

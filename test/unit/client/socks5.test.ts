@@ -7,7 +7,7 @@ import { closeServers } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
 
-/** What is between a client and a proxy that speaks to one client. */
+/** The two ends of a connection between a client and a proxy. */
 interface Meeting {
   readonly socket: Socket;
   /** All that the client has written, in hex. */

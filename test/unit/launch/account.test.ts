@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { NetworkError, SignedOutError, StatusError } from '../../../src/client/core/errors';
 import type { Intercept, RecordedRequest } from '../../../src/emulator/emulator';
-import type { JournalWriter } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchActions } from '../../../src/launch/launchActions';
 import { launchState } from '../../../src/launch/launchRecord';
 import { type AccountRef, AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';

@@ -17,9 +17,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ModelId } from '../../../src/client/core/types';
 import { JournalError, RecordGoneError } from '../../../src/launch/errors';
-import { Journal, type JournalWriter } from '../../../src/launch/journal';
+import { Journal } from '../../../src/launch/journal';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalFormat';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { LockLostError } from '../../../src/launch/launchLock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 

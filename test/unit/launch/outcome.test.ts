@@ -9,8 +9,12 @@ import {
 } from '../../../src/client/core/errors';
 import type { Operation } from '../../../src/client/core/types';
 import { retryDelay } from '../../../src/client/retry';
-import { KeyringError, RequestAbandonedError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
-import { JournalError } from '../../../src/launch/journal';
+import {
+  JournalError,
+  KeyringError,
+  RequestAbandonedError,
+  UploadUrlsUnavailableError,
+} from '../../../src/launch/errors';
 import { LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
 import { endEntryFor, outcomeOf, type Sending } from '../../../src/launch/outcome';

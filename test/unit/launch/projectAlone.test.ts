@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NetworkError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
-import type { JournalWriter } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchActions } from '../../../src/launch/launchActions';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { launchState } from '../../../src/launch/launchRecord';

@@ -10,7 +10,7 @@ import {
   UnknownOutcomeError,
   UploadUrlsUnavailableError,
 } from '../../../src/launch/errors';
-import type { JournalWriter } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchState } from '../../../src/launch/launchRecord';
 import { FileUploadError } from '../../../src/upload/errors';
 import { waitFor } from '../../host/waitFor';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JournalWriter } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchState } from '../../../src/launch/launchRecord';
 import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';

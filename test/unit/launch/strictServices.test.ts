@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
-import type { JournalWriter } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchState } from '../../../src/launch/launchRecord';
 import { createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { UploadUrlsUnavailableError } from '../../../src/launch/errors';
-import type { JournalWriter } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchState } from '../../../src/launch/launchRecord';
 import {
   assertNotExpired,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { UploadUrlError } from '../../../src/client/core/errors';
-import type { JournalWriter } from '../../../src/launch/journal';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchActions } from '../../../src/launch/launchActions';
 import { toProblem } from '../../../src/launch/outcome';
 import { FileUploadError } from '../../../src/upload/errors';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Launch } from '../../../src/launch/launch';
 import { createRecord } from '../../../src/launch/launchRecord';
-import type { Launch } from '../../../src/session/launchStore';
 import { createRootNodes } from '../../../src/views/launchNodes';
 
 const midnight = new Date(2026, 4, 3).getTime();
