@@ -35,6 +35,34 @@ const undiciWithoutGlobals = {
   },
 };
 
+/**
+ * A program for a worker thread is imported as text, by the name of its module with `?worker`, so that it needs no file
+ * of its own that would have to be found at run time.
+ */
+const workerPrograms = {
+  name: 'worker-programs',
+  setup(build) {
+    build.onResolve({ filter: /\?worker$/ }, ({ path: name, resolveDir }) => ({
+      path: path.join(resolveDir, name.replace(/\?worker$/, '.ts')),
+      namespace: 'worker-programs',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'worker-programs' }, async ({ path: file }) => {
+      const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true };
+      const { outputFiles, metafile } = await esbuild.build({
+        ...options,
+        entryPoints: [file],
+        write: false,
+        metafile: true,
+      });
+      return {
+        contents: outputFiles[0].text,
+        loader: 'text',
+        watchFiles: Object.keys(metafile.inputs).map((input) => path.resolve(input)),
+      };
+    });
+  },
+};
+
 /** @type {esbuild.BuildOptions} */
 const common = {
   bundle: true,
@@ -42,7 +70,7 @@ const common = {
   target: 'node20',
   format: 'cjs',
   external: ['vscode'],
-  plugins: [undiciWithoutGlobals],
+  plugins: [undiciWithoutGlobals, workerPrograms],
   logLevel: 'warning',
 };
 

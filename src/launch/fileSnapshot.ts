@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { getErrnoCode } from '../upload/errnoCode';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
-import { openRegularFile } from '../upload/openRegularFile';
+import { getFileThread } from '../upload/fileThread';
 import { isInsideAny } from '../upload/paths';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
@@ -35,8 +35,7 @@ export function fromSnapshot(
 export async function takeSnapshot({ name, path }: FileSnapshot): Promise<FileSnapshot> {
   try {
     await assertOwnFolder(name, path);
-    const { handle, identity } = await openRegularFile(path);
-    await handle.close();
+    const identity = await getFileThread().call('lookAtRegular', path);
     return toSnapshot({ name, path, size: Number(identity.size), identity });
   } catch (error) {
     if (error instanceof LinkedFolderError) throw error;

@@ -1,7 +1,4 @@
-import { hashOf } from '../upload/fileHash';
-import { findFileChange } from '../upload/fileIdentity';
-import { assertPlannedState } from '../upload/fileState';
-import { openRegularFile } from '../upload/openRegularFile';
+import { assertPlannedState, hashPlannedFile } from '../upload/fileState';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { toSnapshot } from './fileSnapshot';
 import type { FileSnapshot } from './journalEntry';
@@ -95,7 +92,7 @@ class FileHashes {
 
   async #find(file: PlannedFile): Promise<string | undefined> {
     try {
-      const hash = this.#recordedOf(file) ?? (await readHash(file, this.#signal));
+      const hash = this.#recordedOf(file) ?? (await hashPlannedFile(file, this.#signal)).sha256;
       // Checked last: a file that changes while it is read has no hash.
       await assertPlannedState(file);
       return hash;
@@ -124,14 +121,4 @@ export function isTelling({ mtimeNs, ctimeNs }: FileSnapshot, readAt: number): b
 /** A key that is equal for two files only if they are the same file, unmodified in between. */
 function createStateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string {
   return JSON.stringify([path, size, mtimeNs, ctimeNs, inode]);
-}
-
-/** @returns undefined when the file is not the planned one. @throws the system's error, or the signal's reason */
-async function readHash(file: PlannedFile, signal: AbortSignal): Promise<string | undefined> {
-  const { handle, identity } = await openRegularFile(file.path);
-  try {
-    return findFileChange(file.identity, identity) === undefined ? await hashOf(handle, signal) : undefined;
-  } finally {
-    await handle.close();
-  }
 }

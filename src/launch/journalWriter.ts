@@ -20,6 +20,12 @@ interface JournalWriterOptions {
   readonly onClose: (record: LaunchRecord) => Promise<void>;
 }
 
+interface WaitingEntry {
+  readonly entry: JournalEntry;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** Writes the record of a running launch. */
 export class JournalWriter {
   #record: GrowingRecord;
@@ -29,7 +35,8 @@ export class JournalWriter {
   #isTorn = false;
   /** The last entry, if it announces a request. */
   #announced: { readonly entry: JournalEntry; readonly silences: number } | undefined;
-  #last: Promise<void> = Promise.resolve();
+  readonly #waiting: WaitingEntry[] = [];
+  #isWriting = false;
 
   readonly #options: JournalWriterOptions;
 
@@ -63,25 +70,44 @@ export class JournalWriter {
   }
 
   /**
-   * Resolves when the entry is on disk. Concurrent calls are written one after the other.
+   * Resolves when the entry is on disk. Concurrent calls are written one after the other, accepted files together.
    * @throws JournalError, LockLostError when another window has taken over; nothing is written then
    */
   async append(entry: JournalEntry): Promise<void> {
-    const turn = this.#last.then(() => this.#append(entry));
-    this.#last = turn.catch(() => undefined);
-    await turn;
+    await new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ entry, resolve, reject });
+      if (!this.#isWriting) void this.#writeWaiting();
+    });
   }
 
-  async #append(entry: JournalEntry): Promise<void> {
+  async #writeWaiting(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#waiting.length > 0) {
+      const together = this.#waiting.splice(0, countTogether(this.#waiting));
+      const [{ entry } = {}, ...others] = together;
+      if (entry === undefined) continue;
+      try {
+        await this.#append(entry, ...others.map((other) => other.entry));
+        for (const { resolve } of together) resolve();
+      } catch (error) {
+        for (const { reject } of together) reject(error as Error);
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  /** @param others entries of the same kind */
+  async #append(entry: JournalEntry, ...others: readonly JournalEntry[]): Promise<void> {
     await this.#requireTurn(entry);
     const { silences } = this.#options.lock;
-    const timed: TimedEntry = { ...entry, at: this.#options.clock.now() };
+    const at = this.#options.clock.now();
+    const timed = [entry, ...others].map((one): TimedEntry => ({ ...one, at }));
     if (isAnnouncing(entry)) await this.#requireFile();
     const made = madeBy(entry);
     await wrapWriteError(() => this.#write(timed)).catch((error: unknown) => {
       throw error instanceof JournalError ? new JournalError(error.code, made) : error;
     });
-    this.#record = applyEntry(this.#record, timed);
+    for (const one of timed) this.#record = applyEntry(this.#record, one);
     this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
     if (made !== undefined) await this.#requireRead(made);
   }
@@ -116,17 +142,18 @@ export class JournalWriter {
     if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
   }
 
-  /** Appends a line and flushes it; a line that does not fit on the disk is removed completely. */
-  async #write(entry: TimedEntry): Promise<void> {
+  /** Appends lines and flushes them; if they do not fit on the disk, they are removed completely. */
+  async #write(entries: readonly TimedEntry[]): Promise<void> {
     const { handle } = this.#options;
     this.#length ??= (await handle.stat()).size;
     if (this.#isTorn) await this.#truncate(this.#length);
-    const line = Buffer.from(encodeLine(entry, this.#record.entryCount));
+    const { entryCount } = this.#record;
+    const lines = Buffer.from(entries.map((entry, index) => encodeLine(entry, entryCount + index)).join(''));
     try {
-      await handle.writeFile(line);
+      await handle.writeFile(lines);
       // `fileAccepted` announces no request: losing it to a power cut costs only another upload of that file.
-      if (entry.kind !== 'fileAccepted') await handle.datasync();
-      this.#length += line.length;
+      if (entries.some(({ kind }) => kind !== 'fileAccepted')) await handle.datasync();
+      this.#length += lines.length;
     } catch (error) {
       this.#isTorn = true;
       await this.#truncate(this.#length).catch(() => undefined);
@@ -152,6 +179,12 @@ export class JournalWriter {
 
 function ignoreMissing(error: unknown): undefined {
   if (getErrnoCode(error) !== 'ENOENT') throw error;
+}
+
+/** Number of entries to write next: files that were accepted meanwhile are written in one go. */
+function countTogether(waiting: readonly WaitingEntry[]): number {
+  const others = waiting.findIndex(({ entry }) => entry.kind !== 'fileAccepted');
+  return Math.max(1, others < 0 ? waiting.length : others);
 }
 
 function madeBy(entry: JournalEntry): Made | undefined {

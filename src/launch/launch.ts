@@ -43,7 +43,7 @@ export interface LaunchRunnerOptions {
   readonly random: () => number;
   /** Creates a client that keeps using the service of a launch. The signal closes its sign-in prompt. */
   readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => Promise<ServiceClient>;
-  readonly parallelFiles: () => number;
+  readonly parallelFiles: () => number | 'auto';
   /** Bytes per second of the last upload to a service. */
   readonly rateOf: (service: ServiceRef) => number | undefined;
   readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;

@@ -1,9 +1,8 @@
 import type { Clock } from '../client/core/clock';
 import { totalSizeOf } from '../client/core/totalSize';
 import type { ServiceClient } from '../client/serviceClient';
-import { FileChangedError } from '../upload/errors';
-import { assertUnchanged, hashPlannedFile } from '../upload/fileState';
-import { forEachParallel } from '../upload/forEachParallel';
+import { findChangedFiles, hashFiles } from '../upload/checkFiles';
+import type { FileChangedError } from '../upload/errors';
 import { uploadFiles, type UploadProgress } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FilesChangedError, UnknownOutcomeError } from './errors';
@@ -25,7 +24,7 @@ export interface LaunchOptions {
   readonly clock: Clock;
   /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;
-  readonly parallelFiles: number;
+  readonly parallelFiles: number | 'auto';
   /** Bytes per second of the last upload to this service; absent when unknown. */
   readonly bytesPerSecond?: number;
   /** Redacts a name that is stored and shown, but not sent. */
@@ -46,9 +45,6 @@ export interface LaunchOptions {
 /** Smaller or shorter uploads say little about the speed. */
 const minMeasuredBytes = 1024 * 1024;
 const minMeasuredMs = 1000;
-
-/** Number of concurrent file checks when all files are compared with the plan. */
-const maxParallelChecks = 16;
 
 /**
  * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
@@ -73,6 +69,8 @@ class LaunchRun {
   readonly #signal: AbortSignal;
   readonly #sender: PatientSender;
   readonly #uploadUrls: LaunchUploadUrls;
+  /** The files with what is known of their bytes. */
+  #files: readonly PlannedFile[];
 
   readonly #options: LaunchOptions;
 
@@ -80,6 +78,7 @@ class LaunchRun {
     this.#options = options;
     this.#signal = AbortSignal.any([options.signal, options.journal.lost]);
     this.#sender = new PatientSender({ ...options, signal: this.#signal });
+    this.#files = listFiles(options.journal.record);
     this.#uploadUrls = new LaunchUploadUrls({
       launch: options.journal.record.plan.launch,
       store: options.uploadUrls,
@@ -90,11 +89,10 @@ class LaunchRun {
 
   async run(): Promise<void> {
     try {
-      await this.#assertFilesUnchanged();
-      const hashes = await this.#hashFiles();
+      await this.#hashFiles();
       await this.#createProject();
       if (isProjectOnly(this.#record)) return;
-      await this.#createModel(hashes);
+      await this.#createModel();
       await this.#uploadFiles();
       await this.#finalise();
       await this.#createSimulation();
@@ -108,14 +106,6 @@ class LaunchRun {
 
   get #record(): LaunchRecord {
     return this.#options.journal.record;
-  }
-
-  get #files(): PlannedFile[] {
-    const { hashes, accepted, plan } = this.#record;
-    const hashOf = (name: string, index: number) => hashes?.[index] ?? accepted.get(name);
-    return 'files' in plan.model
-      ? plan.model.files.map((file, index) => fromSnapshot(file, hashOf(file.name, index)))
-      : [];
   }
 
   async #append(entry: JournalEntry): Promise<void> {
@@ -133,16 +123,27 @@ class LaunchRun {
     return this.#record.plan.finalise || this.#options.finalise === true;
   }
 
-  /** Checked before a model is created from the files, and before a partial model gets the rest. */
+  /**
+   * Checks all files, and reads those of which the hash is unknown, before a model is created from them or a partial
+   * model gets the rest: an unreadable file must not cost a model, and what is sent later is compared with these bytes,
+   * whatever its timestamps.
+   */
+  async #hashFiles(): Promise<void> {
+    const { uploaded, modelId } = this.#record;
+    if (uploaded) return;
+    const isHashed = this.#files.every(({ sha256 }) => sha256 !== undefined);
+    if (modelId !== undefined || isHashed) {
+      await this.#assertFilesUnchanged();
+      return;
+    }
+    const { files, changes } = await hashFiles(this.#files, this.#signal);
+    assertNone(changes);
+    this.#files = files;
+  }
+
+  /** Checked again once all files are sent, because each may have changed while others were sent. */
   async #assertFilesUnchanged(): Promise<void> {
-    if (this.#record.uploaded) return;
-    const files = this.#files;
-    const changes = new Map<PlannedFile, Awaited<ReturnType<typeof changeOf>>>();
-    await forEachParallel(files, maxParallelChecks, async (file) => {
-      changes.set(file, await changeOf(file, this.#signal));
-    });
-    const changed = files.flatMap((file) => changes.get(file) ?? []);
-    if (changed.length > 0) throw new FilesChangedError(changed);
+    assertNone(await findChangedFiles(this.#files, this.#signal));
   }
 
   async #createProject(): Promise<void> {
@@ -158,24 +159,11 @@ class LaunchRun {
     await this.#append({ kind: 'projectCreated', id, name: hide(name) });
   }
 
-  /**
-   * Reads all files before a model is created from them, in plan order: an unreadable file must not cost a model,
-   * and what is sent later is compared with these bytes, whatever its timestamps.
-   */
-  async #hashFiles(): Promise<string[]> {
-    if (this.#record.modelId !== undefined) return [];
-    const hashes = new Map<string, string>();
-    const files = this.#files;
-    await forEachParallel(files, this.#options.parallelFiles, async (file) => {
-      hashes.set(file.name, file.sha256 ?? (await hashPlannedFile(file, this.#signal)));
-    });
-    return files.flatMap(({ name }) => hashes.get(name) ?? []);
-  }
-
-  async #createModel(hashes: readonly string[]): Promise<void> {
+  async #createModel(): Promise<void> {
     const { plan, modelId } = this.#record;
     if (modelId !== undefined) return;
     const answers = answersFor(this.#record, 'createModel');
+    const hashes = this.#files.map(({ sha256 = '' }) => sha256);
     await this.#announce({ kind: 'creatingModel', hashes });
     const { id, uploadUrls, respondedAt } = await this.#sender.send('createModel', (options) =>
       this.#options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
@@ -204,7 +192,8 @@ class LaunchRun {
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
     });
     this.#reportSpeed(missing, clock.elapsed() - start);
-    // Includes the files that were accepted first, because they may have changed while the last one was sent.
+    // The record may not have had the hashes of all files before.
+    this.#files = this.#files.map((file) => ({ ...file, sha256: this.#record.accepted.get(file.name) ?? '' }));
     await this.#assertFilesUnchanged();
     await this.#append({ kind: 'uploaded' });
   }
@@ -279,15 +268,15 @@ class LaunchRun {
   }
 }
 
-async function changeOf(
-  file: PlannedFile,
-  signal: AbortSignal,
-): Promise<FilesChangedError['files'][number] | undefined> {
-  try {
-    await assertUnchanged(file, signal);
-    return undefined;
-  } catch (error) {
-    if (error instanceof FileChangedError) return { file: error.file, change: error.change };
-    throw error;
-  }
+/** @throws FilesChangedError */
+function assertNone(changes: readonly FileChangedError[]): void {
+  if (changes.length === 0) return;
+  throw new FilesChangedError(changes.map(({ file, change }) => ({ file, change })));
+}
+
+function listFiles({ hashes, accepted, plan }: LaunchRecord): PlannedFile[] {
+  const hashOf = (name: string, index: number) => hashes?.[index] ?? accepted.get(name);
+  return 'files' in plan.model
+    ? plan.model.files.map((file, index) => fromSnapshot(file, hashOf(file.name, index)))
+    : [];
 }

@@ -1,108 +1,55 @@
-import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { getErrnoCode } from './errnoCode';
 import { FileChangedError, FileUnreadableError } from './errors';
+import type { OpenFile } from './openFile';
 
 /**
- * Bytes per read and write: large, because each call has a cost. But a connection that does not accept one chunk
- * within the stall timeout is given up, so larger chunks would fail on slow networks. An early refusal of the file
- * server is noticed between two writes.
+ * Bytes per read and write at most: large, because each call has a cost. But a connection that does not accept one
+ * chunk within the stall timeout is given up, so larger chunks would fail on slow networks. An early refusal of the
+ * file server is noticed between two writes.
  */
-const chunkBytes = 256 * 1024;
+const maxChunkBytes = 256 * 1024;
 
-/**
- * Files up to this size are read at once; bytes. A stream would cost more than reading them, and connections buffer
- * as much.
- */
-export const smallFileBytes = 64 * 1024;
+/** Bytes that all bodies of an upload may read ahead, so that many at once do not need more memory than a few. */
+const maxReadAheadBytes = 8 * 1024 * 1024;
 
-/** Timeout of one read; a lost network drive would block readers forever; ms. */
-const readTimeoutMs = 60_000;
-
-/** Timeout for closing a file, which the system delays until a pending read ends; ms. */
-const closeTimeoutMs = 1000;
-
-interface NamedFile {
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
-/** Reads an open small file completely. @throws FileChangedError when it is shorter, FileUnreadableError */
-export async function readWhole(handle: FileHandle, file: NamedFile): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for (let position = 0; position < file.size; position += chunks.at(-1)?.length ?? 0) {
-    chunks.push(await readChunk(handle, file, position, file.size - position));
-  }
-  return Buffer.concat(chunks);
-}
-
-async function readChunk(
-  handle: FileHandle,
-  { name }: NamedFile,
-  position: number,
-  length: number,
-  timeMs = readTimeoutMs,
-): Promise<Buffer> {
-  const read = handle.read(Buffer.allocUnsafe(length), 0, length, position).catch((error: unknown) => {
-    throw new FileUnreadableError(name, getErrnoCode(error));
-  });
-  const { bytesRead, buffer } = await withTimeLimit(read, timeMs, () => {
-    throw new FileUnreadableError(name, 'ETIMEDOUT');
-  });
-  if (bytesRead === 0) throw new FileChangedError(name, 'size');
-  return buffer.subarray(0, bytesRead);
-}
-
-/** Closes a file that may still have a pending read; then it closes later, if ever. */
-export async function closeFile(handle: Pick<FileHandle, 'close'>, timeMs = closeTimeoutMs): Promise<void> {
-  await withTimeLimit(handle.close(), timeMs, () => undefined);
-}
-
-/** Resolves with the work, or with the result of `late` after a timeout. */
-async function withTimeLimit<T>(work: Promise<T>, ms: number, late: () => T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  }).then(late);
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
+/** @param parallelFiles number of bodies that may be open at the same time */
+export function getChunkBytes(parallelFiles: number): number {
+  return Math.min(maxChunkBytes, maxReadAheadBytes / parallelFiles);
 }
 
 /**
- * Streams an open file as the body of one PUT: exactly `size` bytes, hashed as they are read. The handle stays open,
+ * Streams an open file as the body of one PUT: exactly `size` bytes, hashed as they are read. The file stays open,
  * because it belongs to the caller. A file that turns out shorter destroys the stream with a
  * {@link FileChangedError}; one that cannot be read, with a {@link FileUnreadableError}.
  */
 export class FileBody extends Readable {
-  readonly #hash = createHash('sha256');
   #position = 0;
   #next: Promise<Buffer | null> | undefined;
 
-  readonly #handle: FileHandle;
-  readonly #file: NamedFile;
-  readonly #timeMs: number;
+  readonly #opened: Pick<OpenFile, 'read'>;
+  readonly #file: { readonly name: string; readonly size: number };
+  readonly #chunkBytes: number;
 
-  constructor(handle: FileHandle, file: NamedFile, timeMs = readTimeoutMs) {
+  constructor(
+    opened: Pick<OpenFile, 'read'>,
+    file: {
+      /** Name in the model. */
+      readonly name: string;
+      /** Bytes. */
+      readonly size: number;
+    },
+    chunkBytes = maxChunkBytes,
+  ) {
     super({ highWaterMark: chunkBytes });
-    this.#handle = handle;
+    this.#opened = opened;
     this.#file = file;
-    this.#timeMs = timeMs;
+    this.#chunkBytes = chunkBytes;
   }
 
   /** Bytes read from the file so far; some of them may not have reached the network yet. */
   get bytesRead(): number {
     return this.#position;
-  }
-
-  /** SHA-256 of the bytes read, in hex. Call it once, after the end. */
-  sha256(): string {
-    return this.#hash.digest('hex');
   }
 
   override _read(): void {
@@ -112,7 +59,7 @@ export class FileBody extends Readable {
     );
   }
 
-  /** Reads the next chunk while the current one is hashed and written. */
+  /** Reads the next chunk while the current one is written. */
   async #takeChunk(): Promise<Buffer | null> {
     const chunk = await (this.#next ?? this.#readChunk());
     if (chunk === null) return null;
@@ -120,14 +67,17 @@ export class FileBody extends Readable {
     this.#next = this.#readChunk();
     // Its error is reported when the chunk is needed, if ever.
     this.#next.catch(() => undefined);
-    this.#hash.update(chunk);
     return chunk;
   }
 
   async #readChunk(): Promise<Buffer | null> {
-    const wanted = Math.min(chunkBytes, this.#file.size - this.#position);
-    return wanted === 0
-      ? null
-      : await readChunk(this.#handle, this.#file, this.#position, wanted, this.#timeMs);
+    const { name, size } = this.#file;
+    const wanted = Math.min(this.#chunkBytes, size - this.#position);
+    if (wanted === 0) return null;
+    const chunk = await this.#opened.read(this.#position, wanted).catch((error: unknown) => {
+      throw new FileUnreadableError(name, getErrnoCode(error));
+    });
+    if (chunk.length === 0) throw new FileChangedError(name, 'size');
+    return chunk;
   }
 }

@@ -1,12 +1,15 @@
-import { fstatSync } from 'node:fs';
-import { type FileHandle, stat } from 'node:fs/promises';
+import { raceAbort } from '../client/core/raceAbort';
 import { getErrnoCode } from './errnoCode';
 import { FileChangedError, FileUnreadableError } from './errors';
-import { closeFile } from './fileBody';
-import { hashOf } from './fileHash';
-import { type FileIdentity, findFileChange, findWrittenChange, toFileIdentity } from './fileIdentity';
-import { isNotRegular, type OpenFile, openRegularFile } from './openRegularFile';
+import { isNotRegular } from './fileAccessError';
+import { type FileIdentity, findFileChange, findWrittenChange } from './fileIdentity';
+import type { ReadResult } from './fileReader';
+import { getFileThread } from './fileThread';
+import { OpenFile } from './openFile';
 import type { PlannedFile } from './uploadPlan';
+
+/** Bytes that are hashed in one go. Cancelling takes effect between two such steps. */
+export const maxStepBytes = 1024 * 1024;
 
 /** @throws FileChangedError when the file differs in any way from the recorded state, FileUnreadableError */
 export async function assertPlannedState(file: PlannedFile): Promise<void> {
@@ -19,74 +22,115 @@ export async function assertPlannedState(file: PlannedFile): Promise<void> {
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
 export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): Promise<void> {
-  if (findFileChange(file.identity, await readIdentity(file)) === undefined) return;
-  const opened = await openPlanned(file);
-  try {
-    await assertUnchangedOpen(file, opened, signal);
-  } finally {
-    await closeFile(opened.handle);
-  }
-}
-
-/** As above for an open file. */
-export async function assertUnchangedOpen(
-  file: PlannedFile,
-  { handle, identity }: OpenFile,
-  signal: AbortSignal,
-): Promise<void> {
-  const change = findFileChange(file.identity, identity);
-  if (change === undefined) return;
-  const mayBeSame = file.sha256 !== undefined && findWrittenChange(file.identity, identity) === undefined;
-  if (!mayBeSame || (await readHash(file, handle, signal)) !== file.sha256)
-    throw new FileChangedError(file.name, change);
+  const now = await raceAbort(readIdentity(file), signal);
+  if (findFileChange(file.identity, now) === undefined) return;
+  await assertSameBytes(file, now, () => readHash(file, signal));
 }
 
 /**
- * @returns SHA-256 in hex of a file that is in the planned state
+ * Ensures that a file in this state has the planned bytes.
+ * @param hash reads them; called only if the state leaves it open
+ * @throws FileChangedError, and the errors of `hash`
+ */
+export async function assertSameBytes(
+  file: PlannedFile,
+  now: FileIdentity,
+  hash: () => Promise<Bytes>,
+): Promise<void> {
+  const change = findFileChange(file.identity, now);
+  if (change === undefined) return;
+  const mayBeSame = file.sha256 !== undefined && findWrittenChange(file.identity, now) === undefined;
+  if (!mayBeSame || !hasPlannedBytes(file, await hash())) throw new FileChangedError(file.name, change);
+}
+
+/** The bytes of a file as they were read. */
+type Bytes = Pick<ReadResult, 'sha256' | 'checksum'>;
+
+/**
+ * Compares what was read of a file with what is known of the planned bytes. The checksum is enough: it shows any
+ * change that happens by accident.
+ */
+export function hasPlannedBytes(file: PlannedFile, bytes: Bytes): boolean {
+  if (file.checksum !== undefined) return file.checksum === bytes.checksum;
+  return file.sha256 === undefined || file.sha256 === bytes.sha256;
+}
+
+/** What is known of the bytes of a planned file, see {@link PlannedFile}. */
+export type HashedBytes = Required<Pick<PlannedFile, 'sha256' | 'checksum'>>;
+
+/**
+ * Hashes a file that is in the planned state.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
-export async function hashPlannedFile(file: PlannedFile, signal: AbortSignal): Promise<string> {
-  const { handle } = await openPlanned(file);
+export async function hashPlannedFile(file: PlannedFile, signal: AbortSignal): Promise<HashedBytes> {
+  const { sha256 = '', checksum, closed } = await readHash(file, signal);
+  // The state after reading counts: the change time never returns to an earlier value.
+  assertState(file, closed);
+  return { sha256, checksum };
+}
+
+/**
+ * @param isHashed whether to hash what is read
+ * @throws FileChangedError, FileUnreadableError, or the reason of the signal
+ */
+export async function openPlanned(
+  file: PlannedFile,
+  isHashed: boolean,
+  signal: AbortSignal,
+): Promise<OpenFile> {
+  return await explain(file, signal, OpenFile.open(file.path, isHashed, signal));
+}
+
+/** Reads the whole of an open file. @throws FileUnreadableError, or the reason of the signal */
+export async function readToEnd(
+  file: PlannedFile,
+  opened: OpenFile,
+  signal: AbortSignal,
+): Promise<ReadResult> {
+  for (let position = 0, length = -1; length !== 0; position += length) {
+    length = await explain(file, signal, opened.skim(position, maxStepBytes));
+  }
+  return await explain(file, signal, opened.finish());
+}
+
+/**
+ * Passes on what a thread for files has to say about one.
+ * @throws FileChangedError, FileUnreadableError, or the reason of the signal
+ */
+export async function explain<T>(file: PlannedFile, signal: AbortSignal, work: Promise<T>): Promise<T> {
   try {
-    const sha256 = await readHash(file, handle, signal);
-    // Checked after reading: the change time never returns to an earlier value.
-    assertState(file, toFileIdentity(fstatSync(handle.fd, { bigint: true })));
-    return sha256;
-  } finally {
-    await closeFile(handle);
+    return await raceAbort(work, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw toFileError(file, error);
   }
 }
 
-function assertState(file: PlannedFile, now: FileIdentity): void {
+/** @throws FileChangedError when the file is in another state */
+export function assertState(file: PlannedFile, now: FileIdentity): void {
   const change = findFileChange(file.identity, now);
   if (change !== undefined) throw new FileChangedError(file.name, change);
 }
 
 async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
   try {
-    return toFileIdentity(await stat(file.path, { bigint: true }));
+    return await getFileThread().call('look', file.path);
   } catch (error) {
-    throw toOpeningError(file, error);
+    throw toFileError(file, error);
   }
 }
 
-async function readHash(file: PlannedFile, handle: FileHandle, signal: AbortSignal): Promise<string> {
+async function readHash(file: PlannedFile, signal: AbortSignal): Promise<ReadResult> {
+  const opened = await openPlanned(file, true, signal);
   try {
-    return await hashOf(handle, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new FileUnreadableError(file.name, getErrnoCode(error));
+    return await readToEnd(file, opened, signal);
+  } finally {
+    opened.close();
   }
 }
 
-/** @throws FileChangedError, FileUnreadableError */
-export async function openPlanned(file: PlannedFile): Promise<OpenFile> {
-  return await openRegularFile(file.path).catch((error: unknown) => {
-    throw toOpeningError(file, error);
-  });
-}
-
-function toOpeningError(file: PlannedFile, error: unknown): Error {
+/** @param error what a thread for files says about a file. @returns FileChangedError or FileUnreadableError */
+export function toFileError(file: PlannedFile, error: unknown): FileChangedError | FileUnreadableError {
   const code = getErrnoCode(error);
   // ENOTDIR: a parent folder is a file by now.
   if (code === 'ENOENT' || code === 'ENOTDIR') return new FileChangedError(file.name, 'gone');

@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto';
-import { fstatSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { raceAbort } from '../client/core/raceAbort';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileChangedError } from './errors';
-import { closeFile, FileBody, readWhole, smallFileBytes } from './fileBody';
-import { type FileIdentity, findFileChange, toFileIdentity } from './fileIdentity';
-import { assertUnchanged, assertUnchangedOpen, openPlanned } from './fileState';
+import { FileBody } from './fileBody';
+import type { WholeFile } from './fileReader';
+import {
+  assertSameBytes,
+  explain,
+  type HashedBytes,
+  hasPlannedBytes,
+  openPlanned,
+  readToEnd,
+} from './fileState';
+import { getFileThread } from './fileThread';
 import type { PlannedFile } from './uploadPlan';
 
 export interface FileTransfer {
@@ -15,6 +19,8 @@ export interface FileTransfer {
   /** The signed upload URL; a secret. */
   readonly url: string;
   readonly signal: AbortSignal;
+  /** Bytes per chunk of a file that is not small. */
+  readonly chunkBytes: number;
   /**
    * Called before the first byte of a file that is not small, again whenever its body is reopened. `bytesRead` is
    * the current number of bytes read.
@@ -22,34 +28,60 @@ export interface FileTransfer {
   readonly onBody?: (body: { readonly bytesRead: number }) => void;
 }
 
-/** @returns SHA-256 in hex of the bytes that the file server accepted */
-export async function sendFile({ client, file, url, signal, onBody }: FileTransfer): Promise<string> {
-  const opened = await openPlanned(file);
-  const { handle, identity } = opened;
-  try {
-    await assertUnchangedOpen(file, opened, signal);
-    let body: Buffer | FileBody;
-    const reopenBody = (): FileBody => {
-      const opened = new FileBody(handle, file);
-      body = opened;
-      onBody?.(opened);
-      return opened;
-    };
-    body = file.size <= smallFileBytes ? await raceAbort(readWhole(handle, file), signal) : reopenBody();
-    await client.uploadFile(url, { file: file.name, size: file.size, body, reopenBody }, signal);
-    const sha256 = body instanceof FileBody ? body.sha256() : createHash('sha256').update(body).digest('hex');
-    if (sha256 !== (file.sha256 ?? sha256)) throw new FileChangedError(file.name, 'content');
-    if (hasMoved(handle, identity)) await assertUnchanged({ ...file, sha256 }, signal);
-    return sha256;
-  } finally {
-    await closeFile(handle);
-  }
-}
+/**
+ * Files up to this size are read at once; bytes. A stream would cost more than reading them, and connections buffer
+ * as much.
+ */
+const smallFileBytes = 64 * 1024;
 
 /**
- * Checks the open file, which does not block; checking thousands of small files by path would cost as much as
- * reading them.
+ * Sends one file, once.
+ * @returns the file with what is known of the bytes that the file server accepted, and in the state in which it was
+ *   opened: the caller has to check whether it still has it
+ * @throws FileChangedError, FileUnreadableError, the errors of `uploadFile`, or the reason of the signal
  */
-function hasMoved({ fd }: FileHandle, opened: FileIdentity): boolean {
-  return findFileChange(opened, toFileIdentity(fstatSync(fd, { bigint: true }))) !== undefined;
+export async function sendFile(transfer: FileTransfer): Promise<SentFile> {
+  const { file } = transfer;
+  const isSmall = file.size <= smallFileBytes;
+  const sent = await (isSmall ? sendWhole(transfer) : sendStream(transfer));
+  if (!hasPlannedBytes(file, sent)) throw new FileChangedError(file.name, 'content');
+  const { opened: identity, checksum, sha256 = file.sha256 ?? '' } = sent;
+  return { ...file, identity, sha256, checksum };
+}
+
+export type SentFile = PlannedFile & HashedBytes;
+
+type Sent = Pick<WholeFile, 'opened' | 'sha256' | 'checksum'>;
+
+/** Whether the bytes have to be hashed; otherwise their checksum is compared. */
+function isToHash({ sha256, checksum }: PlannedFile): boolean {
+  return sha256 === undefined || checksum === undefined;
+}
+
+async function sendWhole({ client, file, url, signal }: FileTransfer): Promise<Sent> {
+  const reading = getFileThread().call('readWhole', file.path, file.size, isToHash(file));
+  const whole = await explain(file, signal, reading);
+  await assertSameBytes(file, whole.opened, () => Promise.resolve(whole));
+  if (whole.bytes.length < file.size) throw new FileChangedError(file.name, 'size');
+  const { buffer, byteOffset, length } = whole.bytes;
+  const body = Buffer.from(buffer, byteOffset, length);
+  await client.uploadFile(url, { file: file.name, size: file.size, body }, signal);
+  return whole;
+}
+
+async function sendStream({ client, file, url, signal, chunkBytes, onBody }: FileTransfer): Promise<Sent> {
+  const opened = await openPlanned(file, isToHash(file), signal);
+  try {
+    await assertSameBytes(file, opened.identity, () => readToEnd(file, opened, signal));
+    const openBody = (): FileBody => {
+      const body = new FileBody(opened, file, chunkBytes);
+      onBody?.(body);
+      return body;
+    };
+    const upload = { file: file.name, size: file.size, body: openBody(), reopenBody: openBody };
+    await client.uploadFile(url, upload, signal);
+    return { opened: opened.identity, ...(await explain(file, signal, opened.finish())) };
+  } finally {
+    opened.close();
+  }
 }

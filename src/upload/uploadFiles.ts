@@ -1,12 +1,14 @@
-import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
 import { totalSizeOf } from '../client/core/totalSize';
 import { RetryBudget, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
-import { forEachParallel } from './forEachParallel';
-import { sendFile } from './sendFile';
+import { getChunkBytes } from './fileBody';
+import { getSetbackReason, ParallelLimit } from './parallelLimit';
+import { sendFile, type SentFile } from './sendFile';
+import { type PendingFile, SendOrder } from './sendOrder';
+import { SentFileCheck } from './sentFileCheck';
 import type { PlannedFile } from './uploadPlan';
 
 /**
@@ -22,8 +24,8 @@ export interface UploadProgress {
 
 export interface UploadOptions {
   readonly client: Pick<ServiceClient, 'uploadFile'>;
-  /** Number of files sent concurrently, at least 1. */
-  readonly parallelFiles: number;
+  /** Number of files sent concurrently, at least 1; `auto` for as many as make the upload faster. */
+  readonly parallelFiles: number | 'auto';
   readonly signal: AbortSignal;
   /** Called at most five times a second while bytes are sent, and once at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
@@ -36,8 +38,23 @@ export interface UploadOptions {
   readonly random?: () => number;
 }
 
-/** Interval between two progress reports; ms. */
-const reportIntervalMs = 200;
+/** Interval between two looks at the running transfers; ms. Short beside the time in which a fast upload changes. */
+const lookIntervalMs = 50;
+
+/** Number of looks between two progress reports. */
+const looksPerReport = 4;
+
+/**
+ * Without progress for so long, a transfer may wait on a connection that the server does not serve; ms. Servers that
+ * accept more connections than they serve are common.
+ */
+const minStuckMs = 2000;
+
+/** A transfer that waits is stuck if no other one has needed a fraction of that time for a step. */
+const stuckFactor = 4;
+
+/** A transfer that has handed over more than buffers hold is being served; bytes. */
+const maxBufferedBytes = 4 * 1024 * 1024;
 
 /**
  * Sends each file in one PUT to its signed URL, several concurrently. A refused or broken PUT is retried with a
@@ -55,33 +72,55 @@ export async function uploadFiles(
   await new Upload(files, urls, options).run();
 }
 
-interface Transfer {
-  readonly bytesRead: number;
+/** A file that is being sent. */
+interface Sending {
+  readonly pending: PendingFile;
+  readonly controller: AbortController;
+  readonly startedAtMs: number;
+  /** Number of files that were accepted before. */
+  readonly acceptedBefore: number;
+  /** Progress of a file that is not small. */
+  body?: { readonly bytesRead: number };
+  /** The last progress that was seen, and when. */
+  seen: { readonly bytes: number; readonly atMs: number };
 }
+
+/** The reason for which a transfer is given up that others have overtaken. */
+const overtaken = Symbol('overtaken');
 
 class Upload {
   readonly #clock: Clock;
   readonly #budget = new RetryBudget();
-  readonly #failed = new AbortController();
-  readonly #stop: AbortSignal;
-  readonly #running = new Set<Transfer>();
+  readonly #stop = new AbortController();
+  readonly #limit: ParallelLimit;
+  readonly #order: SendOrder;
+  readonly #check: SentFileCheck;
+  readonly #sending = new Set<Sending>();
+  readonly #chunkBytes: number;
   readonly #bytesTotal: number;
   readonly #filesTotal: number;
   #bytesAccepted: number;
   #filesAccepted: number;
+  /** Longest time that an accepted file, or a chunk of it, has taken; ms. */
+  #longestStepMs = 0;
+  /** Slots of refused files that wait before they are sent again. */
+  #heldSlots = 0;
+  /** Files that are sent, recorded or wait before they are sent again. */
+  #unfinished = 0;
+  #looks = 0;
+  #finish = (): void => undefined;
 
-  readonly #files: readonly PlannedFile[];
   readonly #urls: ReadonlyMap<string, string>;
   readonly #options: UploadOptions;
 
   constructor(files: readonly PlannedFile[], urls: ReadonlyMap<string, string>, options: UploadOptions) {
-    this.#files = files;
     this.#urls = urls;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#stop = AbortSignal.any([options.signal, this.#failed.signal]);
-    // Each running file adds a listener, and Node would report more than ten as a leak.
-    setMaxListeners(0, this.#stop);
+    this.#limit = new ParallelLimit(options.parallelFiles);
+    this.#order = new SendOrder(files);
+    this.#check = new SentFileCheck(this.#stop.signal);
+    this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, files.length));
     const { already = [] } = options;
     this.#bytesAccepted = totalSizeOf(already);
     this.#filesAccepted = already.length;
@@ -90,74 +129,164 @@ class Upload {
   }
 
   async run(): Promise<void> {
-    const stopReporting = this.#clock.every(reportIntervalMs, () => this.#report());
+    const { signal } = this.#options;
+    const cancel = (): void => this.#stopAll(signal.reason);
+    signal.addEventListener('abort', cancel);
+    if (signal.aborted) cancel();
+    const stopLooking = this.#clock.every(lookIntervalMs, () => this.#look());
     try {
-      await forEachParallel(this.#files, this.#options.parallelFiles, (file) => this.#sendOrStopAll(file));
+      await new Promise<void>((resolve) => {
+        this.#finish = resolve;
+        this.#startNext();
+      });
     } finally {
-      stopReporting();
+      stopLooking();
+      signal.removeEventListener('abort', cancel);
     }
-    this.#stop.throwIfAborted();
+    this.#stop.signal.throwIfAborted();
     this.#report();
   }
 
-  async #sendOrStopAll(file: PlannedFile): Promise<void> {
-    if (this.#stop.aborted) return;
+  #stopAll(reason: unknown): void {
+    this.#stop.abort(reason);
+    for (const { controller } of this.#sending) controller.abort(this.#stop.signal.reason);
+  }
+
+  /** Starts as many files as may be sent now. */
+  #startNext(): void {
+    while (!this.#stop.signal.aborted && this.#sending.size + this.#heldSlots < this.#limit.limit) {
+      const running = [...this.#sending].map(({ pending }) => pending);
+      const next = this.#order.takeNext(running, this.#limit.limit);
+      if (next === undefined) break;
+      void this.#process(next);
+    }
+    if (this.#unfinished === 0) this.#finish();
+  }
+
+  async #process(pending: PendingFile): Promise<void> {
+    this.#unfinished++;
     try {
-      const sha256 = await this.#sendWithRepeats(file);
-      this.#bytesAccepted += file.size;
-      this.#filesAccepted += 1;
-      this.#budget.succeeded();
-      await this.#options.onFileDone?.(file, sha256);
+      await this.#sendOrRetry(pending);
     } catch (error) {
-      this.#failed.abort(error);
+      this.#stopAll(error);
     }
+    this.#unfinished--;
+    this.#startNext();
   }
 
-  async #sendWithRepeats(file: PlannedFile): Promise<string> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#sendOnce(file);
-      } catch (error) {
-        this.#stop.throwIfAborted();
-        if (!(error instanceof ServiceError)) throw error;
-        const delay = this.#delayBeforeRepeat(error, tries);
-        if (delay === undefined) throw new FileUploadError(file.name, tries, error);
-        await this.#clock.wait(delay, this.#stop);
-      }
+  async #sendOrRetry(pending: PendingFile): Promise<void> {
+    const sending: Sending = {
+      pending,
+      controller: new AbortController(),
+      startedAtMs: this.#clock.elapsed(),
+      acceptedBefore: this.#filesAccepted,
+      seen: { bytes: 0, atMs: this.#clock.elapsed() },
+    };
+    this.#sending.add(sending);
+    let sent: SentFile;
+    try {
+      sent = await this.#sendOnce(sending);
+    } catch (error) {
+      this.#sending.delete(sending);
+      this.#stop.signal.throwIfAborted();
+      await this.#waitToRetry(sending, error);
+      this.#order.putBack(pending);
+      return;
     }
+    this.#noteAccepted(sending);
+    this.#sending.delete(sending);
+    // The next file need not wait until this one is recorded.
+    this.#startNext();
+    await this.#check.assertUnchanged(sent);
+    await this.#options.onFileDone?.(pending.file, sent.sha256);
   }
 
-  /** @returns ms, or `undefined` when a retry is pointless or there were too many already */
-  #delayBeforeRepeat(error: ServiceError, tries: number): number | undefined {
-    const delay = retryDelay({
-      operation: 'uploadFile',
-      error: error,
-      attempt: tries,
-      random: this.#options.random ?? Math.random,
-    });
-    return delay !== undefined && this.#budget.take() ? delay : undefined;
-  }
-
-  async #sendOnce(file: PlannedFile): Promise<string> {
+  async #sendOnce(sending: Sending): Promise<SentFile> {
+    const { file } = sending.pending;
     const url = this.#urls.get(file.name);
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
-    let transfer: Transfer | undefined;
-    const onBody = (body: Transfer) => {
-      if (transfer !== undefined) this.#running.delete(transfer);
-      transfer = body;
-      this.#running.add(body);
-    };
-    try {
-      return await sendFile({ client: this.#options.client, file, url, signal: this.#stop, onBody });
-    } finally {
-      if (transfer !== undefined) this.#running.delete(transfer);
+    return await sendFile({
+      client: this.#options.client,
+      ...{ file, url, signal: sending.controller.signal, chunkBytes: this.#chunkBytes },
+      onBody: (body) => (sending.body = body),
+    });
+  }
+
+  #noteAccepted({ pending, startedAtMs }: Sending): void {
+    const { size: sizeBytes } = pending.file;
+    this.#bytesAccepted += sizeBytes;
+    this.#filesAccepted += 1;
+    this.#budget.succeeded();
+    const atMs = this.#clock.elapsed();
+    const durationMs = atMs - startedAtMs;
+    const steps = Math.max(1, sizeBytes / this.#chunkBytes);
+    this.#longestStepMs = Math.max(this.#longestStepMs, durationMs / steps);
+    this.#limit.note({ kind: 'accepted', atMs, sizeBytes, durationMs, startedAtMs, ...this.#counts() });
+  }
+
+  /** @throws the error when the file is not to be sent again */
+  async #waitToRetry({ pending, startedAtMs, controller }: Sending, error: unknown): Promise<void> {
+    const wasOvertaken = controller.signal.reason === overtaken;
+    if (!wasOvertaken && !(error instanceof ServiceError)) throw error;
+    const reason = wasOvertaken ? 'connection' : getSetbackReason(error as ServiceError);
+    const isExplained = this.#limit.wasLoweredSince(startedAtMs);
+    const atMs = this.#clock.elapsed();
+    const { running } = this.#counts();
+    if (reason !== undefined) this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason });
+    if (wasOvertaken) {
+      pending.wasOvertaken = true;
+      return;
     }
+    pending.tries++;
+    const delayMs = this.#delayBeforeRetry(error as ServiceError, pending.tries, isExplained);
+    if (delayMs === undefined) throw new FileUploadError(pending.file.name, pending.tries, error as ServiceError);
+    // A connection too many leaves its place to others at once. A server that asks for a pause gets it.
+    const heldSlots = this.#limit.isAuto && reason === 'connection' ? 0 : 1;
+    this.#heldSlots += heldSlots;
+    if (heldSlots === 0) this.#startNext();
+    await this.#clock.wait(delayMs, this.#stop.signal).finally(() => (this.#heldSlots -= heldSlots));
+  }
+
+  /**
+   * @param isFree whether the retry costs nothing of the budget
+   * @returns ms, or `undefined` when a retry is pointless or there were too many already
+   */
+  #delayBeforeRetry(error: ServiceError, attempt: number, isFree: boolean): number | undefined {
+    const { random = Math.random } = this.#options;
+    const delayMs = retryDelay({ operation: 'uploadFile', error, attempt, random });
+    return delayMs !== undefined && (isFree || this.#budget.take()) ? delayMs : undefined;
+  }
+
+  #look(): void {
+    const atMs = this.#clock.elapsed();
+    this.#limit.note({ kind: 'progress', atMs, bytesSent: this.#bytesSent, ...this.#counts() });
+    if (this.#limit.isAuto) for (const sending of this.#sending) this.#giveUpIfStuck(sending, atMs);
+    this.#startNext();
+    if (this.#looks++ % looksPerReport === looksPerReport - 1) this.#report();
+  }
+
+  #giveUpIfStuck(sending: Sending, nowMs: number): void {
+    const bytes = sending.body?.bytesRead ?? 0;
+    if (bytes !== sending.seen.bytes) sending.seen = { bytes, atMs: nowMs };
+    const maxWaitMs = Math.max(minStuckMs, stuckFactor * this.#longestStepMs);
+    const hasWaited = nowMs - sending.seen.atMs > maxWaitMs && bytes <= maxBufferedBytes;
+    const areOthersFaster = this.#filesAccepted > sending.acceptedBefore;
+    if (hasWaited && areOthersFaster && !sending.pending.wasOvertaken) sending.controller.abort(overtaken);
+  }
+
+  #counts(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#sending.size, waiting: this.#order.length };
+  }
+
+  get #bytesSent(): number {
+    let bytes = this.#bytesAccepted;
+    for (const { body } of this.#sending) bytes += body?.bytesRead ?? 0;
+    return bytes;
   }
 
   #report(): void {
-    const inFlight = [...this.#running].reduce((sum, transfer) => sum + transfer.bytesRead, 0);
     this.#options.onProgress?.({
-      bytesDone: this.#bytesAccepted + inFlight,
+      bytesDone: this.#bytesSent,
       bytesTotal: this.#bytesTotal,
       filesDone: this.#filesAccepted,
       filesTotal: this.#filesTotal,

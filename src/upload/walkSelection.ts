@@ -4,10 +4,10 @@ import path from 'node:path';
 import ignore from 'ignore';
 import pLimit from 'p-limit';
 import { getErrnoCode } from './errnoCode';
-import type { FileIdentity } from './fileIdentity';
+import { isNotRegular } from './fileAccessError';
 import { findNameProblem, getExcessiveLength } from './fileName';
+import { getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
-import { isNotRegular, openRegularFile } from './openRegularFile';
 import { filterOutermost, isInside, isInsideAny } from './paths';
 import type {
   ExcludedEntry,
@@ -160,7 +160,7 @@ export class SelectionWalker {
       this.#refuse(entry, 'notRegular');
       return;
     }
-    const identity = await this.#limit(() => identityOf(file));
+    const identity = await getFileThread().call('lookAtRegular', file);
     this.#found.files.push({ name: entry.name, path: file, size: Number(identity.size), identity });
   }
 
@@ -196,12 +196,6 @@ export class SelectionWalker {
   #nameOf(file: string): string {
     return toSlashes(path.relative(this.#selection.base, file)) || path.basename(file);
   }
-}
-
-async function identityOf(file: string): Promise<FileIdentity> {
-  const { handle, identity } = await openRegularFile(file);
-  await handle.close();
-  return identity;
 }
 
 function toRejectionReason(error: unknown): RejectionReason {

@@ -12,7 +12,7 @@ export interface LaunchOrder {
   readonly folder: string;
   /** Origin of the service and its file server. */
   readonly origin: string;
-  readonly parallelFiles: number;
+  readonly parallelFiles: number | 'auto';
   /** Folder of the journal. */
   readonly journal: string;
 }

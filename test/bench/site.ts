@@ -27,7 +27,7 @@ export interface Destination {
 export interface Job {
   readonly files: FileSet;
   readonly to: Destination;
-  readonly parallelFiles: number;
+  readonly parallelFiles: number | 'auto';
 }
 
 interface Server {

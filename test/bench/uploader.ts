@@ -8,7 +8,7 @@ export interface UploadOrder {
   /** Folder whose files are all sent. */
   readonly folder: string;
   readonly origin: string;
-  readonly parallelFiles: number;
+  readonly parallelFiles: number | 'auto';
   /** Measured in addition to the time; the measurement itself takes time. */
   readonly watch?: 'memory' | 'delay';
 }

@@ -31,6 +31,10 @@ const throughTheWorld = {
     build.onLoad({ filter: /.*/, namespace: 'simulated' }, ({ path: name }) => ({
       contents: `module.exports = globalThis.simulatedWorld.modules[${JSON.stringify(name)}];`,
     }));
+    // Threads are not simulated: files are read in place.
+    build.onResolve({ filter: /\/fileThread$/ }, () => ({
+      path: path.resolve('test/simulation/simulatedFileThread.ts'),
+    }));
     // The simulated engine opens no connection.
     build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'absent' }));
     build.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({

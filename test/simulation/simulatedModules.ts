@@ -22,7 +22,7 @@ export function installSimulatedWorld(): void {
     process: simulatedProcess,
     Math: { random: () => world.random.next() },
     modules: {
-      fs: strict('fs', { constants, fstatSync, statSync, readFileSync, existsSync }),
+      fs: strict('fs', { constants, openSync, readSync, closeSync, fstatSync, statSync, readFileSync, existsSync }),
       'fs/promises': strict('fs/promises', promises),
       os: strict('os', { hostname: () => currentProcess().host.name, homedir: () => '/home/user' }),
       'timers/promises': strict('timers/promises', { setImmediate: immediately, setTimeout: waited }),
@@ -462,6 +462,27 @@ const promises = {
     await changing('truncate', file, () => world.disk.truncate(world.disk.get(file, 'open'), length));
   },
 };
+
+function openSync(file: string): number {
+  const code = trouble('open', file);
+  if (code !== undefined) throw new SystemError(code, 'open', file);
+  const inode = world.disk.get(file, 'open');
+  openInodes.set(nextDescriptor, inode);
+  return nextDescriptor++;
+}
+
+function readSync(fd: number, buffer: Buffer, offset: number, length: number, position: number): number {
+  const code = trouble('read', undefined);
+  if (code !== undefined) throw new SystemError(code, 'read');
+  const wanted = length > 0 && world.random.chance(0.02) ? 1 + world.random.below(length) : length;
+  const inode = openInodes.get(fd);
+  if (inode === undefined) throw new SystemError('EBADF', 'read');
+  return inode.data.copy(buffer, offset, position, Math.min(position + wanted, inode.data.length));
+}
+
+function closeSync(fd: number): void {
+  openInodes.delete(fd);
+}
 
 function fstatSync(fd: number, options?: StatOptions): Stats | BigIntStats {
   const inode = openInodes.get(fd);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { open } from 'node:fs/promises';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import path from 'node:path';
 import { NetworkError } from '../../../src/client/core/errors';
 import type { HttpTransport } from '../../../src/client/http/httpTransport';
 import { FileBody } from '../../../src/upload/fileBody';
+import { OpenFile } from '../../../src/upload/openFile';
 import { certificates } from '../../support/certificates';
 import { closeServers, listen } from '../../support/httpServer';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
@@ -27,9 +27,9 @@ const handlers: Record<string, RequestListener> = {
 
 /** The response that the client saw when a file was refused: a status, or the connection error. */
 async function receiveResponse(transport: HttpTransport, origin: string, file: string): Promise<string> {
-  const handle = await open(file);
+  const opened = await OpenFile.open(file, false, new AbortController().signal);
   try {
-    const body = new FileBody(handle, { name: 'big', size: sizeBytes });
+    const body = new FileBody(opened, { name: 'big', size: sizeBytes });
     const headers = { 'content-length': String(sizeBytes) };
     const upload = { operation: 'uploadFile', method: 'PUT', headers, body } as const;
     const { status } = await transport.send(request(origin, upload));
@@ -38,7 +38,7 @@ async function receiveResponse(transport: HttpTransport, origin: string, file: s
     if (!(error instanceof NetworkError)) throw error;
     return error.code;
   } finally {
-    await handle.close();
+    opened.close();
   }
 }
 

@@ -42,7 +42,7 @@ async function prepare(text: string | Buffer = content) {
   const service = await startService();
   const plan = await planUpload([{ root, items: [file], exclude: [] }]);
   const files = await Promise.all(
-    plan.files.map(async (one) => ({ ...one, sha256: await hashPlannedFile(one, never) })),
+    plan.files.map(async (one) => ({ ...one, ...(await hashPlannedFile(one, never)) })),
   );
   const { uploadUrls } = await service.client.createModel('deck', files);
   const hashes: string[] = [];
@@ -93,7 +93,7 @@ describe('A file that is not written to', () => {
 
   it('is rejected when only its metadata changed and its content is unknown', async () => {
     const { file, planned } = await prepare();
-    const { sha256: _, ...unread } = planned;
+    const { sha256: _, checksum: __, ...unread } = planned;
     await assertUnchanged(unread, never);
     chmodSync(file, 0o600);
     await assert.rejects(assertUnchanged(unread, never), changed('content'));
@@ -141,8 +141,10 @@ describe('A file that is sent', () => {
   afterEach(stopServices);
 
   it('is rejected when its bytes are not the planned ones, whatever its state is', async () => {
-    const { upload, planned } = await prepare();
-    planned.sha256 = sha256('something else');
-    await assert.rejects(upload(), changed('content'));
+    for (const other of [{ checksum: 1 }, { checksum: undefined, sha256: sha256('something else') }]) {
+      const { upload, planned } = await prepare();
+      Object.assign(planned, other);
+      await assert.rejects(upload(), changed('content'));
+    }
   });
 });

@@ -1,0 +1,22 @@
+import { getErrnoCode } from './errnoCode';
+import { notRegularCode } from './fileReader';
+
+/** The reason why a file could not be opened or read. */
+export class FileAccessError extends Error {
+  override readonly name = 'FileAccessError';
+
+  constructor(
+    /** The system's error code, such as `EACCES`, or `NOT_REGULAR`. */
+    readonly code: string,
+  ) {
+    super(`the file cannot be read (${code})`);
+  }
+}
+
+/** The system's codes for a link, a socket, and a device without a driver. */
+const otherKinds = ['ELOOP', 'ENXIO', 'ENODEV'];
+
+/** Whether opening failed because the path is not a regular file. */
+export function isNotRegular(error: unknown): boolean {
+  return [notRegularCode, ...otherKinds].includes(getErrnoCode(error));
+}

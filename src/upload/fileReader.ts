@@ -1,0 +1,176 @@
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { getErrnoCode } from './errnoCode';
+import { type FileIdentity, toFileIdentity } from './fileIdentity';
+
+/** Absent on Windows, which has neither these flags nor the files they protect from. */
+const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
+const nonBlocking = (constants.O_NONBLOCK as number | undefined) ?? 0;
+
+/** What was read of a file. */
+export interface ReadResult {
+  /** In hex; absent when only the checksum was asked for. */
+  readonly sha256?: string;
+  /** CRC-32. */
+  readonly checksum: number;
+  /** The state after the last byte was read. */
+  readonly closed: FileIdentity;
+}
+
+/** A file that was read in one go. */
+export interface WholeFile extends ReadResult {
+  /** The state in which it was opened. */
+  readonly opened: FileIdentity;
+  /** Fewer than asked for when the file is shorter. */
+  readonly bytes: Uint8Array;
+}
+
+/** The beginning of a file. */
+interface FilePart {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+interface FailedFile {
+  /** The system's error code, or `NOT_REGULAR`. */
+  readonly code: string;
+}
+
+interface OpenedFile {
+  readonly file: number;
+  readonly identity: FileIdentity;
+}
+
+interface Reading {
+  readonly descriptor: number;
+  /** Whether to hash what is read, which takes eight times as long as the checksum. */
+  readonly isHashed: boolean;
+  hash: Hash | undefined;
+  checksum: number;
+}
+
+/** The code of {@link NotRegularFileError}, beside those of the system. */
+export const notRegularCode = 'NOT_REGULAR';
+
+/** The path names something that is not a regular file. */
+export class NotRegularFileError extends Error {
+  override readonly name = 'NotRegularFileError';
+  readonly code = notRegularCode;
+}
+
+function orFailed<T>(read: () => T): T | FailedFile {
+  try {
+    return read();
+  } catch (error) {
+    return { code: getErrnoCode(error) };
+  }
+}
+
+/**
+ * Reads files for the thread that runs it, which waits for the disk meanwhile. It opens regular files only: the kind
+ * is checked on the open file, and opening neither follows a link nor waits for the writer of a pipe, so a file that
+ * is swapped at the path cannot block the thread. Each method throws the system's error with its `code`, or a
+ * {@link NotRegularFileError}.
+ */
+export class FileReader {
+  readonly #readings = new Map<number, Reading>();
+
+  /** The state of the file at the path. Follows links. */
+  look(path: string): FileIdentity {
+    return toFileIdentity(statSync(path, { bigint: true }));
+  }
+
+  /** As {@link look} for many files. @returns the code of the error of a file that has none */
+  lookAll(paths: readonly string[]): (FileIdentity | FailedFile)[] {
+    return paths.map((path) => orFailed(() => this.look(path)));
+  }
+
+  /** The state of the regular file at the path. */
+  lookAtRegular(path: string): FileIdentity {
+    const { file, identity } = this.open(path, false);
+    this.close(file);
+    return identity;
+  }
+
+  /** Reads the first `sizeBytes` bytes. */
+  readWhole(path: string, sizeBytes: number, isHashed: boolean): WholeFile {
+    const { file, identity: opened } = this.open(path, isHashed);
+    try {
+      const bytes = this.read(file, 0, sizeBytes);
+      return { opened, bytes, ...this.finish(file) };
+    } finally {
+      this.close(file);
+    }
+  }
+
+  /** Hashes the first `sizeBytes` bytes of each file. @returns the code of the error of a file that has none */
+  hashAll(files: readonly FilePart[]): (ReadResult | FailedFile)[] {
+    return files.map(({ path, size }) =>
+      orFailed(() => {
+        const { bytes: _, ...result } = this.readWhole(path, size, true);
+        return result;
+      }),
+    );
+  }
+
+  /** The caller has to close it. */
+  open(path: string, isHashed: boolean): OpenedFile {
+    const descriptor = openSync(path, constants.O_RDONLY | noFollow | nonBlocking);
+    try {
+      const stats = fstatSync(descriptor, { bigint: true });
+      if (!stats.isFile()) throw new NotRegularFileError(`${path} is not a regular file`);
+      this.#readings.set(descriptor, { descriptor, isHashed, hash: undefined, checksum: 0 });
+      return { file: descriptor, identity: toFileIdentity(stats) };
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+  }
+
+  /**
+   * Reads the next bytes. Reading at position 0 begins anew.
+   * @returns fewer bytes than asked for at the end of the file only
+   */
+  read(file: number, position: number, lengthBytes: number): Uint8Array {
+    const reading = this.#get(file);
+    const bytes = Buffer.allocUnsafeSlow(lengthBytes);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < lengthBytes; length += read) {
+      read = readSync(reading.descriptor, bytes, length, lengthBytes - length, position + length);
+    }
+    const whole = bytes.subarray(0, length);
+    if (position === 0) {
+      reading.hash = reading.isHashed ? createHash('sha256') : undefined;
+      reading.checksum = 0;
+    }
+    reading.hash?.update(whole);
+    reading.checksum = crc32(whole, reading.checksum);
+    return whole;
+  }
+
+  /** As {@link read} without the bytes. @returns their number */
+  skim(file: number, position: number, lengthBytes: number): number {
+    return this.read(file, position, lengthBytes).length;
+  }
+
+  /** About everything that was read. To be called once after the last read. */
+  finish(file: number): ReadResult {
+    const { descriptor, hash, checksum } = this.#get(file);
+    const closed = toFileIdentity(fstatSync(descriptor, { bigint: true }));
+    return { ...(hash && { sha256: hash.digest('hex') }), checksum, closed };
+  }
+
+  close(file: number): void {
+    const { descriptor } = this.#get(file);
+    this.#readings.delete(file);
+    closeSync(descriptor);
+  }
+
+  #get(file: number): Reading {
+    const reading = this.#readings.get(file);
+    if (reading === undefined) throw new Error(`file ${file} is not open`);
+    return reading;
+  }
+}

@@ -1,0 +1,52 @@
+import type { PlannedFile } from './uploadPlan';
+
+/** A file that is not accepted yet. */
+export interface PendingFile {
+  readonly file: PlannedFile;
+  /** Number of failed attempts. */
+  tries: number;
+  /** Whether an attempt was given up because others were faster. */
+  wasOvertaken: boolean;
+}
+
+/** From this size on, the bytes of a file take longer than its round trips; bytes. */
+const minLargeBytes = 1024 * 1024;
+
+/**
+ * The files that wait to be sent. The largest are sent first, because a large file at the end would be sent alone; but
+ * they leave half of the connections to the small files beside them, which fill the pauses.
+ */
+export class SendOrder {
+  /** Both in reverse, so that the next file is the last. */
+  readonly #large: PendingFile[];
+  readonly #small: PendingFile[];
+
+  constructor(files: readonly PlannedFile[]) {
+    const pending = files.map((file) => ({ file, tries: 0, wasOvertaken: false }));
+    this.#large = pending.filter(isLarge).sort((a, b) => a.file.size - b.file.size);
+    this.#small = pending.filter((one) => !isLarge(one)).reverse();
+  }
+
+  get length(): number {
+    return this.#large.length + this.#small.length;
+  }
+
+  /**
+   * @param running files that are being sent
+   * @param limit number of files that may be sent at the same time
+   */
+  takeNext(running: Iterable<PendingFile>, limit: number): PendingFile | undefined {
+    const largeRunning = [...running].filter(isLarge).length;
+    const isLargeNext = this.#small.length === 0 || largeRunning < Math.ceil(limit / 2);
+    return (isLargeNext ? this.#large.pop() : undefined) ?? this.#small.pop() ?? this.#large.pop();
+  }
+
+  /** Makes a file the next of its kind. */
+  putBack(pending: PendingFile): void {
+    (isLarge(pending) ? this.#large : this.#small).push(pending);
+  }
+}
+
+function isLarge({ file }: PendingFile): boolean {
+  return file.size >= minLargeBytes;
+}

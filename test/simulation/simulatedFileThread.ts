@@ -1,0 +1,22 @@
+import { setTimeout } from 'node:timers/promises';
+import { getErrnoCode } from '../../src/upload/errnoCode';
+import { FileAccessError } from '../../src/upload/fileAccessError';
+import { callReader, type FileOperation } from '../../src/upload/fileMessages';
+import { FileReader } from '../../src/upload/fileReader';
+
+/** Longest time of one call; ms. */
+const maxCallMs = 2;
+
+const reader = new FileReader();
+
+async function call(operation: FileOperation, ...args: readonly unknown[]): Promise<unknown> {
+  await setTimeout(Math.random() * maxCallMs);
+  try {
+    return callReader(reader, { operation, args });
+  } catch (error) {
+    throw new FileAccessError(getErrnoCode(error));
+  }
+}
+
+/** Takes the place of the thread in the simulator: reads files of the simulated disk, a little later. */
+export const getFileThread = () => ({ call });

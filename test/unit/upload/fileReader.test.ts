@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, readdirSync, truncateSync } from 'node:fs';
+import { mkdir, stat, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { getErrnoCode } from '../../../src/upload/errnoCode';
+import { isNotRegular } from '../../../src/upload/fileAccessError';
+import { toFileIdentity } from '../../../src/upload/fileIdentity';
+import { FileReader } from '../../../src/upload/fileReader';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const content = Buffer.from('*NODE\n1, 0., 0., 0.\n'.repeat(1000));
+const sha256 = createHash('sha256').update(content).digest('hex');
+const checksum = crc32(content);
+
+async function identityOf(file: string) {
+  return toFileIdentity(await stat(file, { bigint: true }));
+}
+
+/** The error of opening a file; fails when it was opened. */
+function openingError(file: string): unknown {
+  const reader = new FileReader();
+  try {
+    reader.lookAtRegular(file);
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`${file} was opened`);
+}
+
+const openDescriptors = () => readdirSync('/proc/self/fd').length;
+
+describe('Reading files', () => {
+  afterEach(removeTempTrees);
+
+  it('returns the state of an opened file', async () => {
+    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+    assert.deepEqual(new FileReader().lookAtRegular(file), await identityOf(file));
+  });
+
+  it('rejects links, folders, FIFOs, sockets and devices, without waiting and with nothing left open', async () => {
+    const root = await tempTree({ 'a.inp': 'deck' });
+    await symlink('a.inp', path.join(root, 'link'));
+    await mkdir(path.join(root, 'folder'));
+    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    const socket = createServer().listen(path.join(root, 'socket'));
+    await once(socket, 'listening');
+    const open = openDescriptors();
+    for (const name of ['link', 'folder', 'pipe', 'socket'])
+      assert.equal(isNotRegular(openingError(path.join(root, name))), true, name);
+    assert.equal(isNotRegular(openingError('/dev/null')), true);
+    assert.equal(openDescriptors(), open);
+    socket.close();
+  });
+
+  it('distinguishes a missing file from an irregular one', async () => {
+    const error = openingError(path.join(await tempTree(), 'nothing'));
+    assert.deepEqual([isNotRegular(error), getErrnoCode(error)], [false, 'ENOENT']);
+  });
+
+  it('reads a whole file with its hash, its checksum and its state before and after', async () => {
+    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+    const identity = await identityOf(file);
+    const open = openDescriptors();
+    const { bytes, ...rest } = new FileReader().readWhole(file, content.length, true);
+    assert.deepEqual(Buffer.from(bytes), content);
+    assert.deepEqual(rest, { opened: identity, sha256, checksum, closed: identity });
+    assert.equal(openDescriptors(), open);
+  });
+
+  it('does not hash when only the checksum is asked for', async () => {
+    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+    const { sha256: hash, checksum: sum } = new FileReader().readWhole(file, content.length, false);
+    assert.deepEqual([hash, sum], [undefined, checksum]);
+  });
+
+  it('reads no more than asked for, and less at the end', async () => {
+    const file = path.join(await tempTree({ 'a.inp': content, empty: '' }), 'a.inp');
+    const reader = new FileReader();
+    assert.equal(reader.readWhole(file, 10, false).bytes.length, 10);
+    assert.equal(reader.readWhole(file, content.length + 10, false).bytes.length, content.length);
+    assert.equal(reader.readWhole(path.join(path.dirname(file), 'empty'), 0, true).bytes.length, 0);
+  });
+
+  it('hashes an open file in steps, and anew from its beginning', async () => {
+    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+    const reader = new FileReader();
+    const { file: opened } = reader.open(file, true);
+    assert.equal(reader.skim(opened, 0, 15_000), 15_000);
+    assert.equal(reader.skim(opened, 0, 15_000), 15_000);
+    assert.deepEqual(Buffer.from(reader.read(opened, 15_000, 10_000)), content.subarray(15_000));
+    assert.equal(reader.skim(opened, content.length, 10_000), 0);
+    const { sha256: hash, checksum: sum } = reader.finish(opened);
+    reader.close(opened);
+    assert.deepEqual([hash, sum], [sha256, checksum]);
+  });
+
+  it('sees a change between opening and the end', async () => {
+    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+    const reader = new FileReader();
+    const { file: opened, identity } = reader.open(file, false);
+    appendFileSync(file, '!');
+    assert.equal(reader.finish(opened).closed.size, identity.size + 1n);
+    truncateSync(file, 5);
+    assert.equal(reader.read(opened, 0, content.length).length, 5);
+    reader.close(opened);
+  });
+
+  it('says of each of many files what is wrong with it', async () => {
+    const root = await tempTree({ 'a.inp': content });
+    const [file, missing] = [path.join(root, 'a.inp'), path.join(root, 'b.inp')];
+    const closed = await identityOf(file);
+    const reader = new FileReader();
+    assert.deepEqual(reader.lookAll([file, missing]), [closed, { code: 'ENOENT' }]);
+    const parts = [file, missing, root].map((one) => ({ path: one, size: content.length }));
+    const [{ opened: _, ...hashed }, ...failed] = reader.hashAll(parts) as [{ opened: unknown }, ...unknown[]];
+    assert.deepEqual(hashed, { sha256, checksum, closed });
+    assert.deepEqual(failed, [{ code: 'ENOENT' }, { code: 'NOT_REGULAR' }]);
+  });
+});
