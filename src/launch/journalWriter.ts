@@ -100,8 +100,8 @@ export class JournalWriter {
   async #append(entry: JournalEntry, ...others: readonly JournalEntry[]): Promise<void> {
     await this.#requireTurn(entry);
     const { silences } = this.#options.lock;
-    const at = this.#options.clock.now();
-    const timed = [entry, ...others].map((one): TimedEntry => ({ ...one, at }));
+    const { clock } = this.#options;
+    const timed = [entry, ...others].map((one): TimedEntry => ({ ...one, at: clock.now() }));
     if (isAnnouncing(entry)) await this.#requireFile();
     const made = madeBy(entry);
     await wrapWriteError(() => this.#write(timed)).catch((error: unknown) => {

@@ -6,6 +6,6 @@ export const settingDefaults = {
   variant: 'variant_b',
   authentication: 'bearer',
   apiKeyHeader: 'X-API-Key',
-  parallelFiles: 4,
+  parallelFiles: 'auto',
   keepLaunches: 200,
 } as const;

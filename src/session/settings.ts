@@ -99,10 +99,12 @@ export class Settings implements vscode.Disposable {
     return readOwnValue(keys.finaliseAfterUpload) !== false;
   }
 
-  /** 1 to 16; other numbers are rounded and clamped. */
-  get parallelFiles(): number {
+  /** 1 to 64 or `auto`; other numbers are rounded and clamped. */
+  get parallelFiles(): number | 'auto' {
     const value = Math.round(Number(readOwnValue(keys.parallelFiles)));
-    return Number.isFinite(value) ? Math.min(16, Math.max(1, value)) : settingDefaults.parallelFiles;
+    return Number.isFinite(value)
+      ? Math.min(maxParallelFiles, Math.max(1, value))
+      : settingDefaults.parallelFiles;
   }
 
   /** Number of launches kept in the list, at least 10. */

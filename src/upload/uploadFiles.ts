@@ -80,7 +80,9 @@ interface Sending {
   /** Number of files that were accepted before. */
   readonly acceptedBefore: number;
   /** Progress of a file that is not small. */
-  body?: { readonly bytesRead: number };
+  body?: { readonly bytesRead: number } | undefined;
+  /** Whether it is only to be checked and recorded. */
+  isAccepted: boolean;
   /** The last progress that was seen, and when. */
   seen: { readonly bytes: number; readonly atMs: number };
 }
@@ -180,25 +182,22 @@ class Upload {
       controller: new AbortController(),
       startedAtMs: this.#clock.elapsed(),
       acceptedBefore: this.#filesAccepted,
+      isAccepted: false,
       seen: { bytes: 0, atMs: this.#clock.elapsed() },
     };
     this.#sending.add(sending);
-    let sent: SentFile;
     try {
-      sent = await this.#sendOnce(sending);
+      const sent = await this.#sendOnce(sending);
+      this.#noteAccepted(sending);
+      await this.#check.assertUnchanged(sent);
+      await this.#options.onFileDone?.(pending.file, sent.sha256);
+      this.#sending.delete(sending);
     } catch (error) {
       this.#sending.delete(sending);
       this.#stop.signal.throwIfAborted();
       await this.#waitToRetry(sending, error);
       this.#order.putBack(pending);
-      return;
     }
-    this.#noteAccepted(sending);
-    this.#sending.delete(sending);
-    // The next file need not wait until this one is recorded.
-    this.#startNext();
-    await this.#check.assertUnchanged(sent);
-    await this.#options.onFileDone?.(pending.file, sent.sha256);
   }
 
   async #sendOnce(sending: Sending): Promise<SentFile> {
@@ -212,8 +211,11 @@ class Upload {
     });
   }
 
-  #noteAccepted({ pending, startedAtMs }: Sending): void {
+  #noteAccepted(sending: Sending): void {
+    const { pending, startedAtMs } = sending;
     const { size: sizeBytes } = pending.file;
+    sending.isAccepted = true;
+    sending.body = undefined;
     this.#bytesAccepted += sizeBytes;
     this.#filesAccepted += 1;
     this.#budget.succeeded();
@@ -271,7 +273,8 @@ class Upload {
     const maxWaitMs = Math.max(minStuckMs, stuckFactor * this.#longestStepMs);
     const hasWaited = nowMs - sending.seen.atMs > maxWaitMs && bytes <= maxBufferedBytes;
     const areOthersFaster = this.#filesAccepted > sending.acceptedBefore;
-    if (hasWaited && areOthersFaster && !sending.pending.wasOvertaken) sending.controller.abort(overtaken);
+    const isFirst = !sending.isAccepted && !sending.pending.wasOvertaken;
+    if (hasWaited && areOthersFaster && isFirst) sending.controller.abort(overtaken);
   }
 
   #counts(): { readonly running: number; readonly waiting: number } {

@@ -6,6 +6,7 @@ import promises from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { FileThread } from '../../../src/upload/fileThread';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
 import { findIdenticalModel, isTelling } from '../../../src/launch/findIdenticalModel';
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
@@ -61,6 +62,8 @@ async function find(
   return await findIdenticalModel(files, candidates, { signal: signal ?? new AbortController().signal });
 }
 
+type CallArguments = ['open', string, boolean] | ['skim', number, number, number];
+
 describe('Finding an identical model', () => {
   let root: string;
   let files: readonly PlannedFile[];
@@ -80,18 +83,17 @@ describe('Finding an identical model', () => {
     opened = [];
     onRead = () => {};
     swapped = new Map();
-    const { open } = promises;
-    mock.method(promises, 'open', async (file: string, flags: number) => {
+    const { call } = FileThread.prototype;
+    const nameOf = new Map<unknown, string>();
+    mock.method(FileThread.prototype, 'call', async function (this: FileThread, ...args: CallArguments) {
+      const [operation, file] = args;
+      if (operation === 'skim') onRead(nameOf.get(file) ?? '');
+      if (operation !== 'open') return await call.apply(this, args);
       const name = path.relative(root, file);
       opened.push(name);
-      const handle = await open(swapped.get(file) ?? file, flags);
-      const read = handle.read.bind(handle) as (...args: unknown[]) => unknown;
-      return Object.assign(handle, {
-        read: (...args: unknown[]) => {
-          onRead(name);
-          return read(...args);
-        },
-      });
+      const result = await call.call(this, 'open', swapped.get(file) ?? file, true);
+      nameOf.set((result as { readonly file: number }).file, name);
+      return result;
     });
   });
 
@@ -257,8 +259,8 @@ describe('Finding an identical model', () => {
     assert.equal(opened.at(-1), 'main.inp');
   });
 
-  it('stops with the reason of its signal, before it reads and between two chunks', async () => {
-    await plant({ 'large.bin': Buffer.alloc(3 * 256 * 1024) });
+  it('stops with the reason of its signal, before it reads and between two steps', async () => {
+    await plant({ 'large.bin': Buffer.alloc(3 * 1024 * 1024) });
     const candidate = withFiles(createFinalisedLaunch(files), older);
     const reason = new Error('cancelled by the user');
     opened = [];
