@@ -12,7 +12,7 @@ export interface LaunchOrder {
   readonly folder: string;
   /** Origin of the service and its file server. */
   readonly origin: string;
-  readonly parallelFiles: number;
+  readonly parallelFiles: number | 'auto';
   /** Folder of the journal. */
   readonly journal: string;
 }
@@ -33,7 +33,8 @@ async function main(): Promise<void> {
     simulate: false,
   });
   await runLaunch({
-    ...{ client, parallelFiles, journal: record, uploadUrls: memoryLinks(), clock: systemClock },
+    ...{ client, journal: record, uploadUrls: memoryLinks(), clock: systemClock },
+    parallelFiles: parallelFiles === 'auto' ? 32 : parallelFiles,
     random: Math.random,
     signal: new AbortController().signal,
   });

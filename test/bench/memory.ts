@@ -1,18 +1,19 @@
+import type { FileSet } from './fileSet';
 import type { Batch } from './measurement';
-import type { FileSet, Site } from './site';
+import type { Site } from './site';
 import { upload } from './upload';
 import type { UploadFigures } from './uploader';
 
 const works: readonly { readonly name: string; readonly files: FileSet; readonly tenth: FileSet }[] = [
   {
     name: 'one file of 8 GiB',
-    files: { count: 1, size: 8 * 2 ** 30 },
-    tenth: { count: 1, size: Math.round(0.8 * 2 ** 30) },
+    files: [{ count: 1, size: 8 * 2 ** 30 }],
+    tenth: [{ count: 1, size: Math.round(0.8 * 2 ** 30) }],
   },
   {
     name: '10000 files of 4 KiB',
-    files: { count: 10_000, size: 4096 },
-    tenth: { count: 1000, size: 4096 },
+    files: [{ count: 10_000, size: 4096 }],
+    tenth: [{ count: 1000, size: 4096 }],
   },
 ];
 

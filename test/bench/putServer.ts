@@ -7,16 +7,23 @@ import {
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from '../support/selfSigned';
+import { type ConnectionLimit, limitConnections } from './connectionLimit';
 
-/** The argument of the program. */
 export type Protocol = 'http' | 'https';
 
-const protocol: Protocol = process.argv[2] === 'https' ? 'https' : 'http';
+/** The argument of the program, as JSON. */
+export interface ServerOrder {
+  readonly protocol: Protocol;
+  /** None if absent. */
+  readonly limit?: ConnectionLimit;
+}
+
+const { protocol, limit } = JSON.parse(process.argv[2] ?? '') as ServerOrder;
 
 /** The query of an upload URL, as long as usual, because URLs are parsed for each file. */
 const signature = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=3600&X-Amz-SignedHeaders=host&X-Amz-Signature=${'0'.repeat(64)}`;
 
-/** Counts of requests and bytes that have arrived since the last query. */
+/** Files and their bytes that have arrived since the last query; a file that was sent twice counts once. */
 export interface Arrived {
   readonly files: number;
   readonly bytes: number;
@@ -28,7 +35,7 @@ export interface Arrived {
  * arrived.
  */
 function main(): void {
-  let arrived: Arrived = { files: 0, bytes: 0 };
+  const stored = new Map<string, number>();
   const take: RequestListener = (request, response) => {
     if (request.method === 'POST') {
       respondAsService(request, response);
@@ -37,15 +44,17 @@ function main(): void {
     let bytes = 0;
     request.on('data', (chunk: Buffer) => (bytes += chunk.length));
     request.on('end', () => {
-      arrived = { files: arrived.files + 1, bytes: arrived.bytes + bytes };
+      stored.set(request.url ?? '', bytes);
       response.end();
     });
   };
-  const server = process.argv[2] === 'https' ? createSecureServer(selfSigned, take) : createPlainServer(take);
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  const server = protocol === 'https' ? createSecureServer(selfSigned, take) : createPlainServer(take);
+  const listening = limit === undefined ? server : limitConnections(server, limit);
+  listening.listen(0, '127.0.0.1', () => process.send?.((listening.address() as AddressInfo).port));
   process.on('message', () => {
-    process.send?.(arrived);
-    arrived = { files: 0, bytes: 0 };
+    const bytes = [...stored.values()].reduce((sum, size) => sum + size, 0);
+    process.send?.({ files: stored.size, bytes } satisfies Arrived);
+    stored.clear();
   });
   process.on('disconnect', () => process.exit());
 }

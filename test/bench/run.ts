@@ -3,7 +3,9 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
+import { planDefaults } from './defaults';
 import { planEventLoop } from './eventLoop';
+import { planLimitedServer } from './limitedServer';
 import { planLongJournal } from './longJournal';
 import { planLongList } from './longList';
 import { planManyFiles } from './manyFiles';
@@ -20,6 +22,8 @@ import { planWholeLaunch } from './wholeLaunch';
 const groups: readonly ((site: Site) => readonly Batch[])[] = [
   planOneFile,
   planManyFiles,
+  planDefaults,
+  planLimitedServer,
   planMemory,
   planEventLoop,
   planSlowLink,

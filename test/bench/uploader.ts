@@ -8,7 +8,7 @@ export interface UploadOrder {
   /** Folder whose files are all sent. */
   readonly folder: string;
   readonly origin: string;
-  readonly parallelFiles: number;
+  readonly parallelFiles: number | 'auto';
   /** Measured in addition to the time; the measurement itself takes time. */
   readonly watch?: 'memory' | 'delay';
 }
@@ -41,7 +41,11 @@ async function main(): Promise<void> {
   const delay = watch === 'delay' ? watchDelay() : () => ({ p99: 0, max: 0 });
   memory?.begin();
   const start = performance.now();
-  await uploadFiles(files, uploadUrls, { client, parallelFiles, signal: new AbortController().signal });
+  await uploadFiles(files, uploadUrls, {
+    client,
+    parallelFiles: parallelFiles === 'auto' ? 32 : parallelFiles,
+    signal: new AbortController().signal,
+  });
   const seconds = (performance.now() - start) / 1000;
   const figures: UploadFigures = {
     seconds,
@@ -79,4 +83,8 @@ function watchDelay(): () => UploadFigures['delay'] {
   };
 }
 
-void main();
+main().catch((error: unknown) => {
+  // Without the source around it, which is minified.
+  console.error(String(error));
+  process.exit(1);
+});
