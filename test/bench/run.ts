@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
 import { planDefaults } from './defaults';
 import { planEventLoop } from './eventLoop';
+import { planExtensionHost } from './extensionHost';
 import { planLimitedServer } from './limitedServer';
 import { planLongJournal } from './longJournal';
 import { planLongList } from './longList';
@@ -26,6 +27,7 @@ const groups: readonly ((site: Site) => readonly Batch[])[] = [
   planLimitedServer,
   planMemory,
   planEventLoop,
+  planExtensionHost,
   planSlowLink,
   planWholeLaunch,
   planStartUp,
