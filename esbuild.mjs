@@ -181,6 +181,7 @@ const bench = {
   ...common,
   entryPoints: [
     'run.ts',
+    'hostUploader.ts',
     'journalReader.ts',
     'launcher.ts',
     'lister.ts',

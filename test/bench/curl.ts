@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { selfSigned } from '../support/selfSigned';
-import { fileName, type Job, type Site } from './site';
+import { countOf, sortedNames } from './fileSet';
+import type { Job, Site } from './site';
 
 /** The version of curl; undefined when curl is not installed. */
 export function curlVersion(): string | undefined {
@@ -16,20 +17,26 @@ export async function runCurl(site: Site, job: Job): Promise<number> {
   await writeFile(authority, selfSigned.cert);
   const list = site.file(`curl-${JSON.stringify(job).replace(/\W+/g, '-')}`);
   await writeFile(list, await transfers(site, job));
-  const parallel = job.files.count === 1 ? [] : ['--parallel', '--parallel-max', String(job.parallelFiles)];
   const quiet = ['--fail', '--no-progress-meter', '--cacert', authority];
   const idle = await secondsOf(['--version']);
-  return (await site.sending(job, () => secondsOf([...quiet, ...parallel, '--config', list]))) - idle;
+  return (
+    (await site.sending(job, () => secondsOf([...quiet, ...parallelOptions(job), '--config', list]))) - idle
+  );
 }
 
 async function transfers(site: Site, { files, to }: Job): Promise<string> {
   const folder = await site.folder(files);
   const origin = await site.origin(to);
-  const lines = Array.from({ length: files.count }, (_, index) => {
-    const name = fileName(index);
-    return `upload-file = "${folder}/${name}"\nurl = "${origin}/${name}"\n`;
-  });
+  const lines = sortedNames(files).map(
+    (name) => `upload-file = "${folder}/${name}"\nurl = "${origin}/${name}"\n`,
+  );
   return lines.join('');
+}
+
+/** One after the other on one kept connection when the job says 1. */
+function parallelOptions({ files, parallelFiles }: Job): string[] {
+  if (countOf(files) === 1 || parallelFiles === 1) return [];
+  return ['--parallel', ...(parallelFiles === 'auto' ? [] : ['--parallel-max', String(parallelFiles)])];
 }
 
 async function secondsOf(args: readonly string[]): Promise<number> {

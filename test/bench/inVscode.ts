@@ -1,11 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeBrowser, type Session, startSession } from '../browser/support/session';
+import { runExtensionTests } from '../host/extensionTests';
+import { installVscode } from '../host/installVscode';
+import { repositoryRoot } from '../host/testDataFolder';
+import { vscodeVersions } from '../host/vscodeVersions';
 import { waitFor } from '../host/waitFor';
+import { networkEnvironment } from '../support/networkEnvironment';
+import { figuresVariable, type HostFigures } from './hostFigures';
 import { createManyProjects } from './manyProjects';
+import type { Job, Site } from './site';
 
 /**
  * Shows the projects of a service with a very long list.
@@ -66,6 +73,28 @@ async function shownTimes({ workbench }: Session): Promise<ActivationTimes> {
     },
     { state: async () => JSON.stringify(await rows.allInnerTexts()) },
   );
+}
+
+/** Uploads the files of a job in the extension host of a real VS Code, by the command of the extension. */
+export async function uploadInVscode(site: Site, job: Job): Promise<HostFigures> {
+  const figures = site.file('figures.json');
+  let log = '';
+  const exitCode = await site.sending(job, async () =>
+    runExtensionTests({
+      installed: await installVscode(vscodeVersions[0], () => undefined),
+      extensionPath: repositoryRoot(),
+      testsPath: path.join(__dirname, 'hostUploader.js'),
+      folder: await site.folder(job.files),
+      machineSettings: {
+        'simulationService.baseUrl': await site.origin(job.to),
+        'simulationService.upload.parallelFiles': job.parallelFiles,
+      },
+      env: { ...(await networkEnvironment()), [figuresVariable]: figures },
+      write: (text) => (log += text),
+    }),
+  );
+  if (exitCode !== 0) throw new Error(`the extension host has failed: ${log}`);
+  return JSON.parse(readFileSync(figures, 'utf8')) as HostFigures;
 }
 
 let empty: string | undefined;

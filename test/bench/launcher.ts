@@ -33,7 +33,8 @@ async function main(): Promise<void> {
     simulate: false,
   });
   await runLaunch({
-    ...{ client, parallelFiles, journal: record, uploadUrls: memoryLinks(), clock: systemClock },
+    ...{ client, journal: record, uploadUrls: memoryLinks(), clock: systemClock },
+    parallelFiles,
     random: Math.random,
     signal: new AbortController().signal,
   });

@@ -16,7 +16,7 @@ const name = `${launches} launches of ${files} files`;
 export function planLongJournal(site: Site): Batch[] {
   let written: Promise<string> | undefined;
   const figures = async (): Promise<ReadFigures> => {
-    const order: ReadOrder = { folder: await (written ??= writeJournal(site.file('journal'))) };
+    const order: ReadOrder = { folder: await (written ??= writeJournal(site.file('long-journal'))) };
     const found = await runProgram<ReadFigures>('journalReader', order, ['--expose-gc']);
     if (found.launches !== launches) throw new Error(`${found.launches} launches were found`);
     return found;

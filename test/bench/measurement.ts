@@ -1,9 +1,10 @@
 /**
  * Does one thing once.
+ * @param round number of the round within the batch
  * @returns its cost, in the unit of the measurement
  * @throws when it cannot be measured
  */
-export type Measure = () => Promise<number>;
+export type Measure = (round: number) => Promise<number>;
 
 /** A line of the table: the cost of one thing in the extension, compared with a reference in the same run. */
 export interface Measurement {
@@ -25,6 +26,15 @@ export interface Target {
 
 /** Measurements that mostly wait and can therefore run at the same time. */
 export type Batch = readonly Measurement[];
+
+/** Runs something once in each round, so that several measurements of one batch can show figures of the same run. */
+export function oncePerRound<T>(run: () => Promise<T>): (round: number) => Promise<T> {
+  let latest: { readonly round: number; readonly result: Promise<T> } | undefined;
+  return (round) => {
+    if (latest?.round !== round) latest = { round, result: run() };
+    return latest.result;
+  };
+}
 
 /** Spread of one figure over all rounds. */
 export interface Spread {
@@ -53,12 +63,14 @@ export async function measureBatch(batch: Batch, rounds: number): Promise<Row[]>
   try {
     for (let round = 0; round < rounds; round++) {
       await collect(
-        batch.map((one) => one.ours),
+        round,
         ours,
+        batch.map((one) => one.ours),
       );
       await collect(
-        batch.map((one) => one.reference?.measure),
+        round,
         references,
+        batch.map((one) => one.reference?.measure),
       );
     }
   } catch (error) {
@@ -69,8 +81,12 @@ export async function measureBatch(batch: Batch, rounds: number): Promise<Row[]>
   return batch.map((one, index) => rowOf(one, ours[index] ?? [], references[index] ?? []));
 }
 
-async function collect(measures: readonly (Measure | undefined)[], into: readonly number[][]): Promise<void> {
-  const figures = await Promise.all(measures.map(async (measure) => await measure?.()));
+async function collect(
+  round: number,
+  into: readonly number[][],
+  measures: readonly (Measure | undefined)[],
+): Promise<void> {
+  const figures = await Promise.all(measures.map(async (measure) => await measure?.(round)));
   figures.forEach((figure, index) => figure !== undefined && into[index]?.push(figure));
 }
 

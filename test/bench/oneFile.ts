@@ -6,7 +6,7 @@ import { uploadSeconds } from './upload';
 /** How fast one large file is sent. */
 export function planOneFile(site: Site): Batch[] {
   return (['http', 'https'] as const).map((protocol): Batch => {
-    const job: Job = { files: { count: 1, size: 2 ** 31 }, to: { protocol }, parallelFiles: 1 };
+    const job: Job = { files: [{ count: 1, size: 2 ** 31 }], to: { protocol }, parallelFiles: 1 };
     return [
       {
         name: `one file of 2 GiB, ${protocol}`,

@@ -7,19 +7,30 @@ import {
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from '../support/selfSigned';
+import { type ConnectionLimit, limitConnections } from './connectionLimit';
 
-/** The argument of the program. */
 export type Protocol = 'http' | 'https';
 
-const protocol: Protocol = process.argv[2] === 'https' ? 'https' : 'http';
+/** The argument of the program, as JSON. */
+export interface ServerOrder {
+  readonly protocol: Protocol;
+  /** None if absent. */
+  readonly limit?: ConnectionLimit;
+}
+
+const { protocol, limit } = JSON.parse(process.argv[2] ?? '') as ServerOrder;
 
 /** The query of an upload URL, as long as usual, because URLs are parsed for each file. */
 const signature = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=3600&X-Amz-SignedHeaders=host&X-Amz-Signature=${'0'.repeat(64)}`;
 
-/** Counts of requests and bytes that have arrived since the last query. */
+/** What has arrived since the last query. */
 export interface Arrived {
+  /** Whole files; one that was sent twice counts once. */
   readonly files: number;
+  /** Bytes of whole files. */
   readonly bytes: number;
+  /** Bytes of parts of files too. */
+  readonly bytesOfAny: number;
 }
 
 /**
@@ -28,29 +39,36 @@ export interface Arrived {
  * arrived.
  */
 function main(): void {
-  let arrived: Arrived = { files: 0, bytes: 0 };
+  const stored = new Map<string, number>();
+  let bytesOfAny = 0;
   const take: RequestListener = (request, response) => {
-    if (request.method === 'POST') {
+    if (request.method !== 'PUT') {
       respondAsService(request, response);
       return;
     }
     let bytes = 0;
-    request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      bytesOfAny += chunk.length;
+    });
     request.on('end', () => {
-      arrived = { files: arrived.files + 1, bytes: arrived.bytes + bytes };
+      stored.set(request.url ?? '', bytes);
       response.end();
     });
   };
-  const server = process.argv[2] === 'https' ? createSecureServer(selfSigned, take) : createPlainServer(take);
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  const server = protocol === 'https' ? createSecureServer(selfSigned, take) : createPlainServer(take);
+  const listening = limit === undefined ? server : limitConnections(server, limit);
+  listening.listen(0, '127.0.0.1', () => process.send?.((listening.address() as AddressInfo).port));
   process.on('message', () => {
-    process.send?.(arrived);
-    arrived = { files: 0, bytes: 0 };
+    const bytes = [...stored.values()].reduce((sum, size) => sum + size, 0);
+    process.send?.({ files: stored.size, bytes, bytesOfAny } satisfies Arrived);
+    stored.clear();
+    bytesOfAny = 0;
   });
   process.on('disconnect', () => process.exit());
 }
 
-/** Creates models with an upload URL for each file, and accepts everything else. */
+/** Creates models with an upload URL for each file, lists nothing, and accepts everything else. */
 function respondAsService(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -60,7 +78,7 @@ function respondAsService(request: IncomingMessage, response: ServerResponse): v
     };
     const urls = files.map((_, index) => `${protocol}://${request.headers.host ?? ''}/${index}?${signature}`);
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ model_id: 'model', upload_urls: urls }));
+    response.end(JSON.stringify({ model_id: 'model', upload_urls: urls, projects: [], models: [] }));
   });
 }
 

@@ -1,4 +1,4 @@
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 
 /** The argument of the program, as JSON. */
 export interface RelayOrder {
@@ -21,14 +21,15 @@ const burstMs = 5;
 
 /**
  * A network link with a delay and a bandwidth, in a process of its own. Connections are accepted at once, but
- * data is delayed. Sends its port to its parent.
+ * reach the server behind it, like data, after the delay. Sends its port to its parent.
  */
 function main(): void {
   const { port, roundTripMs, bytesPerSecond = Infinity } = JSON.parse(process.argv[2] ?? '') as RelayOrder;
   const up = new Line(roundTripMs / 2, bytesPerSecond);
   const down = new Line(roundTripMs / 2, bytesPerSecond);
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const target = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const target = new Socket({ allowHalfOpen: true }).setNoDelay();
+    up.send(0, () => target.connect(port, '127.0.0.1'));
     up.join(client, target);
     down.join(target, client);
   });
@@ -61,17 +62,19 @@ class Line {
     from.on('data', (chunk: Buffer) => {
       onTheWay += chunk.length;
       if (onTheWay > windowBytes) from.pause();
-      this.#send(chunk.length, () => {
+      this.send(chunk.length, () => {
         onTheWay -= chunk.length;
         if (onTheWay <= windowBytes) from.resume();
         to.write(chunk);
       });
     });
-    from.on('end', () => this.#send(0, () => to.end()));
-    from.on('error', () => to.destroy()).on('close', () => this.#send(0, () => to.destroy()));
+    from.on('end', () => this.send(0, () => to.end()));
+    from.on('error', () => this.send(0, () => to.resetAndDestroy()));
+    from.on('close', () => this.send(0, () => to.destroy()));
   }
 
-  #send(bytes: number, deliver: () => void): void {
+  /** Delivers something that takes so many bytes, after everything before it. */
+  send(bytes: number, deliver: () => void): void {
     const now = performance.now();
     this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (bytes / this.#bytesPerSecond) * 1000;
     this.#parcels.push({ at: Math.max(this.#freeAt, now) + this.#delay, deliver });

@@ -3,7 +3,10 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
+import { planDefaults } from './defaults';
 import { planEventLoop } from './eventLoop';
+import { planExtensionHost } from './extensionHost';
+import { planLimitedServer } from './limitedServer';
 import { planLongJournal } from './longJournal';
 import { planLongList } from './longList';
 import { planManyFiles } from './manyFiles';
@@ -20,8 +23,11 @@ import { planWholeLaunch } from './wholeLaunch';
 const groups: readonly ((site: Site) => readonly Batch[])[] = [
   planOneFile,
   planManyFiles,
+  planDefaults,
+  planLimitedServer,
   planMemory,
   planEventLoop,
+  planExtensionHost,
   planSlowLink,
   planWholeLaunch,
   planStartUp,

@@ -1,24 +1,20 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Arrived, Protocol } from './putServer';
+import type { ConnectionLimit } from './connectionLimit';
+import { bytesOf, countOf, createFolder, type FileSet } from './fileSet';
+import type { Arrived, Protocol, ServerOrder } from './putServer';
 import type { RelayOrder } from './relay';
-
-/** Files of one size in one folder. */
-export interface FileSet {
-  readonly count: number;
-  /** Size of each file in bytes. */
-  readonly size: number;
-}
 
 /** Destination of an upload. */
 export interface Destination {
   readonly protocol: Protocol;
   /** The network link in front of the server; none if absent. */
   readonly link?: Omit<RelayOrder, 'port'>;
+  /** How many connections the server serves; any number if absent. */
+  readonly limit?: ConnectionLimit;
   /** Separates links and servers that are used at the same time. */
   readonly lane?: string;
 }
@@ -27,7 +23,10 @@ export interface Destination {
 export interface Job {
   readonly files: FileSet;
   readonly to: Destination;
+  /** As in the setting; `auto` is the default of the extension, and for curl its own default. */
   readonly parallelFiles: number | 'auto';
+  /** When the upload is aborted; after the last file if absent. Not for curl. */
+  readonly stopAfterMs?: number;
 }
 
 interface Server {
@@ -52,10 +51,10 @@ export class Site {
     return path.join(this.#root, name);
   }
 
-  /** A folder with exactly these files. They are sparse, so that reading from disk is not measured. */
+  /** A folder with exactly these files. */
   folder(files: FileSet): Promise<string> {
-    const key = `${files.count}-${files.size}`;
-    return made(this.#folders, key, () => makeFolder(path.join(this.#root, key), files));
+    const key = files.map(({ count, size }) => `${count}-${size}`).join('-');
+    return made(this.#folders, key, () => createFolder(path.join(this.#root, key), files));
   }
 
   /** Origin of a server, or of the link in front of it. The host is a name, as in real upload URLs. */
@@ -73,20 +72,28 @@ export class Site {
 
   /**
    * Runs a function that sends these files.
-   * @throws when not all of them have arrived
+   * @throws when not all of them have arrived or, when it is to stop, when nothing has
    */
-  async sending<T>({ files, to }: Pick<Job, 'files' | 'to'>, send: () => Promise<T>): Promise<T> {
+  async sending<T>(
+    { files, to, stopAfterMs }: Omit<Job, 'parallelFiles'>,
+    send: () => Promise<T>,
+  ): Promise<T> {
     const server = await this.#server(to);
+    // Otherwise what another measurement has left would count.
+    await ask<Arrived>(server.process, 'arrived?');
     const result = await send();
     const arrived = await ask<Arrived>(server.process, 'arrived?');
-    const isAll = arrived.files === files.count && arrived.bytes === files.count * files.size;
-    if (!isAll) throw new Error(`${arrived.files} files with ${arrived.bytes} bytes have arrived`);
+    const isAll = arrived.files === countOf(files) && arrived.bytes === bytesOf(files);
+    const isEnough = stopAfterMs === undefined ? isAll : arrived.bytesOfAny > 0;
+    if (!isEnough) throw new Error(`${arrived.files} files with ${arrived.bytes} bytes have arrived`);
     return result;
   }
 
   /** One server for each route, so that the arrivals can be told apart. */
   #server(to: Destination): Promise<Server> {
-    return made(this.#servers, keyOf(to), () => startServer('putServer', to.protocol));
+    const { protocol, limit } = to;
+    const order: ServerOrder = { protocol, ...(limit && { limit }) };
+    return made(this.#servers, keyOf(to), () => startServer('putServer', JSON.stringify(order)));
   }
 
   #relay(to: Destination, order: RelayOrder): Promise<Server> {
@@ -135,27 +142,12 @@ async function ask<T>(child: ChildProcess, question: Serializable): Promise<T> {
   return ((await received) as [T])[0];
 }
 
-function keyOf({ protocol, link, lane }: Destination): string {
-  return JSON.stringify([protocol, link, lane]);
+function keyOf({ protocol, link, limit, lane }: Destination): string {
+  return JSON.stringify([protocol, link, limit, lane]);
 }
 
 function made<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const value = known.get(key) ?? make();
   known.set(key, value);
   return value;
-}
-
-async function makeFolder(folder: string, { count, size }: FileSet): Promise<string> {
-  await mkdir(folder);
-  for (let index = 0; index < count; index++) {
-    const handle = await open(path.join(folder, fileName(index)), 'w');
-    await handle.truncate(size);
-    await handle.close();
-  }
-  return folder;
-}
-
-/** Name of a file by its index. */
-export function fileName(index: number): string {
-  return `file${index}.dat`;
 }

@@ -1,13 +1,15 @@
 import { runCurl } from './curl';
+import { bytesOf, type FileSet } from './fileSet';
 import type { Batch, Measure, Measurement } from './measurement';
-import type { FileSet, Job, Site } from './site';
+import type { RelayOrder } from './relay';
+import type { Job, Site } from './site';
 import { uploadSeconds } from './upload';
 
 const link = { roundTripMs: 80, bytesPerSecond: 10_000_000 };
 
 const works: readonly { readonly name: string; readonly files: FileSet }[] = [
-  { name: 'one file of 100 MB', files: { count: 1, size: 100_000_000 } },
-  { name: '200 files of 1 MiB', files: { count: 200, size: 2 ** 20 } },
+  { name: 'one file of 100 MB', files: [{ count: 1, size: 100_000_000 }] },
+  { name: '200 files of 1 MiB', files: [{ count: 200, size: 2 ** 20 }] },
 ];
 
 /** Whether an upload uses the full bandwidth of a slow link, compared with curl. */
@@ -35,13 +37,16 @@ function besideLimit(
     ours,
     reference: {
       name: 'bytes at that rate and one round trip',
-      measure: () => Promise.resolve(limitOf(files)),
+      measure: () => Promise.resolve(linkSeconds(files, link)),
     },
     target,
   };
 }
 
-/** Time that the link itself needs; seconds. */
-function limitOf({ count, size }: FileSet): number {
-  return (count * size) / link.bytesPerSecond + link.roundTripMs / 1000;
+/** Time that a link itself needs: all bytes at its rate and one round trip. */
+export function linkSeconds(
+  files: FileSet,
+  { bytesPerSecond, roundTripMs }: Required<Omit<RelayOrder, 'port'>>,
+): number {
+  return bytesOf(files) / bytesPerSecond + roundTripMs / 1000;
 }

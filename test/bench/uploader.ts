@@ -11,6 +11,8 @@ export interface UploadOrder {
   readonly parallelFiles: number | 'auto';
   /** Measured in addition to the time; the measurement itself takes time. */
   readonly watch?: 'memory' | 'delay';
+  /** When the upload is aborted; after the last file if absent. */
+  readonly stopAfterMs?: number;
 }
 
 /** The message that the program sends to its parent. */
@@ -33,7 +35,9 @@ const sampleIntervalMs = 10;
 
 /** Sends the files of one order as the extension does, in a process of its own. */
 async function main(): Promise<void> {
-  const { folder, origin, parallelFiles, watch } = JSON.parse(process.argv[2] ?? '') as UploadOrder;
+  const { folder, origin, parallelFiles, watch, stopAfterMs } = JSON.parse(
+    process.argv[2] ?? '',
+  ) as UploadOrder;
   const client = createBenchClient(origin);
   const memory = watch === 'memory' ? watchMemory() : undefined;
   const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
@@ -41,7 +45,14 @@ async function main(): Promise<void> {
   const delay = watch === 'delay' ? watchDelay() : () => ({ p99: 0, max: 0 });
   memory?.begin();
   const start = performance.now();
-  await uploadFiles(files, uploadUrls, { client, parallelFiles, signal: new AbortController().signal });
+  const signal = stopAfterMs === undefined ? new AbortController().signal : AbortSignal.timeout(stopAfterMs);
+  await uploadFiles(files, uploadUrls, {
+    client,
+    parallelFiles,
+    signal,
+  }).catch((error: unknown) => {
+    if (error !== signal.reason) throw error;
+  });
   const seconds = (performance.now() - start) / 1000;
   const figures: UploadFigures = {
     seconds,
@@ -79,4 +90,8 @@ function watchDelay(): () => UploadFigures['delay'] {
   };
 }
 
-void main();
+main().catch((error: unknown) => {
+  // Without the source around it, which is minified.
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+});
