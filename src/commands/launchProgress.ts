@@ -6,8 +6,7 @@ import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatDuration } from '../platform/duration';
 import { formatBytes, formatRate } from '../platform/format';
 import { askModally } from '../platform/output';
-import { TransferRate } from '../upload/transferRate';
-import type { UploadProgress } from '../upload/uploadFiles';
+import type { UploadProgress } from '../upload/uploadProgress';
 
 /** Runs a task under one cancellable notification that shows its launch's progress. */
 export async function withLaunchProgress<T>(
@@ -38,9 +37,15 @@ async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<
   return (await askModally('warning', text, detail, upload)) === upload;
 }
 
+function describeDone({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadProgress): string {
+  const bytes = [formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
+  return filesTotal === 1
+    ? vscode.l10n.t('Uploaded {0} of {1}', ...bytes)
+    : vscode.l10n.t('Uploaded {0} of {1} files, {2} of {3}', filesDone, filesTotal, ...bytes);
+}
+
 /** Text and progress bar of the notification. The bar shows the share of bytes uploaded. */
 class ProgressText {
-  readonly #rate = new TransferRate();
   #percent = 0;
 
   step({ open }: LaunchRecord): { message?: string } {
@@ -59,19 +64,12 @@ class ProgressText {
   }
 
   uploading(progress: UploadProgress): { message: string; increment: number } {
-    const { bytesDone, bytesTotal, filesDone, filesTotal } = progress;
-    this.#rate.add(bytesDone, performance.now());
-    const file = Math.min(filesDone + 1, filesTotal);
-    const counts = [file, filesTotal, formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
-    const rate = this.#rate.bytesPerSecond;
-    const left = this.#rate.timeFor(bytesTotal - bytesDone);
+    const { bytesPerSecond, timeLeftMs } = progress;
+    const done = describeDone(progress);
     const increment = this.#advance(progress);
-    if (rate === undefined || left === undefined) {
-      return { message: vscode.l10n.t('Uploading file {0} of {1}, {2} of {3}', ...counts), increment };
-    }
-    const pace = [formatRate(rate), formatDuration(left)] as const;
-    const message = vscode.l10n.t('Uploading file {0} of {1}, {2} of {3}, {4}, {5} left', ...counts, ...pace);
-    return { message, increment };
+    if (bytesPerSecond === undefined || timeLeftMs === undefined) return { message: done, increment };
+    const pace = [formatRate(bytesPerSecond), formatDuration(timeLeftMs)] as const;
+    return { message: vscode.l10n.t('{0}, {1}, {2} left', done, ...pace), increment };
   }
 
   /** VS Code adds up increments; retrying a file may reduce the bytes, but the bar never moves back. */

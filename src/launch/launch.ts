@@ -1,7 +1,7 @@
 import type { Clock } from '../client/core/clock';
 import type { Identifier } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
-import type { UploadProgress } from '../upload/uploadFiles';
+import type { UploadProgress } from '../upload/uploadProgress';
 import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';

@@ -1,10 +1,6 @@
 import { NetworkError, type ServiceError, StatusError } from '../client/core/errors';
-import {
-  adaptParallelFiles,
-  maxParallelFiles,
-  startParallelFiles,
-  type TransferEvent,
-} from './parallelFiles';
+import { maxParallelFiles } from './maxParallelFiles';
+import { adaptParallelFiles, startParallelFiles, type TransferEvent } from './parallelFiles';
 
 /** Number of files to send at the same time: a fixed one, or one that follows what is measured. */
 export class ParallelLimit {

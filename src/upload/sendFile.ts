@@ -32,7 +32,12 @@ export interface FileTransfer {
  * Files up to this size are read at once; bytes. A stream would cost more than reading them, and connections buffer
  * as much.
  */
-const smallFileBytes = 64 * 1024;
+const maxSmallBytes = 64 * 1024;
+
+/** Whether a file is sent from memory, without visible progress. */
+export function isSmallFile({ size }: Pick<PlannedFile, 'size'>): boolean {
+  return size <= maxSmallBytes;
+}
 
 /**
  * Sends one file, once.
@@ -42,8 +47,7 @@ const smallFileBytes = 64 * 1024;
  */
 export async function sendFile(transfer: FileTransfer): Promise<SentFile> {
   const { file } = transfer;
-  const isSmall = file.size <= smallFileBytes;
-  const sent = await (isSmall ? sendWhole(transfer) : sendStream(transfer));
+  const sent = await (isSmallFile(file) ? sendWhole(transfer) : sendStream(transfer));
   if (!hasPlannedBytes(file, sent)) throw new FileChangedError(file.name, 'content');
   const { opened: identity, checksum, sha256 = file.sha256 ?? '' } = sent;
   return { ...file, identity, sha256, checksum };

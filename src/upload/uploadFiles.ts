@@ -1,26 +1,16 @@
 import { type Clock, systemClock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
-import { totalSizeOf } from '../client/core/totalSize';
 import { RetryBudget, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
 import { getChunkBytes } from './fileBody';
 import { getSetbackReason, ParallelLimit } from './parallelLimit';
-import { sendFile, type SentFile } from './sendFile';
+import { sendFile } from './sendFile';
 import { type PendingFile, SendOrder } from './sendOrder';
 import { SentFileCheck } from './sentFileCheck';
+import { type OtherTransfers, Transfer } from './transfer';
 import type { PlannedFile } from './uploadPlan';
-
-/**
- * Progress of the whole set. Counts the bytes and files that the file server has accepted, and the bytes sent of
- * running uploads.
- */
-export interface UploadProgress {
-  readonly bytesDone: number;
-  readonly bytesTotal: number;
-  readonly filesDone: number;
-  readonly filesTotal: number;
-}
+import { ProgressMeter, type UploadProgress } from './uploadProgress';
 
 export interface UploadOptions {
   readonly client: Pick<ServiceClient, 'uploadFile'>;
@@ -45,18 +35,6 @@ const lookIntervalMs = 50;
 const looksPerReport = 4;
 
 /**
- * Without progress for so long, a transfer may wait on a connection that the server does not serve; ms. Servers that
- * accept more connections than they serve are common.
- */
-const minStuckMs = 2000;
-
-/** A transfer that waits is stuck if no other one has needed a fraction of that time for a step. */
-const stuckFactor = 4;
-
-/** A transfer that has handed over more than buffers hold is being served; bytes. */
-const maxBufferedBytes = 4 * 1024 * 1024;
-
-/**
  * Sends each file in one PUT to its signed URL, several concurrently. A refused or broken PUT is retried with a
  * newly opened file if that can help. The first file that fails permanently stops the others, because the model can
  * no longer be finalised. The bytes sent are those of the plan; the caller has to check for changes after a file was
@@ -72,24 +50,6 @@ export async function uploadFiles(
   await new Upload(files, urls, options).run();
 }
 
-/** A file that is being sent. */
-interface Sending {
-  readonly pending: PendingFile;
-  readonly controller: AbortController;
-  readonly startedAtMs: number;
-  /** Number of files that were accepted before. */
-  readonly acceptedBefore: number;
-  /** Progress of a file that is not small. */
-  body?: { readonly bytesRead: number } | undefined;
-  /** Whether it is only to be checked and recorded. */
-  isAccepted: boolean;
-  /** The last progress that was seen, and when. */
-  seen: { readonly bytes: number; readonly atMs: number };
-}
-
-/** The reason for which a transfer is given up that others have overtaken. */
-const overtaken = Symbol('overtaken');
-
 class Upload {
   readonly #clock: Clock;
   readonly #budget = new RetryBudget();
@@ -97,13 +57,9 @@ class Upload {
   readonly #limit: ParallelLimit;
   readonly #order: SendOrder;
   readonly #check: SentFileCheck;
-  readonly #sending = new Set<Sending>();
+  readonly #meter: ProgressMeter;
+  readonly #running = new Set<Transfer>();
   readonly #chunkBytes: number;
-  readonly #bytesTotal: number;
-  readonly #filesTotal: number;
-  #bytesAccepted: number;
-  #filesAccepted: number;
-  /** Longest time that an accepted file, or a chunk of it, has taken; ms. */
   #longestStepMs = 0;
   /** Slots of refused files that wait before they are sent again. */
   #heldSlots = 0;
@@ -122,12 +78,8 @@ class Upload {
     this.#limit = new ParallelLimit(options.parallelFiles);
     this.#order = new SendOrder(files);
     this.#check = new SentFileCheck(this.#stop.signal);
-    this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, files.length));
-    const { already = [] } = options;
-    this.#bytesAccepted = totalSizeOf(already);
-    this.#filesAccepted = already.length;
-    this.#bytesTotal = totalSizeOf(files) + this.#bytesAccepted;
-    this.#filesTotal = files.length + already.length;
+    this.#meter = new ProgressMeter(files, options.already ?? []);
+    this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, Math.max(1, files.length)));
   }
 
   async run(): Promise<void> {
@@ -151,13 +103,13 @@ class Upload {
 
   #stopAll(reason: unknown): void {
     this.#stop.abort(reason);
-    for (const { controller } of this.#sending) controller.abort(this.#stop.signal.reason);
+    for (const { controller } of this.#running) controller.abort(this.#stop.signal.reason);
   }
 
   /** Starts as many files as may be sent now. */
   #startNext(): void {
-    while (!this.#stop.signal.aborted && this.#sending.size + this.#heldSlots < this.#limit.limit) {
-      const running = [...this.#sending].map(({ pending }) => pending);
+    while (!this.#stop.signal.aborted && this.#running.size + this.#heldSlots < this.#limit.limit) {
+      const running = [...this.#running].map(({ pending }) => pending);
       const next = this.#order.takeNext(running, this.#limit.limit);
       if (next === undefined) break;
       void this.#process(next);
@@ -177,47 +129,38 @@ class Upload {
   }
 
   async #sendOrRetry(pending: PendingFile): Promise<void> {
-    const sending: Sending = {
-      pending,
-      controller: new AbortController(),
-      startedAtMs: this.#clock.elapsed(),
-      acceptedBefore: this.#filesAccepted,
-      isAccepted: false,
-      seen: { bytes: 0, atMs: this.#clock.elapsed() },
-    };
-    this.#sending.add(sending);
+    const transfer = new Transfer(pending, this.#clock.elapsed(), this.#others);
+    this.#running.add(transfer);
     try {
-      const sent = await this.#sendOnce(sending);
-      this.#noteAccepted(sending);
-      await this.#check.assertUnchanged(sent);
-      await this.#options.onFileDone?.(pending.file, sent.sha256);
-      this.#sending.delete(sending);
+      await this.#send(transfer);
+      this.#running.delete(transfer);
     } catch (error) {
-      this.#sending.delete(sending);
+      this.#running.delete(transfer);
       this.#stop.signal.throwIfAborted();
-      await this.#waitToRetry(sending, error);
+      await this.#waitToRetry(transfer, error);
       this.#order.putBack(pending);
     }
   }
 
-  async #sendOnce(sending: Sending): Promise<SentFile> {
-    const { file } = sending.pending;
+  async #send(transfer: Transfer): Promise<void> {
+    const { file } = transfer.pending;
     const url = this.#urls.get(file.name);
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
-    return await sendFile({
+    const sent = await sendFile({
       client: this.#options.client,
-      ...{ file, url, signal: sending.controller.signal, chunkBytes: this.#chunkBytes },
-      onBody: (body) => (sending.body = body),
+      ...{ file, url, signal: transfer.controller.signal, chunkBytes: this.#chunkBytes },
+      onBody: (body) => (transfer.body = body),
     });
+    this.#noteAccepted(transfer);
+    await this.#check.assertUnchanged(sent);
+    await this.#options.onFileDone?.(file, sent.sha256);
   }
 
-  #noteAccepted(sending: Sending): void {
-    const { pending, startedAtMs } = sending;
+  #noteAccepted(transfer: Transfer): void {
+    const { pending, startedAtMs } = transfer;
     const { size: sizeBytes } = pending.file;
-    sending.isAccepted = true;
-    sending.body = undefined;
-    this.#bytesAccepted += sizeBytes;
-    this.#filesAccepted += 1;
+    transfer.noteAccepted();
+    this.#meter.noteAccepted(pending.file);
     this.#budget.succeeded();
     const atMs = this.#clock.elapsed();
     const durationMs = atMs - startedAtMs;
@@ -227,25 +170,20 @@ class Upload {
   }
 
   /** @throws the error when the file is not to be sent again */
-  async #waitToRetry({ pending, startedAtMs, controller }: Sending, error: unknown): Promise<void> {
-    const wasOvertaken = controller.signal.reason === overtaken;
+  async #waitToRetry({ pending, startedAtMs, wasOvertaken }: Transfer, error: unknown): Promise<void> {
     if (!wasOvertaken && !(error instanceof ServiceError)) throw error;
-    const reason = wasOvertaken ? 'connection' : getSetbackReason(error as ServiceError);
+    const reason = error instanceof ServiceError ? getSetbackReason(error) : 'connection';
     const isExplained = this.#limit.wasLoweredSince(startedAtMs);
-    const atMs = this.#clock.elapsed();
-    const { running } = this.#counts();
+    const [atMs, { running }] = [this.#clock.elapsed(), this.#counts()];
     if (reason !== undefined) this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason });
-    if (wasOvertaken) {
-      pending.wasOvertaken = true;
-      return;
-    }
+    if (!(error instanceof ServiceError)) return;
     pending.tries++;
-    const delayMs = this.#delayBeforeRetry(error as ServiceError, pending.tries, isExplained);
-    if (delayMs === undefined) throw new FileUploadError(pending.file.name, pending.tries, error as ServiceError);
-    // A connection too many leaves its place to others at once. A server that asks for a pause gets it.
+    const delayMs = this.#delayBeforeRetry(error, pending.tries, isExplained);
+    if (delayMs === undefined) throw new FileUploadError(pending.file.name, pending.tries, error);
+    // One connection too many leaves its place to others at once. A server that asks for a pause gets it.
     const heldSlots = this.#limit.isAuto && reason === 'connection' ? 0 : 1;
     this.#heldSlots += heldSlots;
-    if (heldSlots === 0) this.#startNext();
+    this.#startNext();
     await this.#clock.wait(delayMs, this.#stop.signal).finally(() => (this.#heldSlots -= heldSlots));
   }
 
@@ -261,38 +199,28 @@ class Upload {
 
   #look(): void {
     const atMs = this.#clock.elapsed();
-    this.#limit.note({ kind: 'progress', atMs, bytesSent: this.#bytesSent, ...this.#counts() });
-    if (this.#limit.isAuto) for (const sending of this.#sending) this.#giveUpIfStuck(sending, atMs);
+    const bytesSent = this.#meter.measure(atMs, this.#bytesInFlight);
+    this.#limit.note({ kind: 'progress', atMs, bytesSent, ...this.#counts() });
+    if (this.#limit.isAuto) for (const transfer of this.#running) transfer.endIfStuck(atMs, this.#others);
     this.#startNext();
-    if (this.#looks++ % looksPerReport === looksPerReport - 1) this.#report();
+    if (++this.#looks % looksPerReport === 0) this.#report();
   }
 
-  #giveUpIfStuck(sending: Sending, nowMs: number): void {
-    const bytes = sending.body?.bytesRead ?? 0;
-    if (bytes !== sending.seen.bytes) sending.seen = { bytes, atMs: nowMs };
-    const maxWaitMs = Math.max(minStuckMs, stuckFactor * this.#longestStepMs);
-    const hasWaited = nowMs - sending.seen.atMs > maxWaitMs && bytes <= maxBufferedBytes;
-    const areOthersFaster = this.#filesAccepted > sending.acceptedBefore;
-    const isFirst = !sending.isAccepted && !sending.pending.wasOvertaken;
-    if (hasWaited && areOthersFaster && isFirst) sending.controller.abort(overtaken);
+  get #others(): OtherTransfers {
+    return { filesAccepted: this.#meter.filesAccepted, longestStepMs: this.#longestStepMs };
   }
 
   #counts(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#sending.size, waiting: this.#order.length };
+    return { running: this.#running.size, waiting: this.#order.length };
   }
 
-  get #bytesSent(): number {
-    let bytes = this.#bytesAccepted;
-    for (const { body } of this.#sending) bytes += body?.bytesRead ?? 0;
+  get #bytesInFlight(): number {
+    let bytes = 0;
+    for (const { bytesInFlight } of this.#running) bytes += bytesInFlight;
     return bytes;
   }
 
   #report(): void {
-    this.#options.onProgress?.({
-      bytesDone: this.#bytesSent,
-      bytesTotal: this.#bytesTotal,
-      filesDone: this.#filesAccepted,
-      filesTotal: this.#filesTotal,
-    });
+    this.#options.onProgress?.(this.#meter.getProgress(this.#bytesInFlight));
   }
 }

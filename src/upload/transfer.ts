@@ -1,0 +1,74 @@
+import type { PendingFile } from './sendOrder';
+
+/**
+ * Without progress for so long, a transfer may wait on a connection that the server does not serve; ms. Servers that
+ * accept more connections than they serve are common.
+ */
+const minStuckMs = 2000;
+
+/** Nor is a transfer stuck before it has waited so many times longer than any step has taken. */
+const stuckFactor = 4;
+
+/** A transfer that has handed over more than buffers hold is being served; bytes. */
+const maxBufferedBytes = 4 * 1024 * 1024;
+
+/** What is known of the other transfers of an upload. */
+export interface OtherTransfers {
+  /** Number of files that were accepted. */
+  readonly filesAccepted: number;
+  /** Longest time that an accepted file, or a chunk of a large one, has taken; ms. */
+  readonly longestStepMs: number;
+}
+
+/** The sending of one file, from its beginning until the file is recorded as accepted or the attempt has failed. */
+export class Transfer {
+  /** Ends it. */
+  readonly controller = new AbortController();
+  /** Progress of a file that is not small. */
+  body: { readonly bytesRead: number } | undefined;
+  #isAccepted = false;
+  #wasOvertaken = false;
+  #seenBytes = 0;
+  #seenAtMs: number;
+
+  readonly pending: PendingFile;
+  readonly startedAtMs: number;
+  readonly #acceptedBefore: number;
+
+  constructor(pending: PendingFile, startedAtMs: number, { filesAccepted }: OtherTransfers) {
+    this.pending = pending;
+    this.startedAtMs = startedAtMs;
+    this.#seenAtMs = startedAtMs;
+    this.#acceptedBefore = filesAccepted;
+  }
+
+  /** Bytes handed over of a file that is not accepted. */
+  get bytesInFlight(): number {
+    return this.#isAccepted ? 0 : (this.body?.bytesRead ?? 0);
+  }
+
+  /** Whether it was ended because others were faster. */
+  get wasOvertaken(): boolean {
+    return this.#wasOvertaken;
+  }
+
+  noteAccepted(): void {
+    this.#isAccepted = true;
+  }
+
+  /**
+   * Ends it if it makes no progress while others do, once for each file: sent again on a connection that is known to
+   * work, it is accepted soon, while a connection that the server does not serve may keep it waiting for minutes.
+   */
+  endIfStuck(nowMs: number, { filesAccepted, longestStepMs }: OtherTransfers): void {
+    if (this.#isAccepted || this.pending.wasOvertaken) return;
+    const bytes = this.bytesInFlight;
+    if (bytes !== this.#seenBytes) [this.#seenBytes, this.#seenAtMs] = [bytes, nowMs];
+    const maxWaitMs = Math.max(minStuckMs, stuckFactor * longestStepMs);
+    const hasWaited = nowMs - this.#seenAtMs > maxWaitMs && bytes <= maxBufferedBytes;
+    if (!hasWaited || filesAccepted === this.#acceptedBefore) return;
+    this.#wasOvertaken = true;
+    this.pending.wasOvertaken = true;
+    this.controller.abort(new Error('others were faster'));
+  }
+}
