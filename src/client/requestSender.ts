@@ -98,12 +98,13 @@ export class RequestSender {
   async sendFile(url: string, upload: FileUpload, signal: AbortSignal): Promise<Received> {
     const { file, size, body, reopenBody } = upload;
     await this.#requireSignedIn(body, signal);
+    const parsed = new URL(url);
     const request: HttpRequest = {
       operation: 'uploadFile',
       method: 'PUT',
-      target: targetOf(url),
+      target: targetOf(url, parsed),
       headers: {
-        ...uploadHeadersFor(new URL(url), this.mapping.uploadHeaders),
+        ...uploadHeadersFor(parsed, this.mapping.uploadHeaders),
         'content-length': String(size),
       },
       body,

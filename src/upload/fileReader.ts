@@ -105,6 +105,11 @@ export class FileReader {
     }
   }
 
+  /** As {@link readWhole} for many files. @returns the code of the error of a file that has none */
+  readAll(files: readonly (FilePart & { readonly isHashed: boolean })[]): (WholeFile | FailedFile)[] {
+    return files.map(({ path, size, isHashed }) => orFailed(() => this.readWhole(path, size, isHashed)));
+  }
+
   /** Hashes the first `sizeBytes` bytes of each file. @returns the code of the error of a file that has none */
   hashAll(files: readonly FilePart[]): (ReadResult | FailedFile)[] {
     return files.map(({ path, size }) =>

@@ -43,6 +43,11 @@ export async function assertSameBytes(
   if (!mayBeSame || !hasPlannedBytes(file, await hash())) throw new FileChangedError(file.name, change);
 }
 
+/** Whether what is sent of a file has to be hashed; otherwise its checksum is compared. */
+export function isToHash({ sha256, checksum }: PlannedFile): boolean {
+  return sha256 === undefined || checksum === undefined;
+}
+
 /** The bytes of a file as they were read. */
 type Bytes = Pick<ReadResult, 'sha256' | 'checksum'>;
 

@@ -41,6 +41,8 @@ function answer(call: FileCall): FileReply {
 /** They are moved to the other thread rather than copied. */
 function buffersOf(reply: FileReply): ArrayBuffer[] {
   const result = 'result' in reply ? reply.result : undefined;
-  const bytes = (result as { readonly bytes?: unknown } | undefined)?.bytes ?? result;
-  return bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : [];
+  const results: readonly unknown[] = Array.isArray(result) ? result : [result];
+  return results
+    .map((one) => (one as { readonly bytes?: unknown } | undefined)?.bytes ?? one)
+    .flatMap((bytes) => (bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : []));
 }

@@ -7,10 +7,10 @@ import {
   explain,
   type HashedBytes,
   hasPlannedBytes,
+  isToHash,
   openPlanned,
   readToEnd,
 } from './fileState';
-import { getFileThread } from './fileThread';
 import type { PlannedFile } from './uploadPlan';
 
 export interface FileTransfer {
@@ -19,6 +19,8 @@ export interface FileTransfer {
   /** The signed upload URL; a secret. */
   readonly url: string;
   readonly signal: AbortSignal;
+  /** Reads a small file. @throws FileAccessError */
+  readonly readWhole: (file: PlannedFile) => Promise<WholeFile>;
   /** Bytes per chunk of a file that is not small. */
   readonly chunkBytes: number;
   /**
@@ -57,14 +59,8 @@ export type SentFile = PlannedFile & HashedBytes;
 
 type Sent = Pick<WholeFile, 'opened' | 'sha256' | 'checksum'>;
 
-/** Whether the bytes have to be hashed; otherwise their checksum is compared. */
-function isToHash({ sha256, checksum }: PlannedFile): boolean {
-  return sha256 === undefined || checksum === undefined;
-}
-
-async function sendWhole({ client, file, url, signal }: FileTransfer): Promise<Sent> {
-  const reading = getFileThread().call('readWhole', file.path, file.size, isToHash(file));
-  const whole = await explain(file, signal, reading);
+async function sendWhole({ client, file, url, signal, readWhole }: FileTransfer): Promise<Sent> {
+  const whole = await explain(file, signal, readWhole(file));
   await assertSameBytes(file, whole.opened, () => Promise.resolve(whole));
   if (whole.bytes.length < file.size) throw new FileChangedError(file.name, 'size');
   const { buffer, byteOffset, length } = whole.bytes;

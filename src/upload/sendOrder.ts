@@ -41,6 +41,14 @@ export class SendOrder {
     return (isLargeNext ? this.#large.pop() : undefined) ?? this.#small.pop() ?? this.#large.pop();
   }
 
+  /** The next files that are not large, in this order. */
+  listNextSmall(maxFiles: number): PlannedFile[] {
+    return this.#small
+      .slice(-maxFiles)
+      .reverse()
+      .map(({ file }) => file);
+  }
+
   /** Makes a file the next of its kind. */
   putBack(pending: PendingFile): void {
     (isLarge(pending) ? this.#large : this.#small).push(pending);

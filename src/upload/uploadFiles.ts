@@ -5,7 +5,8 @@ import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
 import { getChunkBytes } from './fileBody';
 import { getSetbackReason, ParallelLimit } from './parallelLimit';
-import { sendFile } from './sendFile';
+import { ReadAhead } from './readAhead';
+import { isSmallFile, sendFile } from './sendFile';
 import { type PendingFile, SendOrder } from './sendOrder';
 import { SentFileCheck } from './sentFileCheck';
 import { type OtherTransfers, Transfer } from './transfer';
@@ -56,6 +57,7 @@ class Upload {
   readonly #stop = new AbortController();
   readonly #limit: ParallelLimit;
   readonly #order: SendOrder;
+  readonly #readAhead: ReadAhead;
   readonly #check: SentFileCheck;
   readonly #meter: ProgressMeter;
   readonly #running = new Set<Transfer>();
@@ -77,6 +79,7 @@ class Upload {
     this.#clock = options.clock ?? systemClock;
     this.#limit = new ParallelLimit(options.parallelFiles);
     this.#order = new SendOrder(files);
+    this.#readAhead = new ReadAhead((maxFiles) => this.#order.listNextSmall(maxFiles).filter(isSmallFile));
     this.#check = new SentFileCheck(this.#stop.signal);
     this.#meter = new ProgressMeter(files, options.already ?? []);
     this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, Math.max(1, files.length)));
@@ -149,6 +152,7 @@ class Upload {
     const sent = await sendFile({
       client: this.#options.client,
       ...{ file, url, signal: transfer.controller.signal, chunkBytes: this.#chunkBytes },
+      readWhole: (small) => this.#readAhead.take(small),
       onBody: (body) => (transfer.body = body),
     });
     this.#noteAccepted(transfer);

@@ -57,6 +57,8 @@ export class HttpTransport {
   /** Kept connections by origin and route. */
   readonly #pools = new Map<string, ConnectionPool>();
 
+  readonly #origins = new Map<string, URL>();
+
   readonly #clock: Clock;
   readonly #routing: Routing;
 
@@ -97,7 +99,7 @@ export class HttpTransport {
     try {
       request.signal.throwIfAborted();
       if (stream?.errored) throw stream.errored;
-      trip.route = await Promise.race([this.#routing(new URL(request.target.origin)), watch.stopped]);
+      trip.route = await Promise.race([this.#routing(this.#parseOrigin(request)), watch.stopped]);
       const response = await this.#exchange(request, trip, watch);
       request.signal.throwIfAborted();
       if (response.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
@@ -115,7 +117,7 @@ export class HttpTransport {
 
   async #exchange(request: HttpRequest, trip: Sending, watch: RequestWatchdog): Promise<ReadResponse> {
     const { route } = trip;
-    const origin = new URL(request.target.origin);
+    const origin = this.#parseOrigin(request);
     const forwarded = isForwarded(route, origin);
     const pool = request.method === 'POST' ? createOwnPool(request, trip, watch) : this.#pool(route, origin);
     const connection = pool.take({ isNew: trip.isAgain });
@@ -142,6 +144,13 @@ export class HttpTransport {
     } finally {
       pool.giveBack(connection, hasResponse);
     }
+  }
+
+  /** Kept, because thousands of files go to the same few servers. */
+  #parseOrigin({ target: { origin } }: HttpRequest): URL {
+    const parsed = this.#origins.get(origin) ?? new URL(origin);
+    this.#origins.set(origin, parsed);
+    return parsed;
   }
 
   #pool(route: Route, origin: URL): ConnectionPool {

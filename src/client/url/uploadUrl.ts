@@ -82,9 +82,10 @@ function isPlainHttpAllowed(url: URL, baseUrl: URL): boolean {
 /**
  * Splits an absolute http(s) URL. Encodes only spaces and non-ASCII characters, which a request line cannot contain;
  * a parser would also rewrite characters that a signature covers.
+ * @param parsed the same URL
  */
-export function targetOf(url: string): RequestTarget {
-  const { origin, host } = new URL(url);
+export function targetOf(url: string, parsed = new URL(url)): RequestTarget {
+  const { origin, host } = parsed;
   const rest = /^https?:\/\/[^/?#\\]*([^#]*)/i.exec(url)?.[1] ?? '';
   const path = rest.startsWith('/') ? rest : `/${rest}`;
   return { origin, host, path: path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent) };
