@@ -4,8 +4,8 @@ import type { ServiceClient } from '../client/serviceClient';
 import { findChangedFiles, hashFiles } from '../upload/checkFiles';
 import type { FileChangedError } from '../upload/errors';
 import { uploadFiles } from '../upload/uploadFiles';
-import type { UploadProgress } from '../upload/uploadProgress';
 import type { PlannedFile } from '../upload/uploadPlan';
+import type { UploadProgress } from '../upload/uploadProgress';
 import { FilesChangedError, UnknownOutcomeError } from './errors';
 import { fromSnapshot } from './fileSnapshot';
 import type { JournalEntry } from './journalEntry';
@@ -194,7 +194,10 @@ class LaunchRun {
     });
     this.#reportSpeed(missing, clock.elapsed() - start);
     // The record may not have had the hashes of all files before.
-    this.#files = this.#files.map((file) => ({ ...file, sha256: this.#record.accepted.get(file.name) ?? '' }));
+    this.#files = this.#files.map((file) => ({
+      ...file,
+      sha256: this.#record.accepted.get(file.name) ?? '',
+    }));
     await this.#assertFilesUnchanged();
     await this.#append({ kind: 'uploaded' });
   }

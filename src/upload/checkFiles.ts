@@ -53,7 +53,8 @@ export async function hashFiles(files: readonly PlannedFile[], signal: AbortSign
     const results = await explainFor(step, signal, getFileThread().call('hashAll', parts));
     for (const [index, file] of step.entries()) {
       const result = results[index];
-      const isPlanned = result !== undefined && 'closed' in result && !findFileChange(file.identity, result.closed);
+      const isPlanned =
+        result !== undefined && 'closed' in result && !findFileChange(file.identity, result.closed);
       if (isPlanned) hashed.set(file, { ...file, sha256: result.sha256 ?? '', checksum: result.checksum });
       else
         await changes.collect(file, async () => {

@@ -12,8 +12,7 @@ export interface FileCall {
 
 /** Its result, or the code of its error. */
 export type FileReply =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly code: string };
+  { readonly id: number; readonly result: unknown } | { readonly id: number; readonly code: string };
 
 /** Makes a call. @throws what the method throws */
 export function callReader(reader: FileReader, { operation, args }: Omit<FileCall, 'id'>): unknown {

@@ -9,6 +9,9 @@ const minStuckMs = 2000;
 /** Nor is a transfer stuck before it has waited so many times longer than any step has taken. */
 const stuckFactor = 4;
 
+/** A server may just be slow with a file: each time it is given up, its bytes are sent in vain. */
+const maxTimesOvertaken = 3;
+
 /** A transfer that has handed over more than buffers hold is being served; bytes. */
 const maxBufferedBytes = 4 * 1024 * 1024;
 
@@ -57,18 +60,22 @@ export class Transfer {
   }
 
   /**
-   * Ends it if it makes no progress while others do, once for each file: sent again on a connection that is known to
-   * work, it is accepted soon, while a connection that the server does not serve may keep it waiting for minutes.
+   * Whether it makes no progress while others do. Sent again on a connection that is known to work, its file is
+   * accepted soon, while a connection that the server does not serve may keep it waiting for minutes.
    */
-  endIfStuck(nowMs: number, { filesAccepted, longestStepMs }: OtherTransfers): void {
-    if (this.#isAccepted || this.pending.wasOvertaken) return;
+  isStuck(nowMs: number, { filesAccepted, longestStepMs }: OtherTransfers): boolean {
     const bytes = this.bytesInFlight;
     if (bytes !== this.#seenBytes) [this.#seenBytes, this.#seenAtMs] = [bytes, nowMs];
     const maxWaitMs = Math.max(minStuckMs, stuckFactor * longestStepMs);
     const hasWaited = nowMs - this.#seenAtMs > maxWaitMs && bytes <= maxBufferedBytes;
-    if (!hasWaited || filesAccepted === this.#acceptedBefore) return;
+    const mayBeEnded = !this.#isAccepted && this.pending.timesOvertaken < maxTimesOvertaken;
+    return hasWaited && mayBeEnded && filesAccepted > this.#acceptedBefore;
+  }
+
+  /** Ends it because others are faster. */
+  endAsOvertaken(): void {
     this.#wasOvertaken = true;
-    this.pending.wasOvertaken = true;
-    this.controller.abort(new Error('others were faster'));
+    this.pending.timesOvertaken++;
+    this.controller.abort(new Error('others are faster'));
   }
 }

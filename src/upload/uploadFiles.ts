@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
 import { RetryBudget, retryDelay } from '../client/retry';
@@ -90,6 +91,8 @@ class Upload {
     const cancel = (): void => this.#stopAll(signal.reason);
     signal.addEventListener('abort', cancel);
     if (signal.aborted) cancel();
+    // Each wait adds a listener, and Node would report more than ten as a leak.
+    setMaxListeners(0, this.#stop.signal);
     const stopLooking = this.#clock.every(lookIntervalMs, () => this.#look());
     try {
       await new Promise<void>((resolve) => {
@@ -175,12 +178,12 @@ class Upload {
 
   /** @throws the error when the file is not to be sent again */
   async #waitToRetry({ pending, startedAtMs, wasOvertaken }: Transfer, error: unknown): Promise<void> {
-    if (!wasOvertaken && !(error instanceof ServiceError)) throw error;
-    const reason = error instanceof ServiceError ? getSetbackReason(error) : 'connection';
+    if (wasOvertaken) return;
+    if (!(error instanceof ServiceError)) throw error;
+    const reason = getSetbackReason(error);
     const isExplained = this.#limit.wasLoweredSince(startedAtMs);
     const [atMs, { running }] = [this.#clock.elapsed(), this.#counts()];
     if (reason !== undefined) this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason });
-    if (!(error instanceof ServiceError)) return;
     pending.tries++;
     const delayMs = this.#delayBeforeRetry(error, pending.tries, isExplained);
     if (delayMs === undefined) throw new FileUploadError(pending.file.name, pending.tries, error);
@@ -205,9 +208,21 @@ class Upload {
     const atMs = this.#clock.elapsed();
     const bytesSent = this.#meter.measure(atMs, this.#bytesInFlight);
     this.#limit.note({ kind: 'progress', atMs, bytesSent, ...this.#counts() });
-    if (this.#limit.isAuto) for (const transfer of this.#running) transfer.endIfStuck(atMs, this.#others);
+    if (this.#limit.isAuto) this.#endStuck(atMs);
     this.#startNext();
     if (++this.#looks % looksPerReport === 0) this.#report();
+  }
+
+  /** Their files are sent again when a connection that works is free. */
+  #endStuck(atMs: number): void {
+    const stuck = [...this.#running].filter((transfer) => transfer.isStuck(atMs, this.#others));
+    for (const transfer of stuck) this.#running.delete(transfer);
+    for (const transfer of stuck) {
+      const { startedAtMs } = transfer;
+      const { running } = this.#counts();
+      this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason: 'connection' });
+      transfer.endAsOvertaken();
+    }
   }
 
   get #others(): OtherTransfers {

@@ -6,8 +6,8 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { type ConnectionLimit, limitConnections } from '../support/connectionLimit';
 import { selfSigned } from '../support/selfSigned';
-import { type ConnectionLimit, limitConnections } from './connectionLimit';
 
 export type Protocol = 'http' | 'https';
 

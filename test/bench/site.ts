@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ConnectionLimit } from './connectionLimit';
+import type { ConnectionLimit } from '../support/connectionLimit';
 import { bytesOf, countOf, createFolder, type FileSet } from './fileSet';
 import type { Arrived, Protocol, ServerOrder } from './putServer';
 import type { RelayOrder } from './relay';

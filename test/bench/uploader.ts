@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { hashFiles } from '../../src/upload/checkFiles';
 import { planUpload } from '../../src/upload/planUpload';
 import { uploadFiles } from '../../src/upload/uploadFiles';
 import { createBenchClient } from './newClient';
@@ -40,12 +41,15 @@ async function main(): Promise<void> {
   ) as UploadOrder;
   const client = createBenchClient(origin);
   const memory = watch === 'memory' ? watchMemory() : undefined;
-  const { files } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
+  const plan = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
+  // As in a launch, which hashes all files before it creates a model. One that is to stop sends too much for that.
+  const isWhole = stopAfterMs === undefined;
+  const { files } = isWhole ? await hashFiles(plan.files, new AbortController().signal) : plan;
   const { uploadUrls } = await client.createModel('deck', files);
   const delay = watch === 'delay' ? watchDelay() : () => ({ p99: 0, max: 0 });
   memory?.begin();
   const start = performance.now();
-  const signal = stopAfterMs === undefined ? new AbortController().signal : AbortSignal.timeout(stopAfterMs);
+  const signal = isWhole ? new AbortController().signal : AbortSignal.timeout(stopAfterMs);
   await uploadFiles(files, uploadUrls, {
     client,
     parallelFiles,

@@ -22,7 +22,16 @@ export function installSimulatedWorld(): void {
     process: simulatedProcess,
     Math: { random: () => world.random.next() },
     modules: {
-      fs: strict('fs', { constants, openSync, readSync, closeSync, fstatSync, statSync, readFileSync, existsSync }),
+      fs: strict('fs', {
+        constants,
+        openSync,
+        readSync,
+        closeSync,
+        fstatSync,
+        statSync,
+        readFileSync,
+        existsSync,
+      }),
       'fs/promises': strict('fs/promises', promises),
       os: strict('os', { hostname: () => currentProcess().host.name, homedir: () => '/home/user' }),
       'timers/promises': strict('timers/promises', { setImmediate: immediately, setTimeout: waited }),

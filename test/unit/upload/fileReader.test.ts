@@ -117,7 +117,10 @@ describe('Reading files', () => {
     const reader = new FileReader();
     assert.deepEqual(reader.lookAll([file, missing]), [closed, { code: 'ENOENT' }]);
     const parts = [file, missing, root].map((one) => ({ path: one, size: content.length }));
-    const [{ opened: _, ...hashed }, ...failed] = reader.hashAll(parts) as [{ opened: unknown }, ...unknown[]];
+    const [{ opened: _, ...hashed }, ...failed] = reader.hashAll(parts) as [
+      { opened: unknown },
+      ...unknown[],
+    ];
     assert.deepEqual(hashed, { sha256, checksum, closed });
     assert.deepEqual(failed, [{ code: 'ENOENT' }, { code: 'NOT_REGULAR' }]);
   });

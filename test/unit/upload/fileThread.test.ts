@@ -9,7 +9,8 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 /** A program that waits for a lost drive at its first call: no signal reaches it. */
 const silentProgram = 'require("worker_threads").parentPort.on("message", () => { for (;;); })';
 
-const brokenProgram = 'require("worker_threads").parentPort.on("message", () => { throw new Error("broken"); })';
+const brokenProgram =
+  'require("worker_threads").parentPort.on("message", () => { throw new Error("broken"); })';
 
 describe('A thread that reads files', () => {
   afterEach(removeTempTrees);

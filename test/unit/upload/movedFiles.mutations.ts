@@ -8,17 +8,17 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a file of which only the metadata changed is read',
-      find: 'if (!mayBeSame || (await',
-      replace: 'if ((await',
+      find: 'if (!mayBeSame || !hasPlannedBytes',
+      replace: 'if (!hasPlannedBytes',
     },
     {
       name: 'the bytes that are read are the planned ones',
-      find: ' || (await readHash(file, handle, signal)) !== file.sha256)',
+      find: ' || !hasPlannedBytes(file, await hash()))',
       replace: ')',
     },
     {
       name: 'the bytes that are hashed are in the planned state',
-      find: 'assertState(file, toFileIdentity(fstatSync(handle.fd, { bigint: true })));',
+      find: 'assertState(file, closed);',
       replace: '',
     },
   ],

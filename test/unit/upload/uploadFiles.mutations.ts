@@ -5,18 +5,19 @@ export const mutations = [
     { in: 'src/upload/sendFile.ts', killedBy: suites('upload/uploadFiles', 'upload/swappedFiles') },
     [
       {
-        name: 'a file is checked before it is sent',
-        find: 'await assertUnchangedOpen(file, opened, signal);',
+        name: 'a small file is checked before it is sent',
+        find: 'await assertSameBytes(file, whole.opened, () => Promise.resolve(whole));',
         replace: '',
       },
       {
-        name: 'a file is checked after it was sent',
-        find: 'if (hasMoved(handle, identity)) await assertUnchanged({ ...file, sha256 }, signal);',
+        name: 'a large file is checked before it is sent',
+        find: 'await assertSameBytes(file, opened.identity, () => readToEnd(file, opened, signal));',
         replace: '',
+        killedBy: suites('upload/movedFiles'),
       },
       {
         name: 'the sent bytes are the planned ones',
-        find: "if (sha256 !== (file.sha256 ?? sha256)) throw new FileChangedError(file.name, 'content');",
+        find: "if (!hasPlannedBytes(file, sent)) throw new FileChangedError(file.name, 'content');",
         replace: '',
         killedBy: suites('upload/movedFiles'),
       },
@@ -27,28 +28,75 @@ export const mutations = [
     [
       {
         name: 'no more of a file is sent than was announced',
-        find: 'Math.min(chunkBytes, this.#file.size - this.#position)',
-        replace: 'chunkBytes',
+        find: 'Math.min(this.#chunkBytes, size - this.#position)',
+        replace: 'this.#chunkBytes',
       },
       {
         name: 'a file that ends too soon fails',
-        find: "if (bytesRead === 0) throw new FileChangedError(name, 'size');",
+        find: "if (chunk.length === 0) throw new FileChangedError(name, 'size');",
         replace: '',
-      },
-      {
-        name: 'a drive that does not respond does not delay a cancellation',
-        find: 'Promise.race([work, tooLate])',
-        replace: 'work',
-        killedBy: suites('upload/silentDrive'),
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/upload/uploadFiles.ts', killedBy: suites('upload/uploadFiles') }, [
-    { name: 'a file that fails stops the others', find: 'this.#failed.abort(error);', replace: '' },
+  ...mutationsOf(
+    { in: 'src/upload/uploadFiles.ts', killedBy: suites('upload/uploadFiles', 'upload/parallelUploads') },
+    [
+      {
+        name: 'a file that fails stops the others',
+        find: 'this.#stopAll(error);',
+        replace: '',
+      },
+      {
+        name: 'an upload that failed has failed',
+        find: '    this.#stop.signal.throwIfAborted();\n    this.#report();',
+        replace: '    this.#report();',
+      },
+      {
+        name: 'a file is checked after it was sent',
+        find: 'await this.#check.assertUnchanged(sent);',
+        replace: '',
+      },
+      {
+        name: 'a server that is busy is sent no other file in place of the refused one',
+        find: "this.#limit.isAuto && reason === 'connection' ? 0 : 1",
+        replace: '0',
+      },
+      {
+        name: 'connections that the server refuses cost no retry of the budget',
+        find: '(isFree || this.#budget.take())',
+        replace: 'this.#budget.take()',
+      },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/upload/transfer.ts', killedBy: suites('upload/parallelUploads') }, [
     {
-      name: 'an upload that failed has failed',
-      find: '    this.#stop.throwIfAborted();\n    this.#report();',
-      replace: '    this.#report();',
+      name: 'a connection that the server does not serve is given up',
+      find: 'return hasWaited && mayBeEnded && filesAccepted > this.#acceptedBefore;',
+      replace: 'return false;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/upload/sendOrder.ts', killedBy: suites('upload/parallelUploads') }, [
+    {
+      name: 'the largest files are sent first',
+      find: '.sort((a, b) => a.file.size - b.file.size)',
+      replace: '',
+    },
+    {
+      name: 'small files are sent beside large ones',
+      find: 'largeRunning < Math.ceil(limit / 2)',
+      replace: 'true',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/upload/fileThread.ts', killedBy: suites('upload/fileThread') }, [
+    {
+      name: 'a thread that does not respond gets no new work',
+      find: '      this.#isUsable = false;\n      this.#startTimer(',
+      replace: '      this.#startTimer(',
+    },
+    {
+      name: 'a thread with an open file does not end',
+      find: 'if (this.#openFiles === 0) this.#end',
+      replace: 'this.#end',
     },
   ]),
 ];

@@ -17,12 +17,16 @@ export interface ConnectionLimit {
 export function limitConnections(server: HttpServer, { maxConnections, extra }: ConnectionLimit): Server {
   let open = 0;
   const waiting: Socket[] = [];
+  const serveNext = (): void => {
+    const next = waiting.shift();
+    if (next?.destroyed === true) serveNext();
+    else if (next !== undefined) serve(next);
+  };
   const serve = (socket: Socket): void => {
     open += 1;
     socket.once('close', () => {
       open -= 1;
-      const next = waiting.shift();
-      if (next !== undefined) serve(next);
+      serveNext();
     });
     server.emit('connection', socket);
     socket.resume();

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import { type Clock, systemClock } from '../../../src/client/core/clock';
+import { FileUploadError } from '../../../src/upload/errors';
+import { planUpload } from '../../../src/upload/planUpload';
+import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles';
+import { closeClient, testClient } from '../../support/client';
+import { type ConnectionLimit, limitConnections } from '../../support/connectionLimit';
+import { closeServers, listen } from '../../support/httpServer';
+import { rejectionOf } from '../../support/rejections';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+/** Ten times as fast as the real one, so that waits of seconds take a fraction of one. */
+const fastClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now() * 10,
+  wait: (ms, signal) => systemClock.wait(ms / 10, signal),
+  every: (ms, fn) => systemClock.every(ms / 10, fn),
+};
+
+interface FileServer {
+  readonly origin: string;
+  /** Names of stored files, in order of arrival of their requests. */
+  readonly begun: readonly string[];
+  readonly stored: ReadonlySet<string>;
+  /** The largest number of requests at the same time. */
+  readonly most: () => number;
+}
+
+/** @param refuse returns a status for a request that is not to be stored */
+async function startFileServer({
+  limit,
+  delayMs = 2,
+  refuse = () => undefined,
+}: {
+  readonly limit?: ConnectionLimit;
+  readonly delayMs?: number;
+  readonly refuse?: (running: number) => number | undefined;
+} = {}): Promise<FileServer> {
+  const [begun, stored] = [[] as string[], new Set<string>()];
+  let [running, most] = [0, 0];
+  const take: RequestListener = (request, response) => {
+    const name = (request.url ?? '').slice(1);
+    begun.push(name);
+    running++;
+    most = Math.max(most, running);
+    const status = refuse(running);
+    request.resume().once('end', () => {
+      setTimeout(() => {
+        running--;
+        if (status === undefined) stored.add(name);
+        response.writeHead(status ?? 200).end();
+      }, delayMs);
+    });
+    request.once('close', () => {
+      if (!request.complete) running--;
+    });
+  };
+  const server = createServer({ keepAliveTimeout: 60_000 }, take);
+  const { origin } = await listen(limit === undefined ? server : limitConnections(server, limit));
+  return { origin, begun, stored, most: () => most };
+}
+
+async function upload(server: FileServer, sizes: readonly number[], options: Partial<UploadOptions> = {}) {
+  const name = (index: number) => `f${String(index).padStart(4, '0')}`;
+  const tree = Object.fromEntries(sizes.map((size, index) => [name(index), Buffer.alloc(size, 'x')]));
+  const root = await tempTree(tree);
+  const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
+  const urls = new Map(files.map((file) => [file.name, `${server.origin}/${file.name}`]));
+  const { client } = testClient(server.origin);
+  try {
+    await uploadFiles(files, urls, {
+      client,
+      parallelFiles: 'auto',
+      signal: new AbortController().signal,
+      clock: fastClock,
+      ...options,
+    });
+  } finally {
+    await closeClient(client);
+  }
+  return Object.keys(tree);
+}
+
+const small = (count: number) => Array<number>(count).fill(100);
+const large = 1024 * 1024;
+
+describe('An upload that decides how many files it sends at the same time', () => {
+  afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
+
+  it('sends ever more small files to a distant server, and no more than 64', async () => {
+    const server = await startFileServer({ delayMs: 30 });
+    const names = await upload(server, small(600), { clock: systemClock });
+    assert.deepEqual([...server.stored].sort(), names);
+    assert.ok(server.most() > 20 && server.most() <= 64, `${server.most()} at the same time`);
+  });
+
+  it('sends as many as it is told otherwise', async () => {
+    const server = await startFileServer({ delayMs: 10 });
+    await upload(server, small(60), { parallelFiles: 3 });
+    assert.equal(server.most(), 3);
+  });
+
+  for (const maxConnections of [1, 2, 6]) {
+    for (const extra of ['refuse', 'reset', 'wait'] as const) {
+      it(`stores everything on a server that takes ${maxConnections} connections (others: ${extra})`, async () => {
+        const server = await startFileServer({ limit: { maxConnections, extra } });
+        const sizes = [...small(200), ...Array<number>(3).fill(3 * large)];
+        assert.deepEqual([...server.stored].sort(), []);
+        assert.deepEqual([...(await upload(server, sizes))].sort(), [...server.stored].sort());
+        assert.ok(server.most() <= maxConnections);
+      });
+    }
+  }
+
+  it('sends fewer to a server that is busy, for good', async () => {
+    const server = await startFileServer({
+      delayMs: 10,
+      refuse: (running) => (running > 4 ? 503 : undefined),
+    });
+    const names = await upload(server, small(300));
+    assert.deepEqual([...server.stored].sort(), names);
+    const refused = server.begun.length - names.length;
+    assert.ok(refused > 0 && refused <= 12, `${refused} refused`);
+  });
+
+  it('gives up on a server that refuses every connection', async () => {
+    const server = await startFileServer({ limit: { maxConnections: 0, extra: 'refuse' } });
+    assert.ok((await rejectionOf(upload(server, small(300)))) instanceof FileUploadError);
+  });
+
+  it('sends the largest files first, and small ones beside them', async () => {
+    const server = await startFileServer();
+    const sizes = [...small(3), large, 3 * large, 2 * large];
+    await upload(server, sizes, { parallelFiles: 2 });
+    assert.deepEqual(
+      server.begun.filter((name) => name > 'f0002'),
+      ['f0004', 'f0005', 'f0003'],
+    );
+    assert.deepEqual([...server.begun.slice(0, 2)].sort(), ['f0000', 'f0004']);
+  });
+});
