@@ -25,7 +25,7 @@ export class ReadAhead {
   async take(file: PlannedFile): Promise<WholeFile> {
     const read = this.#read.get(file) ?? this.#readTogether([file, ...this.#listNext(maxFilesPerCall - 1)]);
     this.#read.delete(file);
-    if (this.#read.size < maxFilesPerCall / 2) this.#readTogether(this.#listNext(maxFilesPerCall));
+    if (this.#read.size < maxFilesPerCall / 2) void this.#readTogether(this.#listNext(maxFilesPerCall));
     return await (read ?? Promise.reject(new FileAccessError('unknown')));
   }
 

@@ -83,7 +83,10 @@ describe('Finding an identical model', () => {
     opened = [];
     onRead = () => {};
     swapped = new Map();
-    const { call } = FileThread.prototype;
+    const call = Reflect.get(FileThread.prototype, 'call') as (
+      this: FileThread,
+      ...args: CallArguments
+    ) => Promise<unknown>;
     const nameOf = new Map<unknown, string>();
     mock.method(FileThread.prototype, 'call', async function (this: FileThread, ...args: CallArguments) {
       const [operation, file] = args;
