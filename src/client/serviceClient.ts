@@ -14,6 +14,7 @@ import { getDisplayName } from './response/displayName';
 import { parseHttpDate } from './response/httpDate';
 import { yieldIfLarge } from './response/yieldToEventLoop';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
+import { parseOnce } from './url/parseUrl';
 import { findUploadUrlProblem } from './url/uploadUrl';
 
 /**
@@ -26,6 +27,8 @@ export class ServiceClient {
   readonly mapping: ServiceMapping;
   readonly #sender: RequestSender;
   readonly #baseUrl: URL;
+  /** Upload URLs of new models, which were found to be usable. Secrets. */
+  readonly #usableUrls = new Set<string>();
 
   readonly #options: ServiceClientOptions;
 
@@ -67,8 +70,14 @@ export class ServiceClient {
     const json = await decodeLongJson(response.body, context, createModelValues(files.length));
     const { createdModel, uploadUrls: pointers } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModel);
-    const uploadUrls = decodeUploadUrls(json, files, { ...context, modelId: id }, pointers);
-    for (const url of uploadUrls.values()) this.#requireUsableUrl(url, operation, id);
+    const uploadUrls = parseOnce(() => {
+      const found = decodeUploadUrls(json, files, { ...context, modelId: id }, pointers);
+      for (const url of found.values()) {
+        this.#requireUsableUrl(url, operation, id);
+        this.#usableUrls.add(url);
+      }
+      return found;
+    });
     const respondedAt = parseHttpDate(response.header('date'));
     return { id, uploadUrls, ...(respondedAt !== undefined && { respondedAt }) };
   }
@@ -84,7 +93,8 @@ export class ServiceClient {
     if (!(body instanceof Readable) && body.length !== size)
       throw new RangeError('The size is not that of the body');
     try {
-      this.#requireUsableUrl(url, 'uploadFile');
+      // Checked already unless it was kept, or is used again.
+      if (!this.#usableUrls.delete(url)) this.#requireUsableUrl(url, 'uploadFile');
     } catch (error) {
       if (body instanceof Readable) body.destroy();
       throw error;

@@ -25,11 +25,15 @@ export async function offerInterrupted(
   const offered = new Set<string>();
   for (let waitedMs = 0; waitedMs <= lookAgain.forMs; waitedMs += lookAgain.everyMs) {
     const isDone = await logFailure(context, () => offerNew(context, load, offered));
-    if (waitedMs === 0) void logFailure(context, () => context.launches.prune(context.settings.keepLaunches));
+    if (waitedMs === 0) prune(context);
     if (isDone !== false) return;
     // Wait before treating a window as dead, because it may only be busy.
     await new Promise<void>((resolve) => void setTimeout(resolve, lookAgain.everyMs).unref());
   }
+}
+
+function prune(context: CommandContext): void {
+  void logFailure(context, () => context.launches.prune(() => context.settings.keepLaunches));
 }
 
 async function logFailure<T>(context: CommandContext, work: () => Promise<T>): Promise<T | undefined> {

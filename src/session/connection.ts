@@ -174,7 +174,8 @@ export class Connection implements ServiceSelection, vscode.Disposable {
 
   /** @param environment the name of the environment that the address comes from */
   parseAllowed(text: string, environment?: string): URL {
-    const baseUrl = parseBaseUrl(text, { allowInsecureHttp: this.#settings.allowInsecureHttp });
+    // The settings themselves, so that nothing more is read from them for an encrypted service.
+    const baseUrl = parseBaseUrl(text, this.#settings);
     if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl, environment);
     return baseUrl;
   }

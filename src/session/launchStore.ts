@@ -115,9 +115,12 @@ export class LaunchStore implements vscode.Disposable {
     await (await this.#load()).quarantine(id);
   }
 
-  /** Deletes the oldest launches beyond the limit, except those that need attention. */
-  async prune(keep: number): Promise<void> {
-    await this.#lookAt((runner) => runner.prune(keep));
+  /**
+   * Deletes the oldest launches beyond the limit, except those that need attention.
+   * @param keep called when there are launches
+   */
+  async prune(keep: () => number): Promise<void> {
+    await this.#lookAt((runner) => runner.prune(keep()));
   }
 
   dispose(): void {

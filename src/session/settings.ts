@@ -28,6 +28,8 @@ export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #networkChanged = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
+  /** The values read since the last change, because VS Code takes up to half a millisecond to read one. */
+  readonly #known = new Map<string, unknown>();
 
   /** Fires when the service's address, variant, mapping or authentication has changed. */
   readonly onDidChangeService = this.#changed.event;
@@ -36,6 +38,7 @@ export class Settings implements vscode.Disposable {
 
   constructor() {
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      this.#known.clear();
       if (serviceKeys.some((key) => event.affectsConfiguration(key))) this.#changed.fire();
       if (networkKeys.some((key) => event.affectsConfiguration(key))) this.#networkChanged.fire();
     });
@@ -43,30 +46,30 @@ export class Settings implements vscode.Disposable {
 
   /** As the user wrote it, without surrounding spaces; empty when not set. */
   get baseUrl(): string {
-    const value = readOwnValue(keys.baseUrl);
+    const value = this.#ownValue(keys.baseUrl);
     return typeof value === 'string' ? value.trim() : '';
   }
 
   get variant(): VariantName {
-    const value = readOwnValue(keys.variant);
+    const value = this.#ownValue(keys.variant);
     return value === 'variant_a' || value === 'variant_b' ? value : settingDefaults.variant;
   }
 
   /** Whether a service on another computer may be used without encryption. */
   get allowInsecureHttp(): boolean {
-    return readOwnValue(keys.allowInsecureHttp) === true;
+    return this.#ownValue(keys.allowInsecureHttp) === true;
   }
 
   /** @throws SettingError because the scheme of a secret must not be guessed */
   get authentication(): Authentication {
-    const authentication = toAuthentication(readOwnValue(keys.authentication), readApiKeyHeader);
+    const authentication = toAuthentication(this.#ownValue(keys.authentication), () => this.#apiKeyHeader());
     if (authentication === undefined) throw new SettingError(keys.authentication);
     return authentication;
   }
 
   /** The services that the user has named. */
   get environments(): readonly DefinedEnvironment[] {
-    return parseEnvironments(readOwnValue(keys.environments));
+    return parseEnvironments(this.#ownValue(keys.environments));
   }
 
   /**
@@ -74,35 +77,35 @@ export class Settings implements vscode.Disposable {
    * value that is not a string becomes a name that no environment has.
    */
   get environment(): string {
-    const name = vscode.workspace.getConfiguration().get<unknown>(keys.environment);
+    const name = this.#recall(keys.environment, readEnvironment);
     return typeof name === 'string' ? name : JSON.stringify(name);
   }
 
   /** As the user wrote it, not validated. */
   get mapping(): RawMapping {
-    return Object.fromEntries(Object.entries(mappingKeys).map(([name, key]) => [name, readOwnValue(key)]));
+    return Object.fromEntries(Object.entries(mappingKeys).map(([name, key]) => [name, this.#ownValue(key)]));
   }
 
   /** Settings of VS Code itself. */
   get network(): NetworkSettings {
-    const authorization = textOf(readOwnValue('http.proxyAuthorization'));
+    const authorization = textOf(this.#ownValue('http.proxyAuthorization'));
     return {
-      proxy: textOf(readOwnValue('http.proxy')),
-      noProxy: parsePatterns(readOwnValue('http.noProxy')),
-      support: textOf(readOwnValue('http.proxySupport')),
+      proxy: textOf(this.#ownValue('http.proxy')),
+      noProxy: parsePatterns(this.#ownValue('http.noProxy')),
+      support: textOf(this.#ownValue('http.proxySupport')),
       authorization: authorization === '' ? undefined : authorization,
-      strict: readOwnValue('http.proxyStrictSSL') !== false,
-      systemCertificates: readOwnValue('http.systemCertificates') !== false,
+      strict: this.#ownValue('http.proxyStrictSSL') !== false,
+      systemCertificates: this.#ownValue('http.systemCertificates') !== false,
     };
   }
 
   get finaliseAfterUpload(): boolean {
-    return readOwnValue(keys.finaliseAfterUpload) !== false;
+    return this.#ownValue(keys.finaliseAfterUpload) !== false;
   }
 
   /** 1 to 64 or `auto`; other numbers are rounded and clamped. */
   get parallelFiles(): number | 'auto' {
-    const value = Math.round(Number(readOwnValue(keys.parallelFiles)));
+    const value = Math.round(Number(this.#ownValue(keys.parallelFiles)));
     return Number.isFinite(value)
       ? Math.min(maxParallelFiles, Math.max(1, value))
       : settingDefaults.parallelFiles;
@@ -110,7 +113,7 @@ export class Settings implements vscode.Disposable {
 
   /** Number of launches kept in the list, at least 10. */
   get keepLaunches(): number {
-    const value = Math.round(Number(readOwnValue(keys.keepLaunches)));
+    const value = Math.round(Number(this.#ownValue(keys.keepLaunches)));
     return Number.isFinite(value) ? Math.max(10, value) : settingDefaults.keepLaunches;
   }
 
@@ -146,6 +149,22 @@ export class Settings implements vscode.Disposable {
     this.#changed.dispose();
     this.#networkChanged.dispose();
   }
+
+  /** @throws SettingError because the header of a secret must not be guessed */
+  #apiKeyHeader(): string {
+    const header = this.#ownValue(keys.apiKeyHeader);
+    if (typeof header === 'string' && isApiKeyHeaderAllowed(header)) return header;
+    throw new SettingError(keys.apiKeyHeader);
+  }
+
+  #ownValue(key: string): unknown {
+    return this.#recall(key, readOwnValue);
+  }
+
+  #recall(key: string, read: (key: string) => unknown): unknown {
+    if (!this.#known.has(key)) this.#known.set(key, read(key));
+    return this.#known.get(key);
+  }
 }
 
 /** The settings that define what the interface leaves open (src/client/README.md, Unspecified). */
@@ -172,18 +191,17 @@ const networkKeys = [
   ...['http.proxyStrictSSL', 'http.systemCertificates'],
 ];
 
-function readApiKeyHeader(): string {
-  const header = readOwnValue(keys.apiKeyHeader);
-  if (typeof header !== 'string' || !isApiKeyHeaderAllowed(header)) throw new SettingError(keys.apiKeyHeader);
-  return header;
-}
-
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 function parsePatterns(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];
+}
+
+/** The value that is in effect. */
+function readEnvironment(): unknown {
+  return vscode.workspace.getConfiguration().get<unknown>(keys.environment);
 }
 
 /** The value at user or machine level. A workspace must not decide where files and tokens are sent. */

@@ -4,8 +4,8 @@ import { FileBody } from './fileBody';
 import type { WholeFile } from './fileReader';
 import {
   assertSameBytes,
+  assertUnchanged,
   explain,
-  type HashedBytes,
   hasPlannedBytes,
   isToHash,
   openPlanned,
@@ -42,20 +42,20 @@ export function isSmallFile({ size }: Pick<PlannedFile, 'size'>): boolean {
 }
 
 /**
- * Sends one file, once.
- * @returns the file with what is known of the bytes that the file server accepted, and in the state in which it was
- *   opened: the caller has to check whether it still has it
+ * Sends one file, once. A file that is not small is checked for changes once more afterwards.
+ * @returns SHA-256 in hex of the bytes that the file server accepted
  * @throws FileChangedError, FileUnreadableError, the errors of `uploadFile`, or the reason of the signal
  */
-export async function sendFile(transfer: FileTransfer): Promise<SentFile> {
-  const { file } = transfer;
-  const sent = await (isSmallFile(file) ? sendWhole(transfer) : sendStream(transfer));
+export async function sendFile(transfer: FileTransfer): Promise<string> {
+  const { file, signal } = transfer;
+  const isSmall = isSmallFile(file);
+  const sent = await (isSmall ? sendWhole(transfer) : sendStream(transfer));
   if (!hasPlannedBytes(file, sent)) throw new FileChangedError(file.name, 'content');
   const { opened: identity, checksum, sha256 = file.sha256 ?? '' } = sent;
-  return { ...file, identity, sha256, checksum };
+  // Compared with the state in which its bytes were proved to be the planned ones.
+  if (!isSmall) await assertUnchanged({ ...file, identity, sha256, checksum }, signal);
+  return sha256;
 }
-
-export type SentFile = PlannedFile & HashedBytes;
 
 type Sent = Pick<WholeFile, 'opened' | 'sha256' | 'checksum'>;
 

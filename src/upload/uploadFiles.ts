@@ -9,7 +9,6 @@ import { getSetbackReason, ParallelLimit } from './parallelLimit';
 import { ReadAhead } from './readAhead';
 import { isSmallFile, sendFile } from './sendFile';
 import { type PendingFile, SendOrder } from './sendOrder';
-import { SentFileCheck } from './sentFileCheck';
 import { type OtherTransfers, Transfer } from './transfer';
 import type { PlannedFile } from './uploadPlan';
 import { ProgressMeter, type UploadProgress } from './uploadProgress';
@@ -39,8 +38,8 @@ const looksPerReport = 4;
 /**
  * Sends each file in one PUT to its signed URL, several concurrently. A refused or broken PUT is retried with a
  * newly opened file if that can help. The first file that fails permanently stops the others, because the model can
- * no longer be finalised. The bytes sent are those of the plan; the caller has to check for changes after a file was
- * opened.
+ * no longer be finalised. The bytes sent are those of the plan; the caller has to check in the end whether a file has
+ * changed since it was read.
  *
  * @throws FileUploadError naming the file, FileChangedError, FileUnreadableError, or the reason of the signal
  */
@@ -59,7 +58,6 @@ class Upload {
   readonly #limit: ParallelLimit;
   readonly #order: SendOrder;
   readonly #readAhead: ReadAhead;
-  readonly #check: SentFileCheck;
   readonly #meter: ProgressMeter;
   readonly #running = new Set<Transfer>();
   readonly #chunkBytes: number;
@@ -81,7 +79,6 @@ class Upload {
     this.#limit = new ParallelLimit(options.parallelFiles);
     this.#order = new SendOrder(files);
     this.#readAhead = new ReadAhead((maxFiles) => this.#order.listNextSmall(maxFiles).filter(isSmallFile));
-    this.#check = new SentFileCheck(this.#stop.signal);
     this.#meter = new ProgressMeter(files, options.already ?? []);
     this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, Math.max(1, files.length)));
   }
@@ -152,15 +149,14 @@ class Upload {
     const { file } = transfer.pending;
     const url = this.#urls.get(file.name);
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
-    const sent = await sendFile({
+    const sha256 = await sendFile({
       client: this.#options.client,
       ...{ file, url, signal: transfer.controller.signal, chunkBytes: this.#chunkBytes },
       readWhole: (small) => this.#readAhead.take(small),
       onBody: (body) => (transfer.body = body),
     });
     this.#noteAccepted(transfer);
-    await this.#check.assertUnchanged(sent);
-    await this.#options.onFileDone?.(file, sent.sha256);
+    await this.#options.onFileDone?.(file, sha256);
   }
 
   #noteAccepted(transfer: Transfer): void {

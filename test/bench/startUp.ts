@@ -18,7 +18,7 @@ export function planStartUp(): Batch[] {
           const { ours, empty } = await activationTimes();
           return ours - empty;
         },
-        target: { figure: 10 },
+        target: { figure: 12 },
       },
     ],
     [

@@ -8,8 +8,14 @@ export const mutations = mutationsOf({ in: 'src/session/settings.ts', killedBy: 
   },
   {
     name: 'a workspace defines no environment',
-    find: 'parseEnvironments(readOwnValue(keys.environments))',
+    find: 'parseEnvironments(this.#ownValue(keys.environments))',
     replace: 'parseEnvironments(vscode.workspace.getConfiguration().get(keys.environments))',
+    killedBy: inExtensionHost('The selected environment'),
+  },
+  {
+    name: 'a changed setting is read again',
+    find: 'this.#known.clear();',
+    replace: '',
     killedBy: inExtensionHost('The selected environment'),
   },
 ]);

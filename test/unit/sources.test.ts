@@ -94,11 +94,11 @@ describe('The sources', () => {
       [...code.matchAll(pattern)].map(([text]) => `${file} ${text}`),
     );
     assert.deepEqual(uses, [
-      'src/session/settings.ts getConfiguration().get',
       'src/session/settings.ts workspaceValue',
       'src/session/settings.ts workspaceFolderValue',
       // Read only to know where a changed setting would take effect.
       'src/session/settings.ts workspaceValue',
+      'src/session/settings.ts getConfiguration().get',
     ]);
     assert.ok(
       sources.some(({ code }) => code.includes('getConfiguration().get<unknown>(keys.environment);')),

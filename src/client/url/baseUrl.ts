@@ -61,15 +61,11 @@ function findFormProblem(text: string): BaseUrlProblem | undefined {
   return text.includes('#') ? 'fragment' : undefined;
 }
 
-function findAddressProblem(
-  text: string,
-  url: URL,
-  { allowInsecureHttp = false }: BaseUrlOptions,
-): BaseUrlProblem | undefined {
+function findAddressProblem(text: string, url: URL, options: BaseUrlOptions): BaseUrlProblem | undefined {
   const authority = getRawAuthority(text) ?? '';
   // An IPv6 address has several spellings, but each of them clearly shows the address.
   if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';
   if (hasDotSegment(text)) return 'notAUrl';
   if (url.port === '0' || url.hostname.length > maxHostLength) return 'host';
-  return isSecretAllowed(url) || allowInsecureHttp ? undefined : 'insecure';
+  return isSecretAllowed(url) || options.allowInsecureHttp === true ? undefined : 'insecure';
 }

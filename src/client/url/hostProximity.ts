@@ -70,10 +70,10 @@ export function isCloser({ hostname }: URL, other: URL): boolean {
  * `classifyHost`.
  */
 export function isLoopback({ hostname }: URL): boolean {
-  const isCertain = isIPv4(hostname)
-    ? hostname.startsWith('127.')
-    : hostname === '[::1]' || hostname === 'localhost';
-  return isCertain && classifyHost(hostname) === 'loopback';
+  // Every window calls this for its service, and `isIPv6` takes 4 ms the first time.
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (hostname.startsWith('127.') && isIPv4(hostname))
+  );
 }
 
 const privateNetworks: readonly Subnet[] = [

@@ -3,10 +3,30 @@
  * rejects Latin-1 letters as in `https://bücher.example`.
  */
 export function tryParseUrl(text: string, base?: string): URL | undefined {
+  const known = base === undefined ? parsed?.get(text) : undefined;
+  if (known !== undefined) return known;
   try {
-    return new URL(text, base);
+    const url = new URL(text, base);
+    if (base === undefined && parsed !== undefined && parsed.size < maxParsed) parsed.set(text, url);
+    return url;
   } catch {
     return undefined;
+  }
+}
+
+/** The URLs that were parsed during {@link parseOnce}. */
+let parsed: Map<string, URL> | undefined;
+
+/** A parsed URL takes about a kilobyte. */
+const maxParsed = 20_000;
+
+/** Does synchronous work that parses the same thousands of URLs several times. */
+export function parseOnce<T>(work: () => T): T {
+  parsed = new Map();
+  try {
+    return work();
+  } finally {
+    parsed = undefined;
   }
 }
 

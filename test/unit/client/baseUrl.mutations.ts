@@ -31,7 +31,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a base URL is encrypted',
-      find: "return isSecretAllowed(url) || allowInsecureHttp ? undefined : 'insecure';",
+      find: "return isSecretAllowed(url) || options.allowInsecureHttp === true ? undefined : 'insecure';",
       replace: 'return undefined;',
     },
   ],

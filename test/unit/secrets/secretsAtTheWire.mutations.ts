@@ -87,8 +87,8 @@ export const mutations = [
     [
       {
         name: 'the unspecified address is not certainly this computer',
-        find: "return isCertain && classifyHost(hostname) === 'loopback';",
-        replace: "return classifyHost(hostname) === 'loopback';",
+        find: "(hostname.startsWith('127.') && isIPv4(hostname))",
+        replace: "classifyHost(hostname) === 'loopback'",
       },
     ],
   ),
