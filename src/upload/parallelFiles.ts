@@ -1,173 +1,239 @@
 /**
- * How many files an upload sends at the same time. Each accepted short file is evidence that its connection did not
- * wait for the others, so it makes room for another one, as in the slow start of TCP. Long files are too few for that:
- * for them, the number is doubled as a trial and stays only if more bytes are sent. A setback ends all growth.
+ * The rule for the number of files that an upload sends at the same time. An accepted short file that took no longer
+ * than the fastest one did not wait for the others, so it makes room for more, as in the slow start of TCP. Long files
+ * are accepted too rarely for that: for them the number is doubled on trial. A setback ends all growth.
  */
 export interface ParallelFiles {
   /** Number of files to send at the same time, 1 to 64. */
   readonly limit: number;
-  /** Shortest duration of an accepted short file; ms. */
+  /** Shortest duration of an accepted file; ms. */
   readonly fastestMs: number;
-  /** Time of the latest setback that lowered the limit; ms. There is no growth after it. */
+  /** Time of the latest setback that lowered the limit; ms. */
   readonly backedOffAtMs: number | undefined;
+  /** Number of files that had worked at that time; setbacks of files begun earlier do not lower the limit below it. */
+  readonly floor: number;
+  readonly acceptedSinceSetback: number;
   readonly proof: Proof;
-  /** `undefined` as soon as a trial brought nothing. */
+  /** `undefined` until bytes are sent. */
   readonly trial: Trial | undefined;
 }
 
-/** Counts accepted files that were being sent at one moment. */
+/** Counts files that were being sent at the same moment and then accepted. */
 interface Proof {
   readonly momentMs: number;
   readonly accepted: number;
-  /** The largest number since the latest setback. */
+  /** The largest number since the limit was lowered. */
   readonly most: number;
 }
 
-/** Measures the rate of long files. */
+/** Measures the rate at one limit, to compare it with the rate at the limit before. */
 interface Trial {
-  readonly beganAtMs: number;
-  /** The moment from which bytes are counted. */
-  readonly mark: { readonly atMs: number; readonly bytesSent: number } | undefined;
-  /** The limit before it, and its rate in bytes per ms. */
-  readonly before: { readonly limit: number; readonly rate: number } | undefined;
+  readonly measuresFromMs: number;
+  /** Factor of all its times. Doubles with each trial that brought nothing. */
+  readonly patience: number;
+  readonly measure: Measure | undefined;
+  readonly before: { readonly limit: number; readonly bytesPerMs: number } | undefined;
 }
 
-/** Times are ms of any monotonic clock. */
+interface Measure {
+  readonly first: Progress;
+  readonly latest: Progress;
+  /** Most bytes between two events. */
+  readonly largestStepBytes: number;
+}
+
+interface Progress {
+  readonly atMs: number;
+  /** Bytes handed to the network since the upload began, of all files. */
+  readonly bytesSent: number;
+  /** Number of files being sent. */
+  readonly running: number;
+  /** Number of files that have not begun. */
+  readonly waiting: number;
+}
+
+interface Accepted {
+  readonly atMs: number;
+  readonly startedAtMs: number;
+  /** From the start, connection included, to the response. */
+  readonly durationMs: number;
+  readonly sizeBytes: number;
+  /** Includes this file. */
+  readonly running: number;
+  readonly waiting: number;
+}
+
+interface Setback {
+  readonly atMs: number;
+  readonly startedAtMs: number;
+  /** Number of files still being sent, without this one. */
+  readonly running: number;
+  /** Busy: 429, 503, or Retry-After. Connection: refused, reset, left waiting, or a time limit. */
+  readonly reason: 'busy' | 'connection';
+}
+
+/** Times are ms of any monotonic clock. Progress is reported about every 50 ms. */
 export type TransferEvent =
-  /** Bytes handed to the network since the upload began, of all files; about every 50 ms. */
-  | {
-      readonly kind: 'progress';
-      readonly atMs: number;
-      readonly bytesSent: number;
-      readonly running: number;
-      readonly waiting: number;
-    }
-  /** A file was accepted; `durationMs` includes a new connection, and `running` this file. */
-  | {
-      readonly kind: 'accepted';
-      readonly atMs: number;
-      readonly startedAtMs: number;
-      readonly durationMs: number;
-      readonly sizeBytes: number;
-      readonly running: number;
-      readonly waiting: number;
-    }
-  /** A file was rejected for now, or its connection failed or was left waiting; `running` excludes it. */
-  | {
-      readonly kind: 'setback';
-      readonly atMs: number;
-      readonly startedAtMs: number;
-      readonly running: number;
-      readonly reason: 'busy' | 'connection';
-    };
+  | ({ readonly kind: 'progress' } & Progress)
+  | ({ readonly kind: 'accepted' } & Accepted)
+  | ({ readonly kind: 'setback' } & Setback);
 
-type Progress = TransferEvent & { readonly kind: 'progress' };
-type Accepted = TransferEvent & { readonly kind: 'accepted' };
-type Setback = TransferEvent & { readonly kind: 'setback' };
-
-/** More would bring little even to the smallest files, and servers often allow 100 connections of one client. */
+/** Servers commonly take 100 connections of one client, and other windows may need some of them. */
 export const maxParallelFiles = 64;
 
-/** As many as browsers open to one host, so every server expects them; they fill most links with long files. */
+/** As many as browsers open to one host, so servers expect them; enough to fill most links with long files. */
 const startLimit = 6;
 
-/** Larger files spend their time on sending rather than on waiting for the response; bytes. */
-const maxShortBytes = 1024 * 1024;
+/** Files that take longer are long: a trial of the rate gives a result sooner than waiting for some of them. */
+const maxShortMs = 2000;
 
-/** Durations up to this multiple of the fastest one differ by chance; longer ones may be due to a queue. */
-const freeFactor = 2;
+/** Clocks and the event loop are not more exact. */
+const minDurationMs = 0.5;
 
-/** Files that take more than this multiple of the fastest one wait for each other, rather than for a new connection. */
+/** Between the variation of a third from file to file and the double duration where half of the files are too many. */
+const freeFactor = 1.5;
+
+/** Triples the limit in the time of one file, so that few round trips lead from 6 to 64. */
+const growthPerFile = 3;
+
+/** A new connection takes up to 4 round trips for its first file, so only more than that, with variation, is a queue. */
 const queuedFactor = 6;
 
-/** Long enough for new connections to reach their rate; ms. */
+/** Time for new connections to reach their rate and to fill their buffers, which looks like a high rate. */
 const settleMs = 750;
 
-/** Long enough for a rate, with a progress event each 50 ms; ms. */
-const measureMs = 500;
+/** Minimum time of a measurement: ten events. */
+const minMeasureMs = 500;
 
-/** A trial must bring this: each additional connection at least a tenth of what an earlier one brings. */
+/** One step, such as the new buffers of all connections, then cannot look like the gain of a tenth below. */
+const minStepsPerMeasure = 10;
+
+/** Of a doubled limit: each additional connection must bring at least a tenth of what the earlier ones bring. */
 const minGain = 1.1;
+
+/** Trials in vain take at most a third of the time, and ever less of it. */
+const pausePerTrial = 4;
+
+/** Rounds of files without a setback after which the next one is chance. */
+const roundsOfProof = 3;
 
 export function startParallelFiles(): ParallelFiles {
   return {
     limit: startLimit,
     fastestMs: Infinity,
     backedOffAtMs: undefined,
+    floor: 1,
+    acceptedSinceSetback: 0,
     proof: { momentMs: -Infinity, accepted: 0, most: 0 },
-    trial: { beganAtMs: -Infinity, mark: undefined, before: undefined },
-  };
-}
-
-/** Call it with each event in the order of time. */
-export function adaptParallelFiles(state: ParallelFiles, event: TransferEvent): ParallelFiles {
-  switch (event.kind) {
-    case 'accepted':
-      return judgeShortFile({ ...state, proof: countProof(state.proof, event) }, event);
-    case 'progress':
-      return judgeRate(state, event);
-    case 'setback':
-      return backOff(state, event);
-  }
-}
-
-function countProof(proof: Proof, { startedAtMs, atMs }: Accepted): Proof {
-  const isNext = startedAtMs > proof.momentMs || proof.accepted === 0;
-  const accepted = isNext ? 1 : proof.accepted + 1;
-  return {
-    momentMs: isNext ? Math.min(startedAtMs, atMs) : proof.momentMs,
-    accepted,
-    most: Math.max(proof.most, accepted),
-  };
-}
-
-function judgeShortFile(
-  state: ParallelFiles,
-  { sizeBytes, durationMs, atMs, waiting }: Accepted,
-): ParallelFiles {
-  if (sizeBytes > maxShortBytes || state.backedOffAtMs !== undefined) return state;
-  const fastestMs = Math.min(state.fastestMs, durationMs);
-  const change = durationMs <= freeFactor * fastestMs ? 1 : durationMs > queuedFactor * fastestMs ? -1 : 0;
-  const limit = waiting === 0 ? state.limit : clampLimit(state.limit + change, startLimit);
-  // The rate of long files cannot be told apart from that of short ones.
-  const trial = state.trial && { ...state.trial, beganAtMs: atMs, mark: undefined };
-  return { ...state, fastestMs, limit, trial };
-}
-
-function judgeRate(state: ParallelFiles, { atMs, bytesSent, running, waiting }: Progress): ParallelFiles {
-  const { trial, limit } = state;
-  if (trial === undefined || state.backedOffAtMs !== undefined) return state;
-  if (waiting === 0 || running < limit || trial.beganAtMs === -Infinity || bytesSent === 0)
-    return { ...state, trial: { ...trial, beganAtMs: atMs, mark: undefined } };
-  if (atMs - trial.beganAtMs < settleMs) return state;
-  if (trial.mark === undefined) return { ...state, trial: { ...trial, mark: { atMs, bytesSent } } };
-  if (atMs - trial.mark.atMs < measureMs) return state;
-  const rate = (bytesSent - trial.mark.bytesSent) / (atMs - trial.mark.atMs);
-  const { before } = trial;
-  if (before !== undefined && rate < minGain * before.rate)
-    return { ...state, limit: Math.min(limit, before.limit), trial: undefined };
-  if (limit === maxParallelFiles) return { ...state, trial: undefined };
-  return {
-    ...state,
-    limit: clampLimit(2 * limit, 1),
-    trial: { beganAtMs: atMs, mark: undefined, before: { limit, rate } },
-  };
-}
-
-function backOff(state: ParallelFiles, { atMs, startedAtMs, running, reason }: Setback): ParallelFiles {
-  const { limit, backedOffAtMs = -Infinity, proof } = state;
-  const used = Math.min(limit, running + 1);
-  const works = Math.min(limit, Math.max(1, running, proof.most));
-  const isOfLast = startedAtMs <= backedOffAtMs;
-  const lowered = reason === 'connection' ? works : isOfLast ? limit : Math.max(1, Math.floor(used / 2));
-  return {
-    ...state,
-    limit: lowered,
-    backedOffAtMs: isOfLast ? backedOffAtMs : atMs,
     trial: undefined,
   };
 }
 
-function clampLimit(limit: number, min: number): number {
-  return Math.min(maxParallelFiles, Math.max(Math.min(limit, maxParallelFiles), min));
+/** @param event in the order of time; after an accepted file, before the next files begin */
+export function adaptParallelFiles(state: ParallelFiles, event: TransferEvent): ParallelFiles {
+  if (event.kind === 'setback') return backOff(state, event);
+  const next = event.kind === 'accepted' ? countAccepted(state, event) : state;
+  if (next.backedOffAtMs !== undefined) return next;
+  return event.kind === 'accepted' ? judgeDuration(next, event) : judgeRate(next, event);
+}
+
+function countAccepted(state: ParallelFiles, { startedAtMs }: Accepted): ParallelFiles {
+  const { momentMs, accepted, most } = state.proof;
+  const counted = startedAtMs > momentMs ? 1 : accepted + 1;
+  return {
+    ...state,
+    acceptedSinceSetback: state.acceptedSinceSetback + 1,
+    proof: { momentMs: Math.max(momentMs, startedAtMs), accepted: counted, most: Math.max(most, counted) },
+  };
+}
+
+function judgeDuration(state: ParallelFiles, { atMs, durationMs, waiting }: Accepted): ParallelFiles {
+  const fastestMs = Math.max(minDurationMs, Math.min(state.fastestMs, durationMs));
+  // A file that waits is sent sooner by a connection that becomes free than by a new one if there are few of them.
+  if (durationMs > maxShortMs || waiting < state.limit) return { ...state, fastestMs };
+  const change = changeFor(durationMs / fastestMs);
+  const limit = clampLimit(state.limit + change);
+  // A rate needs a constant limit.
+  const trial = state.trial && delayTrial(state.trial, atMs, limit === state.limit);
+  return { ...state, fastestMs, limit, trial };
+}
+
+function changeFor(slowness: number): number {
+  if (slowness <= freeFactor) return growthPerFile;
+  return slowness > queuedFactor ? -1 : 0;
+}
+
+function delayTrial(trial: Trial, atMs: number, isComparable: boolean): Trial {
+  const measuresFromMs = Math.max(trial.measuresFromMs, atMs + settleMs * trial.patience);
+  return { ...trial, measuresFromMs, measure: undefined, before: isComparable ? trial.before : undefined };
+}
+
+function judgeRate(state: ParallelFiles, progress: Progress): ParallelFiles {
+  const { limit } = state;
+  const { atMs, bytesSent, running, waiting } = progress;
+  const trial = state.trial ?? { measuresFromMs: atMs, patience: 1, measure: undefined, before: undefined };
+  if (bytesSent === 0 || waiting === 0 || running < limit)
+    return { ...state, trial: delayTrial(trial, atMs, true) };
+  if (atMs < trial.measuresFromMs) return state;
+  const measure = addToMeasure(trial.measure, progress);
+  const bytesPerMs = rateOf(measure, trial.patience);
+  if (bytesPerMs === undefined) return { ...state, trial: { ...trial, measure } };
+  const { before } = trial;
+  if (before !== undefined && bytesPerMs < minGain * before.bytesPerMs) {
+    const pauseMs = pausePerTrial * trial.patience * (settleMs + minMeasureMs);
+    const paused = { measuresFromMs: atMs + pauseMs, patience: 2 * trial.patience };
+    return {
+      ...state,
+      limit: Math.min(limit, before.limit),
+      trial: { ...paused, measure: undefined, before: undefined },
+    };
+  }
+  const doubled = clampLimit(Math.min(2 * limit, running + waiting));
+  return {
+    ...state,
+    limit: doubled,
+    trial: delayTrial({ ...trial, before: { limit, bytesPerMs } }, atMs, true),
+  };
+}
+
+function addToMeasure(measure: Measure | undefined, progress: Progress): Measure {
+  if (measure === undefined) return { first: progress, latest: progress, largestStepBytes: 0 };
+  const stepBytes = progress.bytesSent - measure.latest.bytesSent;
+  return {
+    ...measure,
+    latest: progress,
+    largestStepBytes: Math.max(measure.largestStepBytes, stepBytes),
+  };
+}
+
+/** Bytes per ms, or `undefined` before the measurement is complete. */
+function rateOf({ first, latest, largestStepBytes }: Measure, patience: number): number | undefined {
+  const [timeMs, bytes] = [latest.atMs - first.atMs, latest.bytesSent - first.bytesSent];
+  const isComplete = timeMs >= minMeasureMs * patience && bytes >= minStepsPerMeasure * largestStepBytes;
+  return isComplete ? bytes / timeMs : undefined;
+}
+
+function backOff(state: ParallelFiles, { atMs, startedAtMs, running, reason }: Setback): ParallelFiles {
+  const { limit, backedOffAtMs, proof, acceptedSinceSetback } = state;
+  if (backedOffAtMs !== undefined && startedAtMs <= backedOffAtMs) {
+    // It belongs to the latest one, but what fails with it does not work either.
+    return reason === 'busy' ? state : { ...state, limit: Math.min(limit, Math.max(running, state.floor)) };
+  }
+  if (backedOffAtMs !== undefined && acceptedSinceSetback > roundsOfProof * limit)
+    return { ...state, acceptedSinceSetback: 0 };
+  const used = Math.min(limit, running + 1);
+  // Connections that work may be idle at the moment when the others fail, so at first not only one remains.
+  const floor = Math.max(1, Math.min(used - 1, Math.max(2, proof.most)));
+  return {
+    ...state,
+    limit: reason === 'busy' ? Math.max(1, Math.floor(used / 2)) : Math.max(floor, used - 1),
+    backedOffAtMs: atMs,
+    floor,
+    acceptedSinceSetback: 0,
+    proof: { ...proof, most: 0 },
+  };
+}
+
+function clampLimit(limit: number): number {
+  return Math.min(maxParallelFiles, Math.max(limit, startLimit));
 }
