@@ -31,15 +31,8 @@ interface Trial {
   readonly measuresFromMs: number;
   /** Factor of all its times. Doubles with each trial that brought nothing. */
   readonly patience: number;
-  readonly measure: Measure | undefined;
+  readonly first: Progress | undefined;
   readonly before: { readonly limit: number; readonly bytesPerMs: number } | undefined;
-}
-
-interface Measure {
-  readonly first: Progress;
-  readonly latest: Progress;
-  /** Most bytes between two events. */
-  readonly largestStepBytes: number;
 }
 
 interface Progress {
@@ -105,8 +98,8 @@ const settleMs = 750;
 /** Minimum time of a measurement: ten events. */
 const minMeasureMs = 500;
 
-/** One step, such as the new buffers of all connections, then cannot look like the gain of a tenth below. */
-const minStepsPerMeasure = 10;
+/** Ten times what a connection may hold in its buffers, which must not look like the gain of a tenth below. */
+const minBytesPerFile = 4 * 1024 * 1024;
 
 /** Of a doubled limit: each additional connection must bring at least a tenth of what the earlier ones bring. */
 const minGain = 1.1;
@@ -165,19 +158,21 @@ function changeFor(slowness: number): number {
 
 function delayTrial(trial: Trial, atMs: number, isComparable: boolean): Trial {
   const measuresFromMs = Math.max(trial.measuresFromMs, atMs + settleMs * trial.patience);
-  return { ...trial, measuresFromMs, measure: undefined, before: isComparable ? trial.before : undefined };
+  return { ...trial, measuresFromMs, first: undefined, before: isComparable ? trial.before : undefined };
 }
 
 function judgeRate(state: ParallelFiles, progress: Progress): ParallelFiles {
   const { limit } = state;
   const { atMs, bytesSent, running, waiting } = progress;
-  const trial = state.trial ?? { measuresFromMs: atMs, patience: 1, measure: undefined, before: undefined };
+  const trial = state.trial ?? { measuresFromMs: atMs, patience: 1, first: undefined, before: undefined };
   if (bytesSent === 0 || waiting === 0 || running < limit)
     return { ...state, trial: delayTrial(trial, atMs, true) };
   if (atMs < trial.measuresFromMs) return state;
-  const measure = addToMeasure(trial.measure, progress);
-  const bytesPerMs = rateOf(measure, trial.patience);
-  if (bytesPerMs === undefined) return { ...state, trial: { ...trial, measure } };
+  const { first = progress, patience } = trial;
+  const [timeMs, bytes] = [atMs - first.atMs, bytesSent - first.bytesSent];
+  if (timeMs < minMeasureMs * patience || bytes < minBytesPerFile * limit)
+    return { ...state, trial: { ...trial, first } };
+  const bytesPerMs = bytes / timeMs;
   const { before } = trial;
   if (before !== undefined && bytesPerMs < minGain * before.bytesPerMs) {
     const pauseMs = pausePerTrial * trial.patience * (settleMs + minMeasureMs);
@@ -185,7 +180,7 @@ function judgeRate(state: ParallelFiles, progress: Progress): ParallelFiles {
     return {
       ...state,
       limit: Math.min(limit, before.limit),
-      trial: { ...paused, measure: undefined, before: undefined },
+      trial: { ...paused, first: undefined, before: undefined },
     };
   }
   const doubled = clampLimit(Math.min(2 * limit, running + waiting));
@@ -194,23 +189,6 @@ function judgeRate(state: ParallelFiles, progress: Progress): ParallelFiles {
     limit: doubled,
     trial: delayTrial({ ...trial, before: { limit, bytesPerMs } }, atMs, true),
   };
-}
-
-function addToMeasure(measure: Measure | undefined, progress: Progress): Measure {
-  if (measure === undefined) return { first: progress, latest: progress, largestStepBytes: 0 };
-  const stepBytes = progress.bytesSent - measure.latest.bytesSent;
-  return {
-    ...measure,
-    latest: progress,
-    largestStepBytes: Math.max(measure.largestStepBytes, stepBytes),
-  };
-}
-
-/** Bytes per ms, or `undefined` before the measurement is complete. */
-function rateOf({ first, latest, largestStepBytes }: Measure, patience: number): number | undefined {
-  const [timeMs, bytes] = [latest.atMs - first.atMs, latest.bytesSent - first.bytesSent];
-  const isComplete = timeMs >= minMeasureMs * patience && bytes >= minStepsPerMeasure * largestStepBytes;
-  return isComplete ? bytes / timeMs : undefined;
 }
 
 function backOff(state: ParallelFiles, { atMs, startedAtMs, running, reason }: Setback): ParallelFiles {

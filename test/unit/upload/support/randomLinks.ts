@@ -26,6 +26,7 @@ export function createRandomCase(seed: number, maxFiles: number): RandomCase {
       sizeBytes,
       delay: random.chance(0.01) ? 5 : random.between(0.7, 1.3),
       setUpDelay: random.between(0.7, 1.3),
+      share: random.between(0.7, 1.3),
       retryMs: random.between(500, 1500),
     }));
   return { kind, link, files };

@@ -39,6 +39,8 @@ export interface SimulatedFile {
   readonly delay: number;
   /** The same for a new connection. */
   readonly setUpDelay: number;
+  /** Its part of the network, relative to an equal one. */
+  readonly share: number;
   /** Wait before it is tried again; ms. */
   readonly retryMs: number;
 }
@@ -52,6 +54,7 @@ export interface SimulatedUpload {
 }
 
 const progressIntervalMs = 50;
+const minShare = 0.1;
 const chunkBytes = 256 * 1024;
 /** Files up to this size are handed over at once. */
 const wholeBytes = 64 * 1024;
@@ -100,6 +103,7 @@ class SimulatedLink {
   #bytesDone = 0;
   /** Bytes that each flow has received since the beginning, had it been there all the time. */
   #shared = 0;
+  #shares = 0;
   #sharedAtMs = 0;
   #cancelNextEnd: () => void = () => undefined;
 
@@ -149,9 +153,9 @@ class SimulatedLink {
     this.#queue.after(progressIntervalMs, () => this.#reportProgress());
   }
 
-  #handedOver({ sizeBytes }: SimulatedFile, endsAt: number): number {
+  #handedOver({ sizeBytes, share }: SimulatedFile, endsAt: number): number {
     if (sizeBytes <= wholeBytes) return sizeBytes;
-    const carried = sizeBytes - (endsAt - this.#shared) + this.#link.socketBufferBytes;
+    const carried = sizeBytes - (endsAt - this.#shared) * share + this.#link.socketBufferBytes;
     return Math.min(sizeBytes, Math.ceil(carried / chunkBytes) * chunkBytes);
   }
 
@@ -211,8 +215,9 @@ class SimulatedLink {
       return;
     }
     this.#advance();
-    transfer.endsAt = this.#shared + transfer.file.sizeBytes;
+    transfer.endsAt = this.#shared + transfer.file.sizeBytes / transfer.file.share;
     this.#flows.add(transfer);
+    this.#shares += transfer.file.share;
     this.#awaitNextEnd();
   }
 
@@ -227,7 +232,7 @@ class SimulatedLink {
     const { capBytesPerMs, senderBytesPerMs, windowBytes, roundTripMs } = this.#link;
     return Math.min(
       windowBytes / roundTripMs,
-      Math.min(capBytesPerMs, senderBytesPerMs) / Math.max(1, this.#flows.size),
+      Math.min(capBytesPerMs, senderBytesPerMs) / Math.max(minShare, this.#shares),
     );
   }
 
@@ -240,6 +245,7 @@ class SimulatedLink {
     this.#cancelNextEnd = this.#queue.after((ended.endsAt - this.#shared) / this.#rate, () => {
       this.#advance();
       this.#flows.delete(ended);
+      this.#shares = this.#flows.size === 0 ? 0 : this.#shares - ended.file.share;
       this.#bytesDone += ended.file.sizeBytes;
       this.#awaitNextEnd();
       this.#after((this.#link.roundTripMs * ended.file.delay) / 2, () => this.#arrive(ended));
