@@ -198,13 +198,13 @@ function backOff(state: ParallelFiles, { atMs, startedAtMs, running, reason }: S
     return reason === 'busy' ? state : { ...state, limit: Math.min(limit, Math.max(running, state.floor)) };
   }
   if (backedOffAtMs !== undefined && acceptedSinceSetback > roundsOfProof * limit)
-    return { ...state, acceptedSinceSetback: 0 };
+    return { ...state, backedOffAtMs: atMs, floor: limit, acceptedSinceSetback: 0 };
   const used = Math.min(limit, running + 1);
   // Connections that work may be idle at the moment when the others fail, so at first not only one remains.
   const floor = Math.max(1, Math.min(used - 1, Math.max(2, proof.most)));
   return {
     ...state,
-    limit: reason === 'busy' ? Math.max(1, Math.floor(used / 2)) : Math.max(floor, used - 1),
+    limit: reason === 'busy' ? Math.max(1, Math.ceil(used / 2)) : Math.max(floor, used - 1),
     backedOffAtMs: atMs,
     floor,
     acceptedSinceSetback: 0,
