@@ -28,11 +28,20 @@ interface Proof {
 
 /** Measures the rate at one limit, to compare it with the rate at the limit before. */
 interface Trial {
+  /** Not before; ms. */
   readonly measuresFromMs: number;
   /** Factor of all its times. Doubles with each trial that brought nothing. */
   readonly patience: number;
+  /** Where the measurement began. */
   readonly first: Progress | undefined;
-  readonly before: { readonly limit: number; readonly bytesPerMs: number } | undefined;
+  readonly before: Before | undefined;
+}
+
+/** The limit that a trial doubled, its rate, and the time when it was doubled. */
+interface Before {
+  readonly limit: number;
+  readonly bytesPerMs: number;
+  readonly atMs: number;
 }
 
 interface Progress {
@@ -104,7 +113,7 @@ const minBytesPerFile = 4 * 1024 * 1024;
 /** Of a doubled limit: each additional connection must bring at least a tenth of what the earlier ones bring. */
 const minGain = 1.1;
 
-/** Trials in vain take at most a third of the time, and ever less of it. */
+/** Pause after a trial in vain, in times of that trial: trials take a fifth of the time or little more. */
 const pausePerTrial = 4;
 
 /** Rounds of files without a setback after which the next one is chance. */
@@ -156,6 +165,10 @@ function changeFor(slowness: number): number {
   return slowness > queuedFactor ? -1 : 0;
 }
 
+function startTrial(atMs: number): Trial {
+  return { measuresFromMs: atMs + settleMs, patience: 1, first: undefined, before: undefined };
+}
+
 function delayTrial(trial: Trial, atMs: number, isComparable: boolean): Trial {
   const measuresFromMs = Math.max(trial.measuresFromMs, atMs + settleMs * trial.patience);
   return { ...trial, measuresFromMs, first: undefined, before: isComparable ? trial.before : undefined };
@@ -164,10 +177,10 @@ function delayTrial(trial: Trial, atMs: number, isComparable: boolean): Trial {
 function judgeRate(state: ParallelFiles, progress: Progress): ParallelFiles {
   const { limit } = state;
   const { atMs, bytesSent, running, waiting } = progress;
-  const trial = state.trial ?? { measuresFromMs: atMs, patience: 1, first: undefined, before: undefined };
+  const trial = state.trial ?? startTrial(atMs);
   if (bytesSent === 0 || waiting === 0 || running < limit)
     return { ...state, trial: delayTrial(trial, atMs, true) };
-  if (atMs < trial.measuresFromMs) return state;
+  if (atMs < trial.measuresFromMs) return { ...state, trial };
   const { first = progress, patience } = trial;
   const [timeMs, bytes] = [atMs - first.atMs, bytesSent - first.bytesSent];
   if (timeMs < minMeasureMs * patience || bytes < minBytesPerFile * limit)
@@ -175,19 +188,15 @@ function judgeRate(state: ParallelFiles, progress: Progress): ParallelFiles {
   const bytesPerMs = bytes / timeMs;
   const { before } = trial;
   if (before !== undefined && bytesPerMs < minGain * before.bytesPerMs) {
-    const pauseMs = pausePerTrial * trial.patience * (settleMs + minMeasureMs);
-    const paused = { measuresFromMs: atMs + pauseMs, patience: 2 * trial.patience };
-    return {
-      ...state,
-      limit: Math.min(limit, before.limit),
-      trial: { ...paused, first: undefined, before: undefined },
-    };
+    const measuresFromMs = atMs + pausePerTrial * (atMs - before.atMs);
+    const next = { measuresFromMs, patience: 2 * patience, first: undefined, before: undefined };
+    return { ...state, limit: Math.min(limit, before.limit), trial: next };
   }
   const doubled = clampLimit(Math.min(2 * limit, running + waiting));
   return {
     ...state,
     limit: doubled,
-    trial: delayTrial({ ...trial, before: { limit, bytesPerMs } }, atMs, true),
+    trial: delayTrial({ ...trial, before: { limit, bytesPerMs, atMs } }, atMs, true),
   };
 }
 

@@ -56,8 +56,8 @@ export const mutations = mutationsOf(
     { name: 'a trial has to bring a tenth', find: 'const minGain = 1.1;', replace: 'const minGain = 1;' },
     {
       name: 'trials in vain become rare',
-      find: 'patience: 2 * trial.patience',
-      replace: 'patience: trial.patience',
+      find: 'patience: 2 * patience',
+      replace: 'patience',
     },
     {
       name: 'buffers are not taken for a rate',
@@ -71,8 +71,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a rate is measured only with all files in use',
-      find: 'bytesSent === 0 || waiting === 0 || running < limit',
-      replace: 'bytesSent === 0',
+      find: ' || running < limit)',
+      replace: ')',
     },
     {
       name: 'the number never grows after a setback',

@@ -168,7 +168,7 @@ describe('The number of files sent at the same time', () => {
     it('does not grow while nothing waits, or before it is used', () => {
       assert.equal(sendLongFiles((limit) => 10_000 * limit, { untilMs: 9000, waiting: 0 }).state.limit, 6);
       let state = startParallelFiles();
-      for (let atMs = 0; atMs < 9000; atMs += 50) {
+      for (let atMs = 0; atMs < 9000 && state.limit === 6; atMs += 50) {
         const event = { atMs, bytesSent: 60_000 * atMs, running: 5, waiting: 1000 };
         state = adaptParallelFiles(state, { kind: 'progress', ...event });
       }
