@@ -126,6 +126,11 @@ function stagesInDepth(): Stage[] {
       run: () => simulate(['prove.js']),
     },
     {
+      group: 'unit',
+      name: 'uploads over a thousand simulated links',
+      run: () => mocha('simulated uploads', [simulatedUploads], { env: { TEST_DEPTH: 'full' } }),
+    },
+    {
       group: 'webservers',
       name: 'web servers of the system',
       run: testWebServers,
@@ -154,6 +159,7 @@ async function testWebServers(): Promise<Count> {
 }
 
 const launchTests = 'out/test/unit/launch/**/*.test.js';
+const simulatedUploads = 'out/test/unit/upload/simulatedUploads.test.js';
 const inDepthLaunchTests = [
   'out/test/unit/launch/properties.test.js',
   'out/test/unit/launch/killPoints.test.js',

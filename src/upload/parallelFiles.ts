@@ -30,18 +30,20 @@ interface Proof {
 
 /** Measures the rate at one limit, to compare it with the rate at the limit before. */
 interface Trial {
+  /** Not before; ms. */
   readonly measuresFromMs: number;
   /** Factor of all its times. Doubles with each trial that brought nothing. */
   readonly patience: number;
-  readonly measure: Measure | undefined;
-  readonly before: { readonly limit: number; readonly bytesPerMs: number } | undefined;
+  /** Where the measurement began. */
+  readonly first: Progress | undefined;
+  readonly before: Before | undefined;
 }
 
-interface Measure {
-  readonly first: Progress;
-  readonly latest: Progress;
-  /** Most bytes between two events. */
-  readonly largestStepBytes: number;
+/** The limit that a trial doubled, its rate, and the time when it was doubled. */
+interface Before {
+  readonly limit: number;
+  readonly bytesPerMs: number;
+  readonly atMs: number;
 }
 
 interface Progress {
@@ -104,13 +106,13 @@ const settleMs = 750;
 /** Minimum time of a measurement: ten events. */
 const minMeasureMs = 500;
 
-/** One step, such as the new buffers of all connections, then cannot look like the gain of a tenth below. */
-const minStepsPerMeasure = 10;
+/** Ten times what a connection may hold in its buffers, which must not look like the gain of a tenth below. */
+const minBytesPerFile = 4 * 1024 * 1024;
 
 /** Of a doubled limit: each additional connection must bring at least a tenth of what the earlier ones bring. */
 const minGain = 1.1;
 
-/** Trials in vain take at most a third of the time, and ever less of it. */
+/** Pause after a trial in vain, in times of that trial: trials take a fifth of the time or little more. */
 const pausePerTrial = 4;
 
 /** Rounds of files without a setback after which the next one is chance. */
@@ -162,54 +164,39 @@ function changeFor(slowness: number): number {
   return slowness > queuedFactor ? -1 : 0;
 }
 
+function startTrial(atMs: number): Trial {
+  return { measuresFromMs: atMs + settleMs, patience: 1, first: undefined, before: undefined };
+}
+
 function delayTrial(trial: Trial, atMs: number, isComparable: boolean): Trial {
   const measuresFromMs = Math.max(trial.measuresFromMs, atMs + settleMs * trial.patience);
-  return { ...trial, measuresFromMs, measure: undefined, before: isComparable ? trial.before : undefined };
+  return { ...trial, measuresFromMs, first: undefined, before: isComparable ? trial.before : undefined };
 }
 
 function judgeRate(state: ParallelFiles, progress: Progress): ParallelFiles {
   const { limit } = state;
   const { atMs, bytesSent, running, waiting } = progress;
-  const trial = state.trial ?? { measuresFromMs: atMs, patience: 1, measure: undefined, before: undefined };
+  const trial = state.trial ?? startTrial(atMs);
   if (bytesSent === 0 || waiting === 0 || running < limit)
     return { ...state, trial: delayTrial(trial, atMs, true) };
-  if (atMs < trial.measuresFromMs) return state;
-  const measure = addToMeasure(trial.measure, progress);
-  const bytesPerMs = rateOf(measure, trial.patience);
-  if (bytesPerMs === undefined) return { ...state, trial: { ...trial, measure } };
+  if (atMs < trial.measuresFromMs) return { ...state, trial };
+  const { first = progress, patience } = trial;
+  const [timeMs, bytes] = [atMs - first.atMs, bytesSent - first.bytesSent];
+  if (timeMs < minMeasureMs * patience || bytes < minBytesPerFile * limit)
+    return { ...state, trial: { ...trial, first } };
+  const bytesPerMs = bytes / timeMs;
   const { before } = trial;
   if (before !== undefined && bytesPerMs < minGain * before.bytesPerMs) {
-    const pauseMs = pausePerTrial * trial.patience * (settleMs + minMeasureMs);
-    const paused = { measuresFromMs: atMs + pauseMs, patience: 2 * trial.patience };
-    return {
-      ...state,
-      limit: Math.min(limit, before.limit),
-      trial: { ...paused, measure: undefined, before: undefined },
-    };
+    const measuresFromMs = atMs + pausePerTrial * (atMs - before.atMs);
+    const next = { measuresFromMs, patience: 2 * patience, first: undefined, before: undefined };
+    return { ...state, limit: Math.min(limit, before.limit), trial: next };
   }
   const doubled = clampLimit(Math.min(2 * limit, running + waiting));
   return {
     ...state,
     limit: doubled,
-    trial: delayTrial({ ...trial, before: { limit, bytesPerMs } }, atMs, true),
+    trial: delayTrial({ ...trial, before: { limit, bytesPerMs, atMs } }, atMs, true),
   };
-}
-
-function addToMeasure(measure: Measure | undefined, progress: Progress): Measure {
-  if (measure === undefined) return { first: progress, latest: progress, largestStepBytes: 0 };
-  const stepBytes = progress.bytesSent - measure.latest.bytesSent;
-  return {
-    ...measure,
-    latest: progress,
-    largestStepBytes: Math.max(measure.largestStepBytes, stepBytes),
-  };
-}
-
-/** Bytes per ms, or `undefined` before the measurement is complete. */
-function rateOf({ first, latest, largestStepBytes }: Measure, patience: number): number | undefined {
-  const [timeMs, bytes] = [latest.atMs - first.atMs, latest.bytesSent - first.bytesSent];
-  const isComplete = timeMs >= minMeasureMs * patience && bytes >= minStepsPerMeasure * largestStepBytes;
-  return isComplete ? bytes / timeMs : undefined;
 }
 
 function backOff(state: ParallelFiles, { atMs, startedAtMs, running, reason }: Setback): ParallelFiles {
@@ -219,13 +206,13 @@ function backOff(state: ParallelFiles, { atMs, startedAtMs, running, reason }: S
     return reason === 'busy' ? state : { ...state, limit: Math.min(limit, Math.max(running, state.floor)) };
   }
   if (backedOffAtMs !== undefined && acceptedSinceSetback > roundsOfProof * limit)
-    return { ...state, acceptedSinceSetback: 0 };
+    return { ...state, backedOffAtMs: atMs, floor: limit, acceptedSinceSetback: 0 };
   const used = Math.min(limit, running + 1);
   // Connections that work may be idle at the moment when the others fail, so at first not only one remains.
   const floor = Math.max(1, Math.min(used - 1, Math.max(2, proof.most)));
   return {
     ...state,
-    limit: reason === 'busy' ? Math.max(1, Math.floor(used / 2)) : Math.max(floor, used - 1),
+    limit: reason === 'busy' ? Math.max(1, Math.ceil(used / 2)) : Math.max(floor, used - 1),
     backedOffAtMs: atMs,
     floor,
     acceptedSinceSetback: 0,
