@@ -54,6 +54,11 @@ export class FileThread {
     return this.#isUsable;
   }
 
+  /** Number of calls without a reply. */
+  get pendingCalls(): number {
+    return this.#pending.size;
+  }
+
   /**
    * Calls a method of {@link FileReader}.
    * @throws FileAccessError with the code of the system's error; with `ETIMEDOUT` when there is no reply
@@ -137,10 +142,18 @@ export class FileThread {
   }
 }
 
-let current: FileThread | undefined;
+/** Two read and hash twice as fast as one; more would take the processor from the rest of the editor. */
+const maxThreads = 2;
 
-/** The thread for new work, shared by all uploads. */
+const threads: FileThread[] = [];
+
+/** A thread for new work, shared by all uploads: one without work if possible. Another one is started when all work. */
 export function getFileThread(): FileThread {
-  if (current?.isUsable !== true) current = new FileThread();
-  return current;
+  const usable = threads.filter(({ isUsable }) => isUsable);
+  const [leastBusy] = usable.sort((a, b) => a.pendingCalls - b.pendingCalls);
+  if (leastBusy !== undefined && (leastBusy.pendingCalls === 0 || usable.length === maxThreads))
+    return leastBusy;
+  const started = new FileThread();
+  threads.splice(0, Infinity, ...usable, started);
+  return started;
 }

@@ -23,13 +23,12 @@ export interface OtherTransfers {
   readonly longestStepMs: number;
 }
 
-/** The sending of one file, from its beginning until the file is recorded as accepted or the attempt has failed. */
+/** The sending of one file, until it is accepted or has failed. */
 export class Transfer {
   /** Ends it. */
   readonly controller = new AbortController();
   /** Progress of a file that is not small. */
   body: { readonly bytesRead: number } | undefined;
-  #isAccepted = false;
   #wasOvertaken = false;
   #seenBytes = 0;
   #seenAtMs: number;
@@ -45,18 +44,14 @@ export class Transfer {
     this.#acceptedBefore = filesAccepted;
   }
 
-  /** Bytes handed over of a file that is not accepted. */
+  /** Bytes handed over of a file that is not small. */
   get bytesInFlight(): number {
-    return this.#isAccepted ? 0 : (this.body?.bytesRead ?? 0);
+    return this.body?.bytesRead ?? 0;
   }
 
   /** Whether it was ended because others were faster. */
   get wasOvertaken(): boolean {
     return this.#wasOvertaken;
-  }
-
-  noteAccepted(): void {
-    this.#isAccepted = true;
   }
 
   /**
@@ -68,7 +63,7 @@ export class Transfer {
     if (bytes !== this.#seenBytes) [this.#seenBytes, this.#seenAtMs] = [bytes, nowMs];
     const maxWaitMs = Math.max(minStuckMs, stuckFactor * longestStepMs);
     const hasWaited = nowMs - this.#seenAtMs > maxWaitMs && bytes <= maxBufferedBytes;
-    const mayBeEnded = !this.#isAccepted && this.pending.timesOvertaken < maxTimesOvertaken;
+    const mayBeEnded = this.pending.timesOvertaken < maxTimesOvertaken;
     return hasWaited && mayBeEnded && filesAccepted > this.#acceptedBefore;
   }
 

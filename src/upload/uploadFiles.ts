@@ -134,35 +134,37 @@ class Upload {
   async #sendOrRetry(pending: PendingFile): Promise<void> {
     const transfer = new Transfer(pending, this.#clock.elapsed(), this.#others);
     this.#running.add(transfer);
+    let sha256: string;
     try {
-      await this.#send(transfer);
-      this.#running.delete(transfer);
+      sha256 = await this.#send(transfer);
     } catch (error) {
       this.#running.delete(transfer);
       this.#stop.signal.throwIfAborted();
       await this.#waitToRetry(transfer, error);
       this.#order.putBack(pending);
+      return;
     }
+    this.#noteAccepted(transfer);
+    this.#running.delete(transfer);
+    // The next file need not wait until this one is recorded.
+    this.#startNext();
+    await this.#options.onFileDone?.(pending.file, sha256);
   }
 
-  async #send(transfer: Transfer): Promise<void> {
+  async #send(transfer: Transfer): Promise<string> {
     const { file } = transfer.pending;
     const url = this.#urls.get(file.name);
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
-    const sha256 = await sendFile({
+    return await sendFile({
       client: this.#options.client,
       ...{ file, url, signal: transfer.controller.signal, chunkBytes: this.#chunkBytes },
       readWhole: (small) => this.#readAhead.take(small),
       onBody: (body) => (transfer.body = body),
     });
-    this.#noteAccepted(transfer);
-    await this.#options.onFileDone?.(file, sha256);
   }
 
-  #noteAccepted(transfer: Transfer): void {
-    const { pending, startedAtMs } = transfer;
+  #noteAccepted({ pending, startedAtMs }: Transfer): void {
     const { size: sizeBytes } = pending.file;
-    transfer.noteAccepted();
     this.#meter.noteAccepted(pending.file);
     this.#budget.succeeded();
     const atMs = this.#clock.elapsed();

@@ -163,12 +163,13 @@ describe('A launch and its account', () => {
     it(`pauses before its next file when the window ${what}, and sends only the rest later`, async () => {
       const { emulator, account, secrets, client, bench, record, asked } = await prepare();
       let changed: Promise<unknown> | undefined;
-      const onChange = () => {
-        if (record.record.accepted.size === 1) changed ??= change(secrets, account);
-      };
+      emulator.setIntercept(({ fileName }) => {
+        if (fileName === 'a.inp') changed ??= change(secrets, account);
+        return undefined;
+      });
       const paused = (error: unknown) =>
         error instanceof FileUploadError && error.cause instanceof SignedOutError;
-      await assert.rejects(bench.run(record, { client: client(), onChange }), paused);
+      await assert.rejects(bench.run(record, { client: client() }), paused);
       await changed;
       const before = operations(emulator);
       assert.deepEqual(before.slice(-2), ['createModel', 'uploadFile a.inp']);

@@ -119,13 +119,30 @@ describe('A file that is rewritten with its times restored', () => {
       await assert.rejects(assertUnchanged(planned, never), changed(shown));
     });
 
-    it(`(${name}) while it is sent is detected`, async () => {
-      const { file, upload, hashes } = await prepare();
+    it(`(${name}) while it is sent is detected afterwards, and the planned bytes were sent`, async () => {
+      const { file, planned, upload, hashes } = await prepare();
+      await upload(() => change(file));
+      assert.deepEqual(hashes, [sha256(content)]);
+      await assert.rejects(assertUnchanged(planned, never), changed(shown));
+    });
+
+    it(`(${name}) while it is sent is detected at once if it is large`, async () => {
+      const { file, upload, hashes } = await prepare(Buffer.alloc(3_000_000, content));
       await assert.rejects(
         upload(() => change(file)),
-        changed(shown),
+        (error) => error instanceof FileChangedError,
       );
       assert.deepEqual(hashes, []);
+    });
+
+    it(`(${name}) before it is sent is detected if it is large, and nothing is sent`, async () => {
+      const { file, upload, service } = await prepare(Buffer.alloc(3_000_000, content));
+      change(file);
+      await assert.rejects(upload(), (error) => error instanceof FileChangedError);
+      assert.deepEqual(
+        service.emulator.requests.filter(({ server }) => server === 'files'),
+        [],
+      );
     });
   }
 

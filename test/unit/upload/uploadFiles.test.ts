@@ -13,6 +13,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StatusError } from '../../../src/client/core/errors';
 import type { Interceptor } from '../../../src/emulator/emulator';
+import { findChangedFiles } from '../../../src/upload/checkFiles';
 import { FileChangedError, FileUploadError } from '../../../src/upload/errors';
 import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles';
@@ -262,13 +263,17 @@ describe('Uploading files', () => {
       return true;
     };
 
-    /** Changes the file while it is being sent, after it was planned and opened. */
+    /**
+     * Changes the file while it is being sent, after it was planned and read, and checks it in the end as a launch does.
+     */
     async function changeDuringUpload(prepared: Prepared, change: (file: string) => void): Promise<void> {
       prepared.service.emulator.setIntercept(({ server }) => {
         if (server === 'files') change(path.join(prepared.root, 'a.inp'));
         return undefined;
       });
       await prepared.upload();
+      const [first] = await findChangedFiles(prepared.files, new AbortController().signal);
+      if (first !== undefined) throw first;
     }
 
     it('sends nothing of it if it changed before', async () => {
