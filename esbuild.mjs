@@ -43,7 +43,10 @@ const workerPrograms = {
   name: 'worker-programs',
   setup(build) {
     build.onResolve({ filter: /\?worker$/ }, ({ path: name, resolveDir }) => ({
-      path: path.join(resolveDir, name.replace(/\?worker$/, '.ts')),
+      // Relative, because the names of files are made from it.
+      path: path
+        .relative('.', path.join(resolveDir, name.replace(/\?worker$/, '.ts')))
+        .replaceAll(path.sep, '/'),
       namespace: 'worker-programs',
     }));
     build.onLoad({ filter: /.*/, namespace: 'worker-programs' }, async ({ path: file }) => {

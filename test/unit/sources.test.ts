@@ -131,7 +131,12 @@ describe('The sources', () => {
 });
 
 /** Converted into other errors by the code that throws them, so the user never sees them. */
-const internalErrors: readonly string[] = ['NotRegularFileError', 'RequestInterruptedError', 'ProxyError'];
+const internalErrors: readonly string[] = [
+  'FileAccessError',
+  'NotRegularFileError',
+  'RequestInterruptedError',
+  'ProxyError',
+];
 
 function errorClasses(): { readonly file: string; readonly name: string; readonly body: string }[] {
   return sources.flatMap(({ file, code }) =>

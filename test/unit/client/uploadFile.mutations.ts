@@ -35,7 +35,7 @@ export const mutations = [
     },
     {
       name: 'no upload begins for a model with an invalid upload URL',
-      find: 'for (const url of uploadUrls.values()) this.#requireUsableUrl(url, operation, id);',
+      find: 'this.#requireUsableUrl(url, operation, id);',
       replace: '',
       killedBy: suites('client/uploadUrlsInUse'),
     },

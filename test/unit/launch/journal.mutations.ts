@@ -98,7 +98,11 @@ export const mutations = [
         find: 'if (isAnnouncing(entry)) await this.#requireFile();',
         replace: '',
       },
-      { name: 'a step waits until its entry is on disk', find: 'await turn;', replace: '' },
+      {
+        name: 'a step waits until its entry is on disk',
+        find: 'this.#waiting.push({ entry, resolve, reject });',
+        replace: 'this.#waiting.push({ entry, resolve, reject });\n      resolve();',
+      },
       {
         name: 'a window that has lost its lock writes nothing',
         find: 'await this.#requireTurn(entry);',

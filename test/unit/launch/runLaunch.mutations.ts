@@ -11,8 +11,8 @@ export const mutations = [
       },
       {
         name: 'files are checked before a model is created',
-        find: 'await this.#assertFilesUnchanged();\n      const hashes',
-        replace: 'const hashes',
+        find: 'assertNone(changes);',
+        replace: '',
       },
       {
         name: 'files are checked before a model is finalised',
