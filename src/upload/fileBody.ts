@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { onceTaken } from '../client/http/takenBytes';
 import { getErrnoCode } from './errnoCode';
 import { FileChangedError, FileUnreadableError } from './errors';
 import type { OpenFile } from './openFile';
@@ -11,7 +12,7 @@ import type { OpenFile } from './openFile';
 const maxChunkBytes = 256 * 1024;
 
 /** Bytes that all bodies of an upload may read ahead, so that many at once do not need more memory than a few. */
-const maxReadAheadBytes = 8 * 1024 * 1024;
+const maxReadAheadBytes = 4 * 1024 * 1024;
 
 /** @param parallelFiles number of bodies that may be open at the same time */
 export function getChunkBytes(parallelFiles: number): number {
@@ -27,12 +28,12 @@ export class FileBody extends Readable {
   #position = 0;
   #next: Promise<Buffer | null> | undefined;
 
-  readonly #opened: Pick<OpenFile, 'read'>;
+  readonly #opened: Pick<OpenFile, 'read' | 'reuse'>;
   readonly #file: { readonly name: string; readonly size: number };
   readonly #chunkBytes: number;
 
   constructor(
-    opened: Pick<OpenFile, 'read'>,
+    opened: Pick<OpenFile, 'read' | 'reuse'>,
     file: {
       /** Name in the model. */
       readonly name: string;
@@ -78,6 +79,7 @@ export class FileBody extends Readable {
       throw new FileUnreadableError(name, getErrnoCode(error));
     });
     if (chunk.length === 0) throw new FileChangedError(name, 'size');
+    onceTaken(chunk, () => this.#opened.reuse(chunk));
     return chunk;
   }
 }

@@ -10,7 +10,14 @@ export interface FileCall {
   readonly args: readonly unknown[];
 }
 
-/** Its result, or the code of its error. */
+/** What is sent to the thread. */
+export interface FileOrder {
+  readonly calls: readonly FileCall[];
+  /** Memory for results. */
+  readonly spare: ArrayBuffer[];
+}
+
+/** The result of a call, or the code of its error. */
 export type FileReply =
   { readonly id: number; readonly result: unknown } | { readonly id: number; readonly code: string };
 

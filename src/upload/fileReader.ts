@@ -26,6 +26,12 @@ export interface WholeFile extends ReadResult {
   readonly bytes: Uint8Array;
 }
 
+/** Pieces of memory that are kept to be used again: as many as there are chunks on the way at most. */
+const maxSpare = 256;
+
+/** For less, allocating is as fast as using memory again; bytes. */
+const minReusedBytes = 16 * 1024;
+
 /** The beginning of a file. */
 interface FilePart {
   readonly path: string;
@@ -76,6 +82,7 @@ function orFailed<T>(read: () => T): T | FailedFile {
  */
 export class FileReader {
   readonly #readings = new Map<number, Reading>();
+  readonly #spare: ArrayBuffer[] = [];
 
   /** The state of the file at the path. Follows links. */
   look(path: string): FileIdentity {
@@ -140,7 +147,7 @@ export class FileReader {
    */
   read(file: number, position: number, lengthBytes: number): Uint8Array {
     const reading = this.#get(file);
-    const bytes = Buffer.allocUnsafeSlow(lengthBytes);
+    const bytes = this.#takeMemory(lengthBytes);
     let length = 0;
     for (let read = -1; read !== 0 && length < lengthBytes; length += read) {
       read = readSync(reading.descriptor, bytes, length, lengthBytes - length, position + length);
@@ -165,6 +172,18 @@ export class FileReader {
     const { descriptor, hash, checksum } = this.#get(file);
     const closed = toFileIdentity(fstatSync(descriptor, { bigint: true }));
     return { ...(hash && { sha256: hash.digest('hex') }), checksum, closed };
+  }
+
+  /** Adds memory that is used for reading instead of new one. */
+  addSpare(memory: ArrayBuffer): void {
+    if (this.#spare.length < maxSpare) this.#spare.push(memory);
+  }
+
+  #takeMemory(lengthBytes: number): Buffer {
+    // All are of one size, but for the ends of files.
+    const memory = lengthBytes < minReusedBytes ? undefined : this.#spare.pop();
+    const isEnough = memory !== undefined && memory.byteLength >= lengthBytes;
+    return isEnough ? Buffer.from(memory, 0, lengthBytes) : Buffer.allocUnsafeSlow(lengthBytes);
   }
 
   close(file: number): void {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FileAccessError } from './fileAccessError';
-import type { FileCall, FileOperation, FileReply } from './fileMessages';
+import type { FileCall, FileOperation, FileOrder, FileReply } from './fileMessages';
 import type { FileReader } from './fileReader';
 import program from './fileThreadProgram?worker';
 
@@ -30,6 +30,7 @@ export class FileThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, PendingCall>();
   #calls: FileCall[] = [];
+  #spare: ArrayBuffer[] = [];
   #nextId = 0;
   #openFiles = 0;
   #isUsable = true;
@@ -52,11 +53,6 @@ export class FileThread {
   /** Whether it takes new work. Files that it has opened can be read in any case. */
   get isUsable(): boolean {
     return this.#isUsable;
-  }
-
-  /** Number of calls without a reply. */
-  get pendingCalls(): number {
-    return this.#pending.size;
   }
 
   /**
@@ -94,9 +90,14 @@ export class FileThread {
   }
 
   #post(): void {
-    const calls = this.#calls;
-    this.#calls = [];
-    this.#worker.postMessage(calls);
+    const order: FileOrder = { calls: this.#calls, spare: this.#spare };
+    [this.#calls, this.#spare] = [[], []];
+    this.#worker.postMessage(order, order.spare);
+  }
+
+  /** Gives memory back that came with a result, to be used for another one. It is moved, not copied. */
+  reuse(memory: ArrayBuffer): void {
+    if (!this.#hasEnded) this.#spare.push(memory);
   }
 
   #receive(replies: readonly FileReply[]): void {
@@ -142,18 +143,10 @@ export class FileThread {
   }
 }
 
-/** Two read and hash twice as fast as one; more would take the processor from the rest of the editor. */
-const maxThreads = 2;
+let current: FileThread | undefined;
 
-const threads: FileThread[] = [];
-
-/** A thread for new work, shared by all uploads: one without work if possible. Another one is started when all work. */
+/** The thread for new work, shared by all uploads. */
 export function getFileThread(): FileThread {
-  const usable = threads.filter(({ isUsable }) => isUsable);
-  const [leastBusy] = usable.sort((a, b) => a.pendingCalls - b.pendingCalls);
-  if (leastBusy !== undefined && (leastBusy.pendingCalls === 0 || usable.length === maxThreads))
-    return leastBusy;
-  const started = new FileThread();
-  threads.splice(0, Infinity, ...usable, started);
-  return started;
+  if (current?.isUsable !== true) current = new FileThread();
+  return current;
 }

@@ -1,7 +1,7 @@
-/** The program of the thread that reads files. Answers lists of {@link FileCall} with lists of {@link FileReply}. */
+/** The program of the thread that reads files. Answers each {@link FileOrder} with lists of {@link FileReply}. */
 import { parentPort } from 'node:worker_threads';
 import { getErrnoCode } from './errnoCode';
-import { callReader, type FileCall, type FileReply } from './fileMessages';
+import { callReader, type FileCall, type FileOrder, type FileReply } from './fileMessages';
 import { FileReader } from './fileReader';
 
 /** Bytes that are answered together at most, so that the first are sent while the next are read. */
@@ -9,7 +9,8 @@ const maxReplyBytes = 256 * 1024;
 
 const reader = new FileReader();
 
-parentPort?.on('message', (calls: readonly FileCall[]) => {
+parentPort?.on('message', ({ calls, spare }: FileOrder) => {
+  for (const memory of spare) reader.addSpare(memory);
   let replies: FileReply[] = [];
   let buffers: ArrayBuffer[] = [];
   let bytes = 0;

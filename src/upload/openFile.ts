@@ -39,6 +39,11 @@ export class OpenFile {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
+  /** Reads other bytes into the memory of these, which nobody may use any more. */
+  reuse(bytes: Buffer): void {
+    this.#thread.reuse(bytes.buffer as ArrayBuffer);
+  }
+
   /** As {@link read}, without the bytes. @returns their number */
   async skim(position: number, lengthBytes: number): Promise<number> {
     return await this.#thread.call('skim', this.#file, position, lengthBytes);

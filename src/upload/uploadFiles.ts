@@ -179,12 +179,14 @@ class Upload {
     if (wasOvertaken) return;
     if (!(error instanceof ServiceError)) throw error;
     const reason = getSetbackReason(error);
-    const isExplained = this.#limit.wasLoweredSince(startedAtMs);
     const [atMs, { running }] = [this.#clock.elapsed(), this.#counts()];
     if (reason !== undefined) this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason });
-    pending.tries++;
-    const delayMs = this.#delayBeforeRetry(error, pending.tries, isExplained);
-    if (delayMs === undefined) throw new FileUploadError(pending.file.name, pending.tries, error);
+    // The file is not to blame when too many were sent at the same time.
+    const isExplained = this.#limit.wasLoweredSince(startedAtMs);
+    const tries = pending.tries + 1;
+    if (!isExplained) pending.tries = tries;
+    const delayMs = this.#delayBeforeRetry(error, tries, isExplained);
+    if (delayMs === undefined) throw new FileUploadError(pending.file.name, tries, error);
     // One connection too many leaves its place to others at once. A server that asks for a pause gets it.
     const heldSlots = this.#limit.isAuto && reason === 'connection' ? 0 : 1;
     this.#heldSlots += heldSlots;

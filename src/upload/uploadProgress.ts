@@ -63,7 +63,7 @@ export class ProgressMeter {
     return {
       ...{ bytesDone, bytesTotal: this.#total.bytes, filesDone: files, filesTotal: this.#total.files },
       ...(bytesPerSecond !== undefined && { bytesPerSecond }),
-      ...(timeLeftMs !== undefined && { timeLeftMs }),
+      ...(timeLeftMs !== undefined && files < this.#total.files && { timeLeftMs }),
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { InterimResponses } from './interimResponses';
 import { readUnconfirmedBytes } from './sendQueue';
+import { noteTaken } from './takenBytes';
 
 /** Bytes handed to the OS at a time, so that the progress of a large chunk is visible; bytes. */
 const sliceBytes = 16 * 1024;
@@ -94,11 +95,15 @@ export class Wire {
   #send(pieces: Piece[], done: Done): void {
     // undici writes the head of each request as text and its body as bytes.
     if (pieces.some(({ chunk }) => typeof chunk === 'string')) this.#interim.expect();
+    const doneWithAll: Done = (error) => {
+      if (!error) for (const { chunk } of pieces) if (typeof chunk !== 'string') noteTaken(chunk as Buffer);
+      done(error);
+    };
     const writeAll = this.#writeAll;
     const size = pieces.reduce((sum, { chunk }) => sum + (chunk as Buffer | string).length, 0);
     if (writeAll !== undefined && pieces.length > 1 && size <= sliceBytes) {
-      this.#hand((taken) => writeAll(pieces, taken), done);
-    } else this.#sendSlices(slicePieces(pieces), done);
+      this.#hand((taken) => writeAll(pieces, taken), doneWithAll);
+    } else this.#sendSlices(slicePieces(pieces), doneWithAll);
   }
 
   #sendSlices(slices: Iterator<Piece, void>, done: Done): void {

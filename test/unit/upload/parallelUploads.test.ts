@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import path from 'node:path';
 import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { FileUploadError } from '../../../src/upload/errors';
 import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles';
-import { closeClient, testClient } from '../../support/client';
+import { certificates } from '../../support/certificates';
+import { closeClient, closeClients, createClient, testClient } from '../../support/client';
 import { type ConnectionLimit, limitConnections } from '../../support/connectionLimit';
 import { closeServers, listen } from '../../support/httpServer';
 import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { closeTransports, directTransport } from '../../support/transports';
 
 /** Ten times as fast as the real one, so that waits of seconds take a fraction of one. */
 const fastClock: Clock = {
@@ -86,7 +92,7 @@ const small = (count: number) => Array<number>(count).fill(100);
 const large = 1024 * 1024;
 
 describe('An upload that decides how many files it sends at the same time', () => {
-  afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
+  afterEach(() => Promise.all([closeClients(), closeTransports(), closeServers(), removeTempTrees()]));
 
   it('sends ever more small files to a distant server, and no more than 64', async () => {
     const server = await startFileServer({ delayMs: 30 });
@@ -129,6 +135,39 @@ describe('An upload that decides how many files it sends at the same time', () =
     assert.ok((await rejectionOf(upload(server, small(300)))) instanceof FileUploadError);
   });
 
+  for (const scheme of ['http', 'https'] as const) {
+    it(`mixes up no bytes of large files, whose memory is used again (${scheme})`, async () => {
+      const hashes = new Map<string, string>();
+      const take: RequestListener = (request, response) => {
+        const hash = createHash('sha256');
+        // A slow reader, so that the sender has to wait with its chunks.
+        request.on('data', (chunk: Buffer) => {
+          hash.update(chunk);
+          request.pause();
+          setTimeout(() => request.resume(), 1);
+        });
+        request.once('end', () => {
+          hashes.set((request.url ?? '').slice(1), hash.digest('hex'));
+          response.end();
+        });
+      };
+      const server = scheme === 'http' ? createServer(take) : createSecureServer(certificates.good, take);
+      const { origin } = await listen(server, { scheme });
+      const root = await tempTree({});
+      const contents = Array.from({ length: 4 }, (_, index) => randomBytes(16_000_000 + index * 70_001));
+      contents.forEach((content, index) => writeFileSync(path.join(root, `f${index}`), content));
+      const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
+      const urls = new Map(files.map((file) => [file.name, `${origin}/${file.name}`]));
+      const client = createClient(origin, { transport: directTransport() });
+      await uploadFiles(files, urls, { client, parallelFiles: 3, signal: new AbortController().signal });
+      const expected = contents.map((content, index) => [
+        `f${index}`,
+        createHash('sha256').update(content).digest('hex'),
+      ]);
+      assert.deepEqual([...hashes].sort(), expected.sort());
+    });
+  }
+
   it('sends the largest files first, and small ones beside them', async () => {
     const server = await startFileServer();
     const sizes = [...small(3), large, 3 * large, 2 * large];
@@ -137,6 +176,6 @@ describe('An upload that decides how many files it sends at the same time', () =
       server.begun.filter((name) => name > 'f0002'),
       ['f0004', 'f0005', 'f0003'],
     );
-    assert.deepEqual([...server.begun.slice(0, 2)].sort(), ['f0000', 'f0004']);
+    assert.ok(server.begun.indexOf('f0000') < server.begun.indexOf('f0003'));
   });
 });

@@ -16,6 +16,7 @@ function openSilentFile(bytes: number, afterwards: () => Promise<never>) {
   return {
     read: (position: number, lengthBytes: number): Promise<Buffer> =>
       position < bytes ? Promise.resolve(Buffer.alloc(lengthBytes)) : afterwards(),
+    reuse: () => undefined,
   };
 }
 
