@@ -87,6 +87,7 @@ async function checkLaunch(cell: Cell, expected: Expectation, scene: Scene): Pro
     arrived,
     passed,
     repeated: passed && cell.verdict !== 'succeed',
+    isFirst: (cell.fault.fileSize ?? 0) >= 1024 * 1024,
   });
   assert.deepEqual(seenOf(scene, [...calls.keys()]), calls);
   checkBytes(scene, passed);

@@ -76,18 +76,25 @@ const steps: readonly Column[] = [
  * @param arrived requests under the fault that reached a server
  * @param passed whether the operation succeeded in the end
  * @param repeated whether that took a request without the fault
+ * @param isFirst whether the file with the fault is sent first, because it is large
  */
 export function expectedCalls(
   operation: Column,
-  { arrived, passed, repeated }: { arrived: number; passed: boolean; repeated: boolean },
+  {
+    arrived,
+    passed,
+    repeated,
+    isFirst,
+  }: { arrived: number; passed: boolean; repeated: boolean; isFirst: boolean },
 ): Map<Column, number> {
   const at = steps.indexOf(operation);
   const count = (step: Column, index: number): number => {
     const usual = step === 'uploadFile' ? 3 : 1;
     if (index < at) return usual;
     if (index > at) return passed ? usual : 0;
-    // The first file is sent before the one with the fault, the last one after it.
-    const others = step !== 'uploadFile' ? 0 : passed ? 2 : 1;
+    // Unless that is first, one file is sent before the one with the fault, and one after it.
+    const before = isFirst ? 0 : 1;
+    const others = step !== 'uploadFile' ? 0 : passed ? 2 : before;
     return others + arrived + (repeated ? 1 : 0);
   };
   return new Map(steps.map((step, index) => [step, count(step, index)]));
