@@ -12,6 +12,7 @@ export const mutations = mutationsOf(
       name: 'opening does not wait for a pipe',
       find: 'constants.O_RDONLY | noFollow | nonBlocking',
       replace: 'constants.O_RDONLY | noFollow',
+      killedBy: suites('upload/fileThread'),
     },
     { name: 'only a regular file is read', find: 'if (!stats.isFile()) throw', replace: 'if (false) throw' },
     {

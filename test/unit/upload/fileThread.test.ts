@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
 import path from 'node:path';
-import { FileAccessError } from '../../../src/upload/fileAccessError';
+import { FileAccessError, isNotRegular } from '../../../src/upload/fileAccessError';
 import { FileThread, getFileThread } from '../../../src/upload/fileThread';
 import { waitFor } from '../../host/waitFor';
 import { rejectionOf } from '../../support/rejections';
@@ -23,6 +25,16 @@ describe('A thread that reads files', () => {
     const error = await rejectionOf(thread.call('look', path.join(root, 'b.inp')));
     assert.ok(error instanceof FileAccessError);
     assert.equal(error.code, 'ENOENT');
+  });
+
+  it('does not wait for the writer of a pipe', async () => {
+    const pipe = path.join(await tempTree({}), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const thread = new FileThread({ maxSilenceMs: 1000, timeoutMs: 1000 });
+    const error = await rejectionOf(thread.call('lookAtRegular', pipe));
+    // Lets the thread go on if it waits.
+    closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK));
+    assert.equal(isNotRegular(error), true, String(error));
   });
 
   it('answers many calls, each with its own result', async () => {
