@@ -116,6 +116,11 @@ export class RequestSender {
     return await this.#exchange(request, () => findSecretsInUrl(url));
   }
 
+  /** Closes the connections that carry no request. */
+  closeIdleConnections(): void {
+    this.#transport.closeIdle?.();
+  }
+
   /** Lets running requests finish and closes the connections. */
   async close(): Promise<void> {
     await this.#transport.close();

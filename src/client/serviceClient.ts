@@ -134,6 +134,11 @@ export class ServiceClient {
     return decodeSimulation(json, context, this.mapping.responses.createdSimulation);
   }
 
+  /** Closes the connections that carry no request: a server may serve further ones only then. */
+  closeIdleConnections(): void {
+    this.#sender.closeIdleConnections();
+  }
+
   /** Lets running requests finish and closes the connections. */
   async close(): Promise<void> {
     await this.#sender.close();

@@ -16,7 +16,7 @@ const maxReadAheadBytes = 4 * 1024 * 1024;
 
 /** @param parallelFiles number of bodies that may be open at the same time */
 export function getChunkBytes(parallelFiles: number): number {
-  return Math.min(maxChunkBytes, maxReadAheadBytes / parallelFiles);
+  return Math.floor(Math.min(maxChunkBytes, maxReadAheadBytes / parallelFiles));
 }
 
 /**

@@ -70,6 +70,8 @@ interface Accepted {
 interface Setback {
   readonly atMs: number;
   readonly startedAtMs: number;
+  /** Whether the same file has failed before, so that this is not chance. */
+  readonly isRepeated?: boolean;
   /** Number of files still being sent, without this one. */
   readonly running: number;
   /** Busy: 429, 503, or Retry-After. Connection: refused, reset, left waiting, or a time limit. */
@@ -199,13 +201,15 @@ function judgeRate(state: ParallelFiles, progress: Progress): ParallelFiles {
   };
 }
 
-function backOff(state: ParallelFiles, { atMs, startedAtMs, running, reason }: Setback): ParallelFiles {
+function backOff(state: ParallelFiles, setback: Setback): ParallelFiles {
+  const { atMs, startedAtMs, running, reason, isRepeated } = setback;
   const { limit, backedOffAtMs, proof, acceptedSinceSetback } = state;
   if (backedOffAtMs !== undefined && startedAtMs <= backedOffAtMs) {
     // It belongs to the latest one, but what fails with it does not work either.
     return reason === 'busy' ? state : { ...state, limit: Math.min(limit, Math.max(running, state.floor)) };
   }
-  if (backedOffAtMs !== undefined && acceptedSinceSetback > roundsOfProof * limit)
+  const isChance = acceptedSinceSetback > roundsOfProof * limit && isRepeated !== true;
+  if (backedOffAtMs !== undefined && isChance)
     return { ...state, backedOffAtMs: atMs, floor: limit, acceptedSinceSetback: 0 };
   const used = Math.min(limit, running + 1);
   // Connections that work may be idle at the moment when the others fail, so at first not only one remains.

@@ -46,7 +46,7 @@ export class ParallelLimit {
 /** @returns why a failure says that too many files are sent at the same time; undefined when it does not */
 export function getSetbackReason(error: ServiceError): 'busy' | 'connection' | undefined {
   if (error instanceof StatusError) {
-    const isBusy = error.status === 429 || error.status === 503 || error.retryAfter !== undefined;
+    const isBusy = [408, 429, 500, 502, 503, 504].includes(error.status) || error.retryAfter !== undefined;
     return isBusy ? 'busy' : undefined;
   }
   const codes = ['refused', 'reset', 'connectTimeout', 'proxyGateway', 'timeout', 'stalled'];

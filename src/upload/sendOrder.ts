@@ -5,8 +5,8 @@ export interface PendingFile {
   readonly file: PlannedFile;
   /** Number of failed attempts. */
   tries: number;
-  /** Number of attempts that were given up because others were faster. */
-  timesOvertaken: number;
+  /** Whether an attempt was given up because others were faster. */
+  wasGivenUp: boolean;
 }
 
 /** From this size on, the bytes of a file take longer than its round trips; bytes. */
@@ -22,7 +22,7 @@ export class SendOrder {
   readonly #small: PendingFile[];
 
   constructor(files: readonly PlannedFile[]) {
-    const pending = files.map((file) => ({ file, tries: 0, timesOvertaken: 0 }));
+    const pending = files.map((file) => ({ file, tries: 0, wasGivenUp: false }));
     this.#large = pending.filter(isLarge).sort((a, b) => a.file.size - b.file.size);
     this.#small = pending.filter((one) => !isLarge(one)).reverse();
   }

@@ -1,16 +1,19 @@
 import type { PendingFile } from './sendOrder';
 
 /**
- * Without progress for so long, a transfer may wait on a connection that the server does not serve; ms. Servers that
- * accept more connections than they serve are common.
+ * Without progress for so long, a transfer may wait on a connection that the server does not serve yet; ms. Servers
+ * that accept more connections than they serve are common.
  */
-const minStuckMs = 2000;
+const minWaitingMs = 2000;
 
-/** Nor is a transfer stuck before it has waited so many times longer than any step has taken. */
-const stuckFactor = 4;
+/** Nor does a transfer wait before it takes so many times longer than a step usually does. */
+const waitingFactor = 4;
 
-/** A server may just be slow with a file: each time it is given up, its bytes are sent in vain. */
-const maxTimesOvertaken = 3;
+/**
+ * After this time, a transfer is given up for one on another connection; ms. Not earlier, because a server may also be
+ * slow with one file, and would store it twice.
+ */
+const maxWaitingMs = 60_000;
 
 /** A transfer that has handed over more than buffers hold is being served; bytes. */
 const maxBufferedBytes = 4 * 1024 * 1024;
@@ -19,8 +22,8 @@ const maxBufferedBytes = 4 * 1024 * 1024;
 export interface OtherTransfers {
   /** Number of files that were accepted. */
   readonly filesAccepted: number;
-  /** Longest time that an accepted file, or a chunk of a large one, has taken; ms. */
-  readonly longestStepMs: number;
+  /** Time that an accepted file, or a chunk of a large one, usually takes; ms. */
+  readonly usualStepMs: number;
 }
 
 /** The sending of one file, until it is accepted or has failed. */
@@ -29,7 +32,8 @@ export class Transfer {
   readonly controller = new AbortController();
   /** Progress of a file that is not small. */
   body: { readonly bytesRead: number } | undefined;
-  #wasOvertaken = false;
+  #isWaiting = false;
+  #wasGivenUp = false;
   #seenBytes = 0;
   #seenAtMs: number;
 
@@ -49,28 +53,32 @@ export class Transfer {
     return this.body?.bytesRead ?? 0;
   }
 
-  /** Whether it was ended because others were faster. */
-  get wasOvertaken(): boolean {
-    return this.#wasOvertaken;
+  /** Whether it waits while others are served, so that it takes no place from them. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
   }
 
-  /**
-   * Whether it makes no progress while others do. Sent again on a connection that is known to work, its file is
-   * accepted soon, while a connection that the server does not serve may keep it waiting for minutes.
-   */
-  isStuck(nowMs: number, { filesAccepted, longestStepMs }: OtherTransfers): boolean {
+  /** Whether it was ended because it has waited for too long. */
+  get wasGivenUp(): boolean {
+    return this.#wasGivenUp;
+  }
+
+  /** Finds out whether it makes progress. @returns whether it has begun to wait */
+  look(nowMs: number, { filesAccepted, usualStepMs }: OtherTransfers): boolean {
     const bytes = this.bytesInFlight;
     if (bytes !== this.#seenBytes) [this.#seenBytes, this.#seenAtMs] = [bytes, nowMs];
-    const maxWaitMs = Math.max(minStuckMs, stuckFactor * longestStepMs);
-    const hasWaited = nowMs - this.#seenAtMs > maxWaitMs && bytes <= maxBufferedBytes;
-    const mayBeEnded = this.pending.timesOvertaken < maxTimesOvertaken;
-    return hasWaited && mayBeEnded && filesAccepted > this.#acceptedBefore;
+    const minMs = Math.max(minWaitingMs, waitingFactor * usualStepMs);
+    const hasWaited = nowMs - this.#seenAtMs > minMs && bytes <= maxBufferedBytes;
+    const before = this.#isWaiting;
+    this.#isWaiting = hasWaited && filesAccepted > this.#acceptedBefore;
+    return this.#isWaiting && !before;
   }
 
-  /** Ends it because others are faster. */
-  endAsOvertaken(): void {
-    this.#wasOvertaken = true;
-    this.pending.timesOvertaken++;
+  /** Ends it, once for each file, if it has waited for so long that another connection promises more. */
+  giveUpIfTooLong(nowMs: number): void {
+    if (!this.#isWaiting || this.pending.wasGivenUp || nowMs - this.#seenAtMs <= maxWaitingMs) return;
+    this.#wasGivenUp = true;
+    this.pending.wasGivenUp = true;
     this.controller.abort(new Error('others are faster'));
   }
 }

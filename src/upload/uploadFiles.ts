@@ -14,7 +14,7 @@ import type { PlannedFile } from './uploadPlan';
 import { ProgressMeter, type UploadProgress } from './uploadProgress';
 
 export interface UploadOptions {
-  readonly client: Pick<ServiceClient, 'uploadFile'>;
+  readonly client: Pick<ServiceClient, 'uploadFile' | 'closeIdleConnections'>;
   /** Number of files sent concurrently, at least 1; `auto` for as many as make the upload faster. */
   readonly parallelFiles: number | 'auto';
   readonly signal: AbortSignal;
@@ -31,6 +31,9 @@ export interface UploadOptions {
 
 /** Interval between two looks at the running transfers; ms. Short beside the time in which a fast upload changes. */
 const lookIntervalMs = 50;
+
+/** Number of files over which the time of a step is averaged. */
+const filesInAverage = 8;
 
 /** Number of looks between two progress reports. */
 const looksPerReport = 4;
@@ -61,11 +64,13 @@ class Upload {
   readonly #meter: ProgressMeter;
   readonly #running = new Set<Transfer>();
   readonly #chunkBytes: number;
-  #longestStepMs = 0;
+  #usualStepMs = 0;
   /** Slots of refused files that wait before they are sent again. */
   #heldSlots = 0;
   /** Files that are sent, recorded or wait before they are sent again. */
   #unfinished = 0;
+  /** When a fault was last counted; ms. */
+  #faultAtMs = -Infinity;
   #looks = 0;
   #finish = (): void => undefined;
 
@@ -111,12 +116,14 @@ class Upload {
 
   /** Starts as many files as may be sent now. */
   #startNext(): void {
-    while (!this.#stop.signal.aborted && this.#running.size + this.#heldSlots < this.#limit.limit) {
+    while (!this.#stop.signal.aborted && this.#counts().running + this.#heldSlots < this.#limit.limit) {
       const running = [...this.#running].map(({ pending }) => pending);
       const next = this.#order.takeNext(running, this.#limit.limit);
       if (next === undefined) break;
       void this.#process(next);
     }
+    // Connections that are not needed any more may keep a server from serving the last files.
+    if (this.#order.length === 0) this.#options.client.closeIdleConnections();
     if (this.#unfinished === 0) this.#finish();
   }
 
@@ -163,29 +170,37 @@ class Upload {
     });
   }
 
-  #noteAccepted({ pending, startedAtMs }: Transfer): void {
+  #noteAccepted({ pending, startedAtMs, isWaiting }: Transfer): void {
     const { size: sizeBytes } = pending.file;
     this.#meter.noteAccepted(pending.file);
     this.#budget.succeeded();
     const atMs = this.#clock.elapsed();
     const durationMs = atMs - startedAtMs;
     const steps = Math.max(1, sizeBytes / this.#chunkBytes);
-    this.#longestStepMs = Math.max(this.#longestStepMs, durationMs / steps);
+    if (!isWaiting) this.#usualStepMs += (durationMs / steps - this.#usualStepMs) / filesInAverage;
     this.#limit.note({ kind: 'accepted', atMs, sizeBytes, durationMs, startedAtMs, ...this.#counts() });
   }
 
   /** @throws the error when the file is not to be sent again */
-  async #waitToRetry({ pending, startedAtMs, wasOvertaken }: Transfer, error: unknown): Promise<void> {
-    if (wasOvertaken) return;
+  async #waitToRetry({ pending, startedAtMs, wasGivenUp }: Transfer, error: unknown): Promise<void> {
+    if (wasGivenUp) return;
     if (!(error instanceof ServiceError)) throw error;
     const reason = getSetbackReason(error);
-    const [atMs, { running }] = [this.#clock.elapsed(), this.#counts()];
-    if (reason !== undefined) this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason });
+    const atMs = this.#clock.elapsed();
+    const isRepeated = pending.tries > 0;
+    const setback = {
+      kind: 'setback',
+      atMs,
+      startedAtMs,
+      isRepeated,
+      running: this.#counts().running,
+    } as const;
+    if (reason !== undefined) this.#limit.note({ ...setback, reason });
     // The file is not to blame when too many were sent at the same time.
     const isExplained = this.#limit.wasLoweredSince(startedAtMs);
     const tries = pending.tries + 1;
     if (!isExplained) pending.tries = tries;
-    const delayMs = this.#delayBeforeRetry(error, tries, isExplained);
+    const delayMs = this.#delayBeforeRetry(error, { attempt: tries, startedAtMs, isExplained });
     if (delayMs === undefined) throw new FileUploadError(pending.file.name, tries, error);
     // One connection too many leaves its place to others at once. A server that asks for a pause gets it.
     const heldSlots = this.#limit.isAuto && reason === 'connection' ? 0 : 1;
@@ -194,43 +209,53 @@ class Upload {
     await this.#clock.wait(delayMs, this.#stop.signal).finally(() => (this.#heldSlots -= heldSlots));
   }
 
-  /**
-   * @param isFree whether the retry costs nothing of the budget
-   * @returns ms, or `undefined` when a retry is pointless or there were too many already
-   */
-  #delayBeforeRetry(error: ServiceError, attempt: number, isFree: boolean): number | undefined {
+  /** @returns ms, or `undefined` when a retry is pointless or there were too many already */
+  #delayBeforeRetry(
+    error: ServiceError,
+    {
+      attempt,
+      startedAtMs,
+      isExplained,
+    }: { readonly attempt: number; readonly startedAtMs: number; readonly isExplained: boolean },
+  ): number | undefined {
     const { random = Math.random } = this.#options;
     const delayMs = retryDelay({ operation: 'uploadFile', error, attempt, random });
-    return delayMs !== undefined && (isFree || this.#budget.take()) ? delayMs : undefined;
+    // Transfers that were running when another one failed have probably met the same fault, which counts once.
+    const isSameFault = startedAtMs < this.#faultAtMs;
+    if (delayMs === undefined || isExplained || isSameFault) return delayMs;
+    this.#faultAtMs = this.#clock.elapsed();
+    return this.#budget.take() ? delayMs : undefined;
   }
 
   #look(): void {
     const atMs = this.#clock.elapsed();
     const bytesSent = this.#meter.measure(atMs, this.#bytesInFlight);
     this.#limit.note({ kind: 'progress', atMs, bytesSent, ...this.#counts() });
-    if (this.#limit.isAuto) this.#endStuck(atMs);
+    if (this.#limit.isAuto) this.#lookAtTransfers(atMs);
     this.#startNext();
     if (++this.#looks % looksPerReport === 0) this.#report();
   }
 
-  /** Their files are sent again when a connection that works is free. */
-  #endStuck(atMs: number): void {
-    const stuck = [...this.#running].filter((transfer) => transfer.isStuck(atMs, this.#others));
-    for (const transfer of stuck) this.#running.delete(transfer);
-    for (const transfer of stuck) {
+  #lookAtTransfers(atMs: number): void {
+    for (const transfer of this.#running) {
       const { startedAtMs } = transfer;
+      const hasBegunToWait = transfer.look(atMs, this.#others);
       const { running } = this.#counts();
-      this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason: 'connection' });
-      transfer.endAsOvertaken();
+      if (hasBegunToWait)
+        this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason: 'connection' });
+      transfer.giveUpIfTooLong(atMs);
     }
   }
 
   get #others(): OtherTransfers {
-    return { filesAccepted: this.#meter.filesAccepted, longestStepMs: this.#longestStepMs };
+    return { filesAccepted: this.#meter.filesAccepted, usualStepMs: this.#usualStepMs };
   }
 
+  /** Files that are being sent, and files that have not begun. */
   #counts(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#running.size, waiting: this.#order.length };
+    let running = 0;
+    for (const { isWaiting } of this.#running) if (!isWaiting) running++;
+    return { running, waiting: this.#order.length };
   }
 
   get #bytesInFlight(): number {

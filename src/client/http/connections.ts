@@ -77,6 +77,10 @@ export class ConnectionPool {
     this.#forgetClosed();
   }
 
+  closeIdle(): void {
+    for (const connection of this.#idle.splice(0)) this.#forget(connection);
+  }
+
   /** Lets running requests finish. */
   async close(): Promise<void> {
     await Promise.all([...this.#all].map(({ client }) => client.close()));

@@ -46,7 +46,7 @@ export interface HttpLimits extends ResponseLimits {
 export type HttpResponse = Omit<ReadResponse, 'fault'>;
 
 /** Sends requests, each once. */
-export type Transport = Pick<HttpTransport, 'send' | 'close'>;
+export type Transport = Pick<HttpTransport, 'send' | 'close'> & Partial<Pick<HttpTransport, 'closeIdle'>>;
 
 /**
  * The only path to the network. Follows no redirect, decompresses nothing, and bounds every wait. Lists and uploads
@@ -89,6 +89,11 @@ export class HttpTransport {
   /** Lets running requests finish and closes the kept connections. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+
+  /** Closes the kept connections that carry no request. */
+  closeIdle(): void {
+    for (const pool of this.#pools.values()) pool.closeIdle();
   }
 
   async #sendOnce(request: HttpRequest, trip: Sending): Promise<HttpResponse> {

@@ -69,9 +69,11 @@ describe('A thread that reads files', () => {
   });
 
   it('takes no new work while it does not respond, and its calls fail in the end', async () => {
-    const thread = new FileThread({ program: silentProgram, maxSilenceMs: 1, timeoutMs: 50 });
-    const failed = rejectionOf(thread.call('look', '/'));
+    const thread = new FileThread({ program: silentProgram, maxSilenceMs: 1, timeoutMs: 500 });
+    let hasFailed = false;
+    const failed = rejectionOf(thread.call('look', '/')).finally(() => (hasFailed = true));
     await waitFor('its silence', () => !thread.isUsable);
+    assert.equal(hasFailed, false);
     const error = await failed;
     assert.ok(error instanceof FileAccessError);
     assert.equal(error.code, 'ETIMEDOUT');

@@ -38,10 +38,13 @@ async function startFileServer({
   limit,
   delayMs = 2,
   refuse = () => undefined,
+  delayOf = () => delayMs,
 }: {
   readonly limit?: ConnectionLimit;
   readonly delayMs?: number;
   readonly refuse?: (running: number) => number | undefined;
+  /** Time until the response for one file; ms. */
+  readonly delayOf?: (name: string) => number;
 } = {}): Promise<FileServer> {
   const [begun, stored] = [[] as string[], new Set<string>()];
   let [running, most] = [0, 0];
@@ -56,7 +59,7 @@ async function startFileServer({
         running--;
         if (status === undefined) stored.add(name);
         response.writeHead(status ?? 200).end();
-      }, delayMs);
+      }, delayOf(name));
     });
     request.once('close', () => {
       if (!request.complete) running--;
@@ -128,6 +131,57 @@ describe('An upload that decides how many files it sends at the same time', () =
     assert.deepEqual([...server.stored].sort(), names);
     const refused = server.begun.length - names.length;
     assert.ok(refused > 0 && refused <= 40, `${refused} refused`);
+  });
+
+  it('stores everything on a server that handles one request at a time and refuses others', async () => {
+    const server = await startFileServer({
+      delayMs: 5,
+      refuse: (running) => (running > 1 ? 503 : undefined),
+    });
+    const names = await upload(server, small(60));
+    assert.deepEqual([...server.stored].sort(), names);
+  });
+
+  for (const parallelFiles of ['auto', 4] as const) {
+    it(`survives a server that fails for some time (${parallelFiles})`, async () => {
+      let [requests, failsUntilMs] = [0, Infinity];
+      const refuse = () => {
+        if (++requests === 150) failsUntilMs = performance.now() + 100;
+        return requests >= 150 && performance.now() < failsUntilMs ? 500 : undefined;
+      };
+      const server = await startFileServer({ delayMs: 10, refuse });
+      const names = await upload(server, small(300), { parallelFiles });
+      assert.deepEqual([...server.stored].sort(), names);
+    });
+  }
+
+  for (const size of [100, 70_000, 2 * large]) {
+    it(`waits for the response to a file of ${size} bytes that takes long, and sends it once`, async () => {
+      const server = await startFileServer({ delayOf: (name) => (name === 'f0002' ? 1000 : 2) });
+      const sizes = small(80).with(2, size);
+      const names = await upload(server, sizes);
+      assert.deepEqual([...server.begun].sort(), names);
+    });
+  }
+
+  it('sends any number of files with a large one among them', async () => {
+    for (const count of [1, 31, 33, 40, 63, 64, 65, 101]) {
+      const server = await startFileServer();
+      const names = await upload(server, small(count).with(0, 70_000));
+      assert.deepEqual([...server.stored].sort(), names);
+    }
+  });
+
+  it('sends a file again, once, that has had no response for very long', async () => {
+    let isFirst = true;
+    const delayOf = (name: string) => {
+      const isLost = name === 'f0001' && isFirst;
+      if (isLost) isFirst = false;
+      return isLost ? 60_000 : 2;
+    };
+    const server = await startFileServer({ delayOf });
+    const names = await upload(server, small(20));
+    assert.deepEqual([...server.begun].sort(), [...names, 'f0001'].sort());
   });
 
   it('gives up on a server that refuses every connection', async () => {

@@ -63,17 +63,22 @@ export const mutations = [
         replace: '0',
       },
       {
-        name: 'connections that the server refuses cost no retry of the budget',
-        find: '(isFree || this.#budget.take())',
-        replace: 'this.#budget.take()',
+        name: 'a fault that many files meet at once is counted once',
+        find: 'if (delayMs === undefined || isExplained || isSameFault) return delayMs;',
+        replace: 'if (delayMs === undefined) return delayMs;',
       },
     ],
   ),
   ...mutationsOf({ in: 'src/upload/transfer.ts', killedBy: suites('upload/parallelUploads') }, [
     {
-      name: 'a connection that the server does not serve is given up',
-      find: 'return hasWaited && mayBeEnded && filesAccepted > this.#acceptedBefore;',
-      replace: 'return false;',
+      name: 'a transfer that waits takes no place from others',
+      find: 'this.#isWaiting = hasWaited && filesAccepted > this.#acceptedBefore;',
+      replace: 'this.#isWaiting = false;',
+    },
+    {
+      name: 'a file is not sent again while the server may be slow with it',
+      find: ' || nowMs - this.#seenAtMs <= maxWaitingMs) return;',
+      replace: ') return;',
     },
   ]),
   ...mutationsOf({ in: 'src/upload/sendOrder.ts', killedBy: suites('upload/parallelUploads') }, [

@@ -221,7 +221,7 @@ describe('Uploading files', () => {
     );
     const clock = new ManualClock();
     await assert.rejects(prepared.upload({ clock }), FileUploadError);
-    assert.ok(clock.waits.length <= 6, `${clock.waits.length} repeats`);
+    assert.ok(clock.waits.length <= 16, `${clock.waits.length} repeats`);
   });
 
   it('closes its sockets when it is cancelled, and sends nothing afterwards', async () => {
@@ -332,7 +332,8 @@ describe('Uploading files', () => {
     const open = await openFilesBelow(prepared.root);
     prepared.service.emulator.setIntercept(failFirst('b', [500, 403]));
     await assert.rejects(prepared.upload(), FileUploadError);
-    assert.deepEqual([open, await openFilesBelow(prepared.root)], [[], []]);
+    assert.deepEqual(open, []);
+    await waitFor('closed files', async () => (await openFilesBelow(prepared.root)).length === 0);
   });
 });
 
