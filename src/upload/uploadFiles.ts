@@ -69,6 +69,8 @@ class Upload {
   #heldSlots = 0;
   /** Files that are sent, recorded or wait before they are sent again. */
   #unfinished = 0;
+  /** Whether the last of all running transfers failed: then no other file is sent before a failed one is again. */
+  #isDown = false;
   /** When a fault was last counted; ms. */
   #faultAtMs = -Infinity;
   #looks = 0;
@@ -116,7 +118,11 @@ class Upload {
 
   /** Starts as many files as may be sent now. */
   #startNext(): void {
-    while (!this.#stop.signal.aborted && this.#counts().running + this.#heldSlots < this.#limit.limit) {
+    while (
+      !this.#stop.signal.aborted &&
+      !this.#isDown &&
+      this.#counts().running + this.#heldSlots < this.#limit.limit
+    ) {
       const running = [...this.#running].map(({ pending }) => pending);
       const next = this.#order.takeNext(running, this.#limit.limit);
       if (next === undefined) break;
@@ -205,8 +211,10 @@ class Upload {
     // One connection too many leaves its place to others at once. A server that asks for a pause gets it.
     const heldSlots = this.#limit.isAuto && reason === 'connection' ? 0 : 1;
     this.#heldSlots += heldSlots;
+    this.#isDown = this.#running.size === 0;
     this.#startNext();
     await this.#clock.wait(delayMs, this.#stop.signal).finally(() => (this.#heldSlots -= heldSlots));
+    this.#isDown = false;
   }
 
   /** @returns ms, or `undefined` when a retry is pointless or there were too many already */

@@ -31,6 +31,7 @@ interface FileServer {
   readonly stored: ReadonlySet<string>;
   /** The largest number of requests at the same time. */
   readonly most: () => number;
+  readonly close: () => Promise<void>;
 }
 
 /** @param refuse returns a status for a request that is not to be stored */
@@ -39,12 +40,15 @@ async function startFileServer({
   delayMs = 2,
   refuse = () => undefined,
   delayOf = () => delayMs,
+  port = 0,
 }: {
   readonly limit?: ConnectionLimit;
   readonly delayMs?: number;
   readonly refuse?: (running: number) => number | undefined;
   /** Time until the response for one file; ms. */
   readonly delayOf?: (name: string) => number;
+  /** Any free one if absent. */
+  readonly port?: number;
 } = {}): Promise<FileServer> {
   const [begun, stored] = [[] as string[], new Set<string>()];
   let [running, most] = [0, 0];
@@ -66,8 +70,8 @@ async function startFileServer({
     });
   };
   const server = createServer({ keepAliveTimeout: 60_000 }, take);
-  const { origin } = await listen(limit === undefined ? server : limitConnections(server, limit));
-  return { origin, begun, stored, most: () => most };
+  const listening = await listen(limit === undefined ? server : limitConnections(server, limit), { port });
+  return { origin: listening.origin, begun, stored, most: () => most, close: () => listening.close() };
 }
 
 async function upload(server: FileServer, sizes: readonly number[], options: Partial<UploadOptions> = {}) {
@@ -154,6 +158,27 @@ describe('An upload that decides how many files it sends at the same time', () =
       assert.deepEqual([...server.stored].sort(), names);
     });
   }
+
+  it('survives a server that is not there for some time', async () => {
+    let goesDown = () => {};
+    const down = new Promise<void>((resolve) => (goesDown = resolve));
+    let requests = 0;
+    const first = await startFileServer({
+      delayMs: 10,
+      refuse: () => {
+        if (++requests === 150) goesDown();
+        return undefined;
+      },
+    });
+    const port = Number(new URL(first.origin).port);
+    const done = upload(first, small(300));
+    await down;
+    await first.close();
+    await systemClock.wait(100, new AbortController().signal);
+    const second = await startFileServer({ delayMs: 10, port });
+    const names = await done;
+    assert.deepEqual([...new Set([...first.stored, ...second.stored])].sort(), names);
+  });
 
   for (const size of [100, 70_000, 2 * large]) {
     it(`waits for the response to a file of ${size} bytes that takes long, and sends it once`, async () => {
