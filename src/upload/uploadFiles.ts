@@ -69,8 +69,8 @@ class Upload {
   #heldSlots = 0;
   /** Files that are sent, recorded or wait before they are sent again. */
   #unfinished = 0;
-  /** Whether the last of all running transfers failed: then no other file is sent before a failed one is again. */
-  #isDown = false;
+  /** The file that failed when no other one was running: none is sent before it is sent again. */
+  #probe: PendingFile | undefined;
   /** When a fault was last counted; ms. */
   #faultAtMs = -Infinity;
   #looks = 0;
@@ -211,10 +211,10 @@ class Upload {
     // One connection too many leaves its place to others at once. A server that asks for a pause gets it.
     const heldSlots = this.#limit.isAuto && reason === 'connection' ? 0 : 1;
     this.#heldSlots += heldSlots;
-    this.#isDown = this.#running.size === 0;
+    if (this.#running.size === 0) this.#probe = pending;
     this.#startNext();
     await this.#clock.wait(delayMs, this.#stop.signal).finally(() => (this.#heldSlots -= heldSlots));
-    this.#isDown = false;
+    if (this.#probe === pending) this.#probe = undefined;
   }
 
   /** @returns ms, or `undefined` when a retry is pointless or there were too many already */
