@@ -120,7 +120,7 @@ class Upload {
   #startNext(): void {
     while (
       !this.#stop.signal.aborted &&
-      !this.#isDown &&
+      this.#probe === undefined &&
       this.#counts().running + this.#heldSlots < this.#limit.limit
     ) {
       const running = [...this.#running].map(({ pending }) => pending);
