@@ -40,8 +40,8 @@ async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<
 function describeDone({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadProgress): string {
   const bytes = [formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
   return filesTotal === 1
-    ? vscode.l10n.t('Uploaded {0} of {1}', ...bytes)
-    : vscode.l10n.t('Uploaded {0} of {1} files, {2} of {3}', filesDone, filesTotal, ...bytes);
+    ? vscode.l10n.t('Uploading: {0} of {1}', ...bytes)
+    : vscode.l10n.t('Uploading: {0} of {1} files, {2} of {3}', filesDone, filesTotal, ...bytes);
 }
 
 /** Text and progress bar of the notification. The bar shows the share of bytes uploaded. */

@@ -51,7 +51,7 @@ describe('A user', () => {
     const start = now();
     await upload('a.bin', 'b.bin', 'c.bin');
     const running = await workbench.notifications.waitForNotification(
-      /Uploaded 0 of 3 files, .+\/s, .+ left/,
+      /Uploading: 0 of 3 files, .+\/s, .+ left/,
     );
     assert.match(running.message, /of 90 MB/);
     await workbench.screenshot(screenshotPath('upload-dark'));
@@ -274,7 +274,7 @@ describe('A user without a configured service', () => {
     await workbench.runCommand('View: Show Explorer');
     await workbench.explorer.row('a.bin');
     await uploadFromContextMenu(workbench, 'upload', ['a.bin']);
-    await workbench.notifications.waitForNotification(/Uploaded .+ of .+, .+\/s, .+ left/);
+    await workbench.notifications.waitForNotification(/Uploading: .+ of .+, .+\/s, .+ left/);
     await workbench.screenshot(screenshotPath('upload-light'));
     await workbench.notifications.cancelProgress(/Uploading/);
     await workbench.notifications.waitUntilGone(/Uploading/);

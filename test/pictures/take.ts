@@ -86,7 +86,7 @@ async function runningUpload(session: Session, theme: string): Promise<void> {
   await quickInput.acceptQuickInput();
   await quickInput.waitForQuickInput({ step: '2/2' });
   await quickInput.acceptQuickInput();
-  await notifications.waitForNotification(/Uploaded 0 of 3 files, .+\/s, .+ left/);
+  await notifications.waitForNotification(/Uploading: 0 of 3 files, .+\/s, .+ left/);
   await keep(await workbench.page.screenshot(), `upload-${theme}`);
   await notifications.cancelProgress(/Uploading/);
   emulator.setBytesPerSecond(undefined);
