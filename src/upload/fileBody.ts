@@ -79,7 +79,8 @@ export class FileBody extends Readable {
       throw new FileUnreadableError(name, getErrnoCode(error));
     });
     if (chunk.length === 0) throw new FileChangedError(name, 'size');
-    onceTaken(chunk, () => this.#opened.reuse(chunk));
+    // The end of a file has a size of its own, which hardly another one needs.
+    if (chunk.length === this.#chunkBytes) onceTaken(chunk, () => this.#opened.reuse(chunk));
     return chunk;
   }
 }

@@ -10,7 +10,7 @@ export interface FileCall {
   readonly args: readonly unknown[];
 }
 
-/** What is sent to the thread. */
+/** A message to the thread. */
 export interface FileOrder {
   readonly calls: readonly FileCall[];
   /** Memory for results. */

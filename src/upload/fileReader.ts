@@ -8,7 +8,7 @@ import { type FileIdentity, toFileIdentity } from './fileIdentity';
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const nonBlocking = (constants.O_NONBLOCK as number | undefined) ?? 0;
 
-/** What was read of a file. */
+/** Hash, checksum and state of a file that was read. */
 export interface ReadResult {
   /** In hex; absent when only the checksum was asked for. */
   readonly sha256?: string;
@@ -28,9 +28,6 @@ export interface WholeFile extends ReadResult {
 
 /** Pieces of memory that are kept to be used again: as many as there are chunks on the way at most. */
 const maxSpare = 256;
-
-/** For less, allocating is as fast as using memory again; bytes. */
-const minReusedBytes = 16 * 1024;
 
 /** The beginning of a file. */
 interface FilePart {
@@ -164,7 +161,9 @@ export class FileReader {
 
   /** As {@link read} without the bytes. @returns their number */
   skim(file: number, position: number, lengthBytes: number): number {
-    return this.read(file, position, lengthBytes).length;
+    const bytes = this.read(file, position, lengthBytes);
+    this.addSpare(bytes.buffer as ArrayBuffer);
+    return bytes.length;
   }
 
   /** About everything that was read. To be called once after the last read. */
@@ -180,10 +179,10 @@ export class FileReader {
   }
 
   #takeMemory(lengthBytes: number): Buffer {
-    // All are of one size, but for the ends of files.
-    const memory = lengthBytes < minReusedBytes ? undefined : this.#spare.pop();
-    const isEnough = memory !== undefined && memory.byteLength >= lengthBytes;
-    return isEnough ? Buffer.from(memory, 0, lengthBytes) : Buffer.allocUnsafeSlow(lengthBytes);
+    // Of this size only: with the bytes, the whole of the memory moves to the other thread.
+    const index = this.#spare.findLastIndex(({ byteLength }) => byteLength === lengthBytes);
+    const [memory] = index < 0 ? [] : this.#spare.splice(index, 1);
+    return memory === undefined ? Buffer.allocUnsafeSlow(lengthBytes) : Buffer.from(memory);
   }
 
   close(file: number): void {

@@ -60,7 +60,7 @@ export function hasPlannedBytes(file: PlannedFile, bytes: Bytes): boolean {
   return file.sha256 === undefined || file.sha256 === bytes.sha256;
 }
 
-/** What is known of the bytes of a planned file, see {@link PlannedFile}. */
+/** Hash and checksum of the bytes of a planned file, see {@link PlannedFile}. */
 export type HashedBytes = Required<Pick<PlannedFile, 'sha256' | 'checksum'>>;
 
 /**
@@ -112,7 +112,7 @@ export async function explain<T>(file: PlannedFile, signal: AbortSignal, work: P
 }
 
 /** @throws FileChangedError when the file is in another state */
-export function assertState(file: PlannedFile, now: FileIdentity): void {
+function assertState(file: PlannedFile, now: FileIdentity): void {
   const change = findFileChange(file.identity, now);
   if (change !== undefined) throw new FileChangedError(file.name, change);
 }
@@ -135,7 +135,7 @@ async function readHash(file: PlannedFile, signal: AbortSignal): Promise<ReadRes
 }
 
 /** @param error what a thread for files says about a file. @returns FileChangedError or FileUnreadableError */
-export function toFileError(file: PlannedFile, error: unknown): FileChangedError | FileUnreadableError {
+function toFileError(file: PlannedFile, error: unknown): FileChangedError | FileUnreadableError {
   const code = getErrnoCode(error);
   // ENOTDIR: a parent folder is a file by now.
   if (code === 'ENOENT' || code === 'ENOTDIR') return new FileChangedError(file.name, 'gone');

@@ -111,7 +111,7 @@ const minMeasureMs = 500;
 /** Ten times what a connection may hold in its buffers, which must not look like the gain of a tenth below. */
 const minBytesPerFile = 4 * 1024 * 1024;
 
-/** Of a doubled limit: each additional connection must bring at least a tenth of what the earlier ones bring. */
+/** Gain of a doubled limit: each additional connection must bring at least a tenth of what the earlier ones bring. */
 const minGain = 1.1;
 
 /** Pause after a trial in vain, in times of that trial: trials take a fifth of the time or little more. */

@@ -18,7 +18,7 @@ const maxWaitingMs = 60_000;
 /** A transfer that has handed over more than buffers hold is being served; bytes. */
 const maxBufferedBytes = 4 * 1024 * 1024;
 
-/** What is known of the other transfers of an upload. */
+/** Measurements of the other transfers of an upload. */
 export interface OtherTransfers {
   /** Number of files that were accepted. */
   readonly filesAccepted: number;

@@ -28,7 +28,7 @@ const figures = [
 ] as const;
 
 /**
- * What whole launches at full speed, with hashes, journal and progress, cost the process in which all extensions of
+ * Cost of whole launches at full speed, with hashes, journal and progress, for the process in which all extensions of
  * a window run.
  */
 export function planExtensionHost(site: Site): Batch[] {

@@ -2,7 +2,7 @@ import type { Batch, Measurement } from './measurement';
 import type { Job, Site } from './site';
 import { uploadSeconds } from './upload';
 
-/** What a server does with further connections, in the words of the table. */
+/** Treatment of further connections by a server, in the words of the table. */
 const extras = { refuse: 'closed', reset: 'reset', wait: 'left waiting' } as const;
 
 /** How many connections a server serves, and the number of files at once that suits it best. */
@@ -12,7 +12,7 @@ const servers = [
   { maxConnections: 100, best: 64 },
 ];
 
-/** What it costs that the number of files at once has to be found, with servers that do not serve any number. */
+/** Cost of finding the number of files at once, with servers that do not serve any number. */
 export function planLimitedServer(site: Site): Batch[] {
   return servers.flatMap(({ maxConnections, best }) =>
     (['refuse', 'reset', 'wait'] as const).map((extra): readonly Measurement[] => {

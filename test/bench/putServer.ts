@@ -23,7 +23,7 @@ const { protocol, limit } = JSON.parse(process.argv[2] ?? '') as ServerOrder;
 /** The query of an upload URL, as long as usual, because URLs are parsed for each file. */
 const signature = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=3600&X-Amz-SignedHeaders=host&X-Amz-Signature=${'0'.repeat(64)}`;
 
-/** What has arrived since the last query. */
+/** Files and bytes that have arrived since the last query. */
 export interface Arrived {
   /** Whole files; one that was sent twice counts once. */
   readonly files: number;

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 /** A server that serves only so many connections at the same time. */
 export interface ConnectionLimit {
   readonly maxConnections: number;
-  /** What happens to further connections; see {@link limitConnections}. */
+  /** Treatment of further connections; see {@link limitConnections}. */
   readonly extra: 'refuse' | 'reset' | 'wait';
 }
 

@@ -16,7 +16,7 @@ interface Comparison {
   readonly autoMs: number;
   readonly bestMs: number;
   readonly fourMs: number;
-  /** What finding out costs once: some round trips to grow, or what a server does to a connection too many. */
+  /** One-time cost of finding out: some round trips to grow, or the reaction of a server to a connection too many. */
   readonly allowanceMs: number;
   readonly hasRateLimit: boolean;
 }

@@ -17,7 +17,7 @@ export interface Link {
   readonly startsSlowly: boolean;
   /** Round trips before the first request of a connection: TCP, TLS. */
   readonly setUpRoundTrips: number;
-  /** What a connection takes over from the sender before the network has it. */
+  /** Bytes that a connection takes over from the sender before the network has them. */
   readonly socketBufferBytes: number;
   readonly serverMs: number;
   /** Requests that the server works on; further ones wait. */
@@ -26,7 +26,7 @@ export interface Link {
   readonly senderMsPerFile: number;
   readonly senderBytesPerMs: number;
   readonly maxConnections: number;
-  /** What happens to further connections. */
+  /** Treatment of further connections. */
   readonly extraConnections: 'refused' | 'reset' | 'waiting';
   /** Above this rate the server responds with 429. */
   readonly maxRequestsPerMs: number;
@@ -60,7 +60,7 @@ const chunkBytes = 256 * 1024;
 const wholeBytes = 64 * 1024;
 /** A connection without a response is given up after this, while others finish; ms. */
 const patienceMs = 2000;
-/** What a new connection may have on its way. */
+/** Bytes that a new connection may have on its way. */
 const firstWindowBytes = 14_600;
 
 /** @param parallelFiles a fixed number, or `auto` */
@@ -227,7 +227,7 @@ class SimulatedLink {
     this.#sharedAtMs = this.#queue.now;
   }
 
-  /** Of each flow; bytes per ms. */
+  /** Rate of each flow; bytes per ms. */
   get #rate(): number {
     const { capBytesPerMs, senderBytesPerMs, windowBytes, roundTripMs } = this.#link;
     return Math.min(
