@@ -23,7 +23,10 @@ export class SendOrder {
 
   constructor(files: readonly PlannedFile[]) {
     const pending = files.map((file) => ({ file, tries: 0, wasGivenUp: false }));
-    this.#large = pending.filter(isLarge).sort((a, b) => a.file.size - b.file.size);
+    this.#large = pending
+      .filter(isLarge)
+      .sort((a, b) => b.file.size - a.file.size)
+      .reverse();
     this.#small = pending.filter((one) => !isLarge(one)).reverse();
   }
 

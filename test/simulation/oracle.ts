@@ -68,6 +68,8 @@ export interface LaunchTruth {
   /** Windows that believe to be running it. */
   readonly runs: Map<SimulatedProcess, { readonly since: number; wrote: boolean; cancelledAt?: number }>;
   isRemoved: boolean;
+  /** The window that wrote the last entry of its journal. */
+  lastWriter: { readonly process: SimulatedProcess; readonly at: number } | undefined;
   /** Windows in which the user has removed it. */
   readonly removedByUser: Set<SimulatedProcess>;
 }
@@ -279,6 +281,7 @@ export class Oracle implements DiskObserver {
     }
     const own = launch.runs.get(by);
     if (own !== undefined) own.wrote = true;
+    launch.lastWriter = { process: by, at: world.queue.now };
   }
 
   #checkEntry(launch: LaunchTruth, entry: JournalEntry, before: LaunchRecord | undefined): void {
@@ -372,6 +375,7 @@ export class Oracle implements DiskObserver {
     if (sent.operation !== 'uploadFile' && cancelledAt !== undefined && cancelledAt < world.queue.now) {
       world.violate('nothing is sent after Cancel', about);
     }
+    if (sent.operation !== 'uploadFile') this.#checkNotTakenOver(launch, sent, about);
     if (creating.includes(sent.operation)) {
       const open = launch.sent.filter((one) => one.operation === sent.operation && this.isOpen(one));
       if (open.length > 0) world.violate('nothing is created twice without the consent of the user', about);
@@ -383,6 +387,14 @@ export class Oracle implements DiskObserver {
     }
     if (sent.operation === 'finaliseModel') this.#checkUploaded(launch, sent, about);
     if (sent.operation === 'createSimulation') this.#checkSimulation(launch, body, about);
+  }
+
+  /** Files may still be sent until the next heartbeat, because that changes nothing on the service. */
+  #checkNotTakenOver({ lastWriter, runs }: LaunchTruth, { process }: Sent, about: string): void {
+    const since = runs.get(process)?.since;
+    if (since === undefined || lastWriter === undefined || lastWriter.process === process) return;
+    if (lastWriter.at > since)
+      this.#world.violate('a window creates nothing for a launch that another one has taken over', about);
   }
 
   #checkUploaded(launch: LaunchTruth, sent: Sent, about: string): void {

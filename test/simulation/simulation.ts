@@ -67,7 +67,14 @@ class Simulation {
     const network = new Network(world, service, this.#oracle, engine);
     this.#surroundings = { world, engine, keyring, network };
     this.#user = new User(world, engine, service, this.#oracle);
-    this.#events = new WorldEvents(world, service, keyring, this.#oracle, (host) => this.#open(host));
+    this.#events = new WorldEvents(
+      world,
+      service,
+      keyring,
+      this.#oracle,
+      (host) => this.#open(host),
+      (process, inMs) => this.#user.goOnElsewhere(process, inMs),
+    );
     service.addProject('Wing');
     if (random.chance(0.5)) service.addProject('Rotor');
   }

@@ -84,6 +84,17 @@ export class User {
     }
   }
 
+  /** The action that a window is performing may be outdated when it continues. */
+  goOnElsewhere(process: SimulatedProcess, inMs = 0): void {
+    const { random, queue } = this.#world;
+    const window = random.pickSome(this.windows.filter((other) => other.process !== process && other.canAct));
+    if (window === undefined) return;
+    for (let look = 0; look < 3; look++)
+      queue.after(inMs + random.between(10, 5000), () =>
+        window.process.run(() => void this.#lookAndPress(window)),
+      );
+  }
+
   async #lookAndPress(window: SimulatedWindow): Promise<void> {
     const { random } = this.#world;
     const seenAt = this.#world.queue.now;
@@ -301,22 +312,13 @@ export class User {
     if (random.chance(0.6)) {
       this.#world.trap(1 + random.below(40), (met) => {
         this.#pause(met);
-        this.#goOnElsewhere(met);
+        this.goOnElsewhere(met);
       });
     }
     await runner
       .prune(this.#world.random.below(2))
       .catch((error: unknown) => this.#noteFailure('prune', undefined, error));
     this.#oracle.pruning.delete(process);
-  }
-
-  /** The action that a window is performing may be outdated when it continues. */
-  #goOnElsewhere(process: SimulatedProcess): void {
-    const { random, queue } = this.#world;
-    const window = random.pickSome(this.windows.filter((other) => other.process !== process && other.canAct));
-    if (window === undefined) return;
-    for (let look = 0; look < 3; look++)
-      queue.after(random.between(10, 5000), () => window.process.run(() => void this.#lookAndPress(window)));
   }
 
   /** Undefined when the list could not be read, which the view reports. */
@@ -394,6 +396,7 @@ export class User {
         filesChanged: false,
         runs: new Map(),
         isRemoved: false,
+        lastWriter: undefined,
         removedByUser: new Set(),
       },
     };

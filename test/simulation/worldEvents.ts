@@ -28,6 +28,7 @@ export class WorldEvents {
   readonly #keyring: Keyring;
   readonly #oracle: Oracle;
   readonly #open: (host: Host) => SimulatedWindow;
+  readonly #goOnElsewhere: (process: SimulatedProcess, inMs: number) => void;
 
   constructor(
     world: World,
@@ -35,12 +36,14 @@ export class WorldEvents {
     keyring: Keyring,
     oracle: Oracle,
     open: (host: Host) => SimulatedWindow,
+    goOnElsewhere: (process: SimulatedProcess, inMs: number) => void,
   ) {
     this.#world = world;
     this.#service = service;
     this.#keyring = keyring;
     this.#oracle = oracle;
     this.#open = open;
+    this.#goOnElsewhere = goOnElsewhere;
   }
 
   /** Some events happen at a random time, others during a wait, where most faults do their damage. */
@@ -114,6 +117,8 @@ export class WorldEvents {
     const time = random.chance(0.3) ? random.between(100, 50_000) : random.between(55_000, 400_000);
     this.#world.note(() => `${process.name} is stopped for ${Math.round(time)} ms`);
     process.stop();
+    // The user of a window that does not respond continues in another one.
+    this.#goOnElsewhere(process, time / 2);
     queue.after(time, () => {
       this.#world.note(() => `${process.name} goes on`);
       process.continue(random);

@@ -15,7 +15,7 @@ const wordsOfVscode = ['unlock', 'vm-running', "(Press 'Enter' to confirm or 'Es
 const fixedData = [
   ...['workspace', 'cantilever', 'materials', 'mesh', 'pipe', 'licence.key', '*.key'],
   ...['cantilever.inp', 'loads.inc', 'steel.inc', 'elements.inc', 'nodes.inc', 'sets.inc'],
-  ...['http://', 'https://', 'simulation.example.com', 'variant_a', 'variant_b', 'bearer'],
+  ...['http://', 'https://', 'simulation.example.com', 'variant_a', 'variant_b', 'bearer', 'auto'],
 ];
 
 /**

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { type PendingFile, SendOrder } from '../../../src/upload/sendOrder';
+import type { PlannedFile } from '../../../src/upload/uploadPlan';
+
+const megabyte = 1024 * 1024;
+
+describe('Files that wait to be sent', () => {
+  it('are sent in the order of the plan when they are equally large', () => {
+    assert.deepEqual(takeAll(new SendOrder(equal(['a', 'b', 'c'], 1000))), ['a', 'b', 'c']);
+    assert.deepEqual(takeAll(new SendOrder(equal(['a', 'b', 'c'], 5 * megabyte))), ['a', 'b', 'c']);
+  });
+
+  it('begin with the largest', () => {
+    const files = [
+      ...equal(['small'], 1000),
+      ...equal(['large'], megabyte),
+      ...equal(['larger'], 2 * megabyte),
+    ];
+    assert.deepEqual(takeAll(new SendOrder(files)), ['larger', 'large', 'small']);
+  });
+});
+
+/** Sends one file at a time. */
+function takeAll(order: SendOrder): string[] {
+  const names: string[] = [];
+  for (let next: PendingFile | undefined; (next = order.takeNext([], 1)) !== undefined;)
+    names.push(next.file.name);
+  return names;
+}
+
+function equal(names: readonly string[], size: number): PlannedFile[] {
+  const identity = { size: BigInt(size), mtimeNs: 1n, ctimeNs: 1n, inode: 1n };
+  return names.map((name) => ({ name, path: `/model/${name}`, size, identity }));
+}
