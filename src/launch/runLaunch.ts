@@ -3,6 +3,7 @@ import { totalSizeOf } from '../client/core/totalSize';
 import type { ServiceClient } from '../client/serviceClient';
 import { findChangedFiles, hashFiles } from '../upload/checkFiles';
 import type { FileChangedError } from '../upload/errors';
+import { KeptFiles } from '../upload/keptFiles';
 import { uploadFiles } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
@@ -72,6 +73,7 @@ class LaunchRun {
   readonly #uploadUrls: LaunchUploadUrls;
   /** The files with what is known of their bytes. */
   #files: readonly PlannedFile[];
+  readonly #kept: KeptFiles;
 
   readonly #options: LaunchOptions;
 
@@ -80,6 +82,7 @@ class LaunchRun {
     this.#signal = AbortSignal.any([options.signal, options.journal.lost]);
     this.#sender = new PatientSender({ ...options, signal: this.#signal });
     this.#files = listFiles(options.journal.record);
+    this.#kept = new KeptFiles(options.clock);
     this.#uploadUrls = new LaunchUploadUrls({
       launch: options.journal.record.plan.launch,
       store: options.uploadUrls,
@@ -137,7 +140,7 @@ class LaunchRun {
       await this.#assertFilesUnchanged();
       return;
     }
-    const { files, changes } = await hashFiles(this.#files, this.#signal);
+    const { files, changes } = await hashFiles(this.#files, this.#signal, this.#kept);
     assertNone(changes);
     this.#files = files;
   }
@@ -190,6 +193,7 @@ class LaunchRun {
       ...{ client, clock, random, parallelFiles, signal: this.#signal },
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
+      kept: this.#kept,
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
     });
     this.#reportSpeed(missing, clock.elapsed() - start);

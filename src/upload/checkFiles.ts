@@ -1,8 +1,11 @@
 import { FileChangedError } from './errors';
 import { findFileChange } from './fileIdentity';
+import type { WholeFile } from './fileReader';
 import { assertUnchanged, explain, hashPlannedFile, maxStepBytes } from './fileState';
 import { getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
+import type { KeptFiles } from './keptFiles';
+import { isSmallFile } from './sendFile';
 import type { PlannedFile } from './uploadPlan';
 
 /** Files that are checked in one go, so that thousands of them do not need as many messages. */
@@ -41,22 +44,38 @@ export interface HashedFiles {
 
 /**
  * Hashes all files. Once one turns out to have changed, the others are only compared with their planned state.
+ * @param kept takes the small files with their hashes
  * @throws FileUnreadableError, or the reason of the signal
  */
-export async function hashFiles(files: readonly PlannedFile[], signal: AbortSignal): Promise<HashedFiles> {
+export async function hashFiles(
+  files: readonly PlannedFile[],
+  signal: AbortSignal,
+  kept?: KeptFiles,
+): Promise<HashedFiles> {
   const changes = new ChangeList();
   const hashed = new Map<PlannedFile, PlannedFile>();
   await forEachStep(groupFiles(files, maxStepBytes), async (step) => {
     if (changes.size > 0) return;
     // A larger one is alone, and hashed in steps of its own, so that cancelling takes effect between them.
-    const parts = step.filter(({ size }) => size <= maxStepBytes).map(({ path, size }) => ({ path, size }));
-    const results = await explainFor(step, signal, getFileThread().call('hashAll', parts));
+    const parts = step
+      .filter(({ size }) => size <= maxStepBytes)
+      .map(({ path, size }) => ({ path, size, isHashed: true }));
+    const areKept = step.every(isSmallFile) && kept?.reserve(step) === true;
+    const thread = getFileThread();
+    const results = await explainFor(
+      step,
+      signal,
+      areKept ? thread.call('readAll', parts) : thread.call('hashAll', parts),
+    );
     for (const [index, file] of step.entries()) {
       const result = results[index];
       const isPlanned =
         result !== undefined && 'closed' in result && !findFileChange(file.identity, result.closed);
-      if (isPlanned) hashed.set(file, { ...file, sha256: result.sha256 ?? '', checksum: result.checksum });
-      else
+      if (isPlanned) {
+        const known = { ...file, sha256: result.sha256 ?? '', checksum: result.checksum };
+        hashed.set(file, known);
+        if ('bytes' in result) kept?.keep(known, result as WholeFile);
+      } else
         await changes.collect(file, async () => {
           hashed.set(file, { ...file, ...(await hashPlannedFile(file, signal)) });
         });

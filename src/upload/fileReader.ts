@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { totalSizeOf } from '../client/core/totalSize';
 import { getErrnoCode } from './errnoCode';
 import { type FileIdentity, toFileIdentity } from './fileIdentity';
 
@@ -98,30 +99,46 @@ export class FileReader {
     return identity;
   }
 
-  /** Reads the first `sizeBytes` bytes. */
-  readWhole(path: string, sizeBytes: number, isHashed: boolean): WholeFile {
+  /** Reads the first `size` bytes of each file. @returns the code of the error of a file that has none */
+  readAll(files: readonly (FilePart & { readonly isHashed: boolean })[]): (WholeFile | FailedFile)[] {
+    return this.#readInto(Buffer.allocUnsafeSlow(totalSizeOf(files)), files);
+  }
+
+  /** Hashes the first `size` bytes of each file. @returns the code of the error of a file that has none */
+  hashAll(files: readonly FilePart[]): (ReadResult | FailedFile)[] {
+    const memory = this.#takeMemory(totalSizeOf(files));
+    const results = this.#readInto(
+      memory,
+      files.map((file) => ({ ...file, isHashed: true })),
+    );
+    this.addSpare(memory.buffer as ArrayBuffer);
+    return results.map((result) => {
+      if ('code' in result) return result;
+      const { bytes: _, ...hashed } = result;
+      return hashed;
+    });
+  }
+
+  /** Reads files one behind the other into memory for all of them. */
+  #readInto(
+    memory: Buffer,
+    files: readonly (FilePart & { readonly isHashed: boolean })[],
+  ): (WholeFile | FailedFile)[] {
+    let start = 0;
+    return files.map(({ path, size, isHashed }) => {
+      const own = memory.subarray(start, (start += size));
+      return orFailed(() => this.#readWhole(path, own, isHashed));
+    });
+  }
+
+  #readWhole(path: string, memory: Buffer, isHashed: boolean): WholeFile {
     const { file, identity: opened } = this.open(path, isHashed);
     try {
-      const bytes = this.read(file, 0, sizeBytes);
+      const bytes = this.#fill(this.#get(file), 0, memory);
       return { opened, bytes, ...this.finish(file) };
     } finally {
       this.close(file);
     }
-  }
-
-  /** As {@link readWhole} for many files. @returns the code of the error of a file that has none */
-  readAll(files: readonly (FilePart & { readonly isHashed: boolean })[]): (WholeFile | FailedFile)[] {
-    return files.map(({ path, size, isHashed }) => orFailed(() => this.readWhole(path, size, isHashed)));
-  }
-
-  /** Hashes the first `sizeBytes` bytes of each file. @returns the code of the error of a file that has none */
-  hashAll(files: readonly FilePart[]): (ReadResult | FailedFile)[] {
-    return files.map(({ path, size }) =>
-      orFailed(() => {
-        const { bytes: _, ...result } = this.readWhole(path, size, true);
-        return result;
-      }),
-    );
   }
 
   /** The caller has to close it. */
@@ -143,13 +160,16 @@ export class FileReader {
    * @returns fewer bytes than asked for at the end of the file only
    */
   read(file: number, position: number, lengthBytes: number): Uint8Array {
-    const reading = this.#get(file);
-    const bytes = this.#takeMemory(lengthBytes);
+    return this.#fill(this.#get(file), position, this.#takeMemory(lengthBytes));
+  }
+
+  /** @returns the part of the memory that was filled */
+  #fill(reading: Reading, position: number, memory: Buffer): Uint8Array {
     let length = 0;
-    for (let read = -1; read !== 0 && length < lengthBytes; length += read) {
-      read = readSync(reading.descriptor, bytes, length, lengthBytes - length, position + length);
+    for (let read = -1; read !== 0 && length < memory.length; length += read) {
+      read = readSync(reading.descriptor, memory, length, memory.length - length, position + length);
     }
-    const whole = bytes.subarray(0, length);
+    const whole = memory.subarray(0, length);
     if (position === 0) {
       reading.hash = reading.isHashed ? createHash('sha256') : undefined;
       reading.checksum = 0;

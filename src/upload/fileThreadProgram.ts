@@ -43,7 +43,9 @@ function answer(call: FileCall): FileReply {
 function buffersOf(reply: FileReply): ArrayBuffer[] {
   const result = 'result' in reply ? reply.result : undefined;
   const results: readonly unknown[] = Array.isArray(result) ? result : [result];
-  return results
+  const buffers = results
     .map((one) => (one as { readonly bytes?: unknown } | undefined)?.bytes ?? one)
     .flatMap((bytes) => (bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : []));
+  // Files that were read together share one.
+  return [...new Set(buffers)];
 }

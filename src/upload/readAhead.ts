@@ -2,6 +2,7 @@ import { FileAccessError } from './fileAccessError';
 import type { WholeFile } from './fileReader';
 import { isToHash } from './fileState';
 import { getFileThread } from './fileThread';
+import type { KeptFiles } from './keptFiles';
 import type { PlannedFile } from './uploadPlan';
 
 /** Files that are read in one go, because a call to the thread costs more than reading a small file. */
@@ -15,14 +16,21 @@ export class ReadAhead {
   readonly #read = new Map<PlannedFile, Promise<WholeFile>>();
 
   readonly #listNext: (maxFiles: number) => readonly PlannedFile[];
+  readonly #kept: KeptFiles | undefined;
 
-  /** @param listNext the small files that are sent next, in this order */
-  constructor(listNext: (maxFiles: number) => readonly PlannedFile[]) {
+  /**
+   * @param listNext the small files that are sent next, in this order
+   * @param kept files that were read already
+   */
+  constructor(listNext: (maxFiles: number) => readonly PlannedFile[], kept?: KeptFiles) {
     this.#listNext = listNext;
+    this.#kept = kept;
   }
 
   /** A file with its content. To be sent again, it is read again. @throws FileAccessError */
   async take(file: PlannedFile): Promise<WholeFile> {
+    const kept = this.#kept?.take(file);
+    if (kept !== undefined) return kept;
     const read = this.#read.get(file) ?? this.#readTogether([file, ...this.#listNext(maxFilesPerCall - 1)]);
     this.#read.delete(file);
     if (this.#read.size < maxFilesPerCall / 2) void this.#readTogether(this.#listNext(maxFilesPerCall));
@@ -32,7 +40,7 @@ export class ReadAhead {
   /** @returns the first of the files, undefined when all are read already */
   #readTogether(files: readonly PlannedFile[]): Promise<WholeFile> | undefined {
     const unread = takeUpTo(
-      files.filter((file) => !this.#read.has(file)),
+      files.filter((file) => !this.#read.has(file) && this.#kept?.has(file) !== true),
       maxBytesPerCall,
     );
     if (unread.length === 0) return undefined;

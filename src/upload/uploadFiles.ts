@@ -5,6 +5,7 @@ import { RetryBudget, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
 import { getChunkBytes } from './fileBody';
+import type { KeptFiles } from './keptFiles';
 import { getSetbackReason, ParallelLimit } from './parallelLimit';
 import { ReadAhead } from './readAhead';
 import { isSmallFile, sendFile } from './sendFile';
@@ -24,6 +25,8 @@ export interface UploadOptions {
   readonly onFileDone?: (file: PlannedFile, sha256: string) => void | Promise<void>;
   /** Files of the same set that were accepted earlier; they count in the progress. */
   readonly already?: readonly PlannedFile[];
+  /** Files that need not be read again. */
+  readonly kept?: KeptFiles;
   readonly clock?: Clock;
   /** Returns 0 to 1; jitter for retries. */
   readonly random?: () => number;
@@ -85,7 +88,10 @@ class Upload {
     this.#clock = options.clock ?? systemClock;
     this.#limit = new ParallelLimit(options.parallelFiles);
     this.#order = new SendOrder(files);
-    this.#readAhead = new ReadAhead((maxFiles) => this.#order.listNextSmall(maxFiles).filter(isSmallFile));
+    this.#readAhead = new ReadAhead(
+      (maxFiles) => this.#order.listNextSmall(maxFiles).filter(isSmallFile),
+      options.kept,
+    );
     this.#meter = new ProgressMeter(files, options.already ?? []);
     this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, Math.max(1, files.length)));
   }

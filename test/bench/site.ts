@@ -25,6 +25,8 @@ export interface Job {
   readonly to: Destination;
   /** As in the setting; `auto` is the default of the extension, and for curl its own default. */
   readonly parallelFiles: number | 'auto';
+  /** Whether the extension hashes the files while it sends them, and not before. */
+  readonly isToHash?: boolean;
   /** When the upload is aborted; after the last file if absent. Not for curl. */
   readonly stopAfterMs?: number;
 }

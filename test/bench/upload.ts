@@ -8,6 +8,7 @@ export async function upload(site: Site, job: Job, watch?: UploadOrder['watch'])
     origin: await site.origin(job.to),
     parallelFiles: job.parallelFiles,
     ...(watch && { watch }),
+    ...(job.isToHash !== undefined && { isToHash: job.isToHash }),
     ...(job.stopAfterMs !== undefined && { stopAfterMs: job.stopAfterMs }),
   };
   return await site.sending(job, () => runProgram<UploadFigures>('uploader', order));

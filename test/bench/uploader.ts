@@ -10,6 +10,8 @@ export interface UploadOrder {
   readonly folder: string;
   readonly origin: string;
   readonly parallelFiles: number | 'auto';
+  /** Whether the files are hashed while they are sent, and not before as in a launch. */
+  readonly isToHash?: boolean;
   /** Measured in addition to the time; the measurement itself takes time. */
   readonly watch?: 'memory' | 'delay';
   /** When the upload is aborted; after the last file if absent. */
@@ -36,7 +38,7 @@ const sampleIntervalMs = 10;
 
 /** Sends the files of one order as the extension does, in a process of its own. */
 async function main(): Promise<void> {
-  const { folder, origin, parallelFiles, watch, stopAfterMs } = JSON.parse(
+  const { folder, origin, parallelFiles, isToHash, watch, stopAfterMs } = JSON.parse(
     process.argv[2] ?? '',
   ) as UploadOrder;
   const client = createBenchClient(origin);
@@ -44,7 +46,8 @@ async function main(): Promise<void> {
   const plan = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
   // As in a launch, which hashes all files before it creates a model. One that is to stop sends too much for that.
   const isWhole = stopAfterMs === undefined;
-  const { files } = isWhole ? await hashFiles(plan.files, new AbortController().signal) : plan;
+  const { files } =
+    isWhole && isToHash !== true ? await hashFiles(plan.files, new AbortController().signal) : plan;
   const { uploadUrls } = await client.createModel('deck', files);
   const delay = watch === 'delay' ? watchDelay() : () => ({ p99: 0, max: 0 });
   memory?.begin();

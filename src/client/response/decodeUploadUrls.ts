@@ -151,7 +151,8 @@ function readContainer(
       ? { ...entry, value: [entry.value, ...beside.map((array) => array[index])] }
       : entry,
   );
-  const named = findNames(entries, requested) ?? findNames(wider, requested);
+  const named =
+    findNames(entries, requested) ?? (beside.length > 0 ? findNames(wider, requested) : undefined);
   const urls = createCompleteMap(named ?? findNamesByColumns(wider, requested), entries, requested);
   return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
 }
@@ -240,6 +241,7 @@ function placeOf(url: string): string {
   const parsed = tryParseUrl(url);
   if (parsed === undefined) return url;
   const text = parsed.search === '' ? parsed.href.replace(/\?$/, '') : parsed.href;
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

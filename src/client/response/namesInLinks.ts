@@ -72,6 +72,7 @@ function segmentsOf(url: string): string[] {
 
 /** The decoded forms of a text. Some services encode twice. */
 function listDecodedForms(text: string): string[] {
+  if (!text.includes('%')) return [text];
   try {
     const once = decodeURIComponent(text);
     return once === text ? [once] : [once, ...listDecodedForms(once)].slice(0, 3);

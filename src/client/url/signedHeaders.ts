@@ -9,17 +9,18 @@ const maxNames = 5;
 /** Query parameters in which signed URLs list the signed headers: AWS, Google and compatible; Alibaba; Tencent. */
 const lists = /^(x-(.+-)?signedheaders|x-oss-additional-headers|q-header-list)$/;
 
+/** Whether a key of a query may be one of these, perhaps encoded: thousands of URLs have none. */
+const mayHaveList = /[?&][^=&]*(headers|header-list|%)/i;
+
 /**
  * The headers that a signed URL requires but the upload does not send, in lower case, at most five. Names in a list
  * are separated by semicolons.
  * @param extra further headers that the upload is sent with, in lower case
  */
-export function findUnknownSignedHeaders(
-  { searchParams }: URL,
-  extra: readonly string[] = [],
-): readonly string[] {
+export function findUnknownSignedHeaders(url: URL, extra: readonly string[] = []): readonly string[] {
+  if (!mayHaveList.test(url.search)) return [];
   const sent = new Set([...alwaysSent, ...extra]);
-  const names = [...searchParams]
+  const names = [...url.searchParams]
     .filter(([key]) => lists.test(key.toLowerCase()))
     .flatMap(([, value]) => value.toLowerCase().split(';'))
     .map((name) => name.trim())

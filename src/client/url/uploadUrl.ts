@@ -39,12 +39,16 @@ export function findUploadUrlProblem(
   uploadHeaders: CustomHeaders = {},
 ): UploadUrlProblem | undefined {
   const parsed = tryParseUrl(url);
-  const urlHost = parsed !== undefined && showsHost(url) ? sanitizeText(parsed.host, 260) : undefined;
-  if (parsed === undefined) return { reason: findTextReason(url) ?? 'notAbsolute', urlHost, headers: [] };
+  const describe = (reason: UploadUrlReason, headers: readonly string[] = []): UploadUrlProblem => ({
+    reason,
+    urlHost: parsed !== undefined && showsHost(url) ? sanitizeText(parsed.host, 260) : undefined,
+    headers,
+  });
+  if (parsed === undefined) return describe(findTextReason(url) ?? 'notAbsolute');
   const reason = findTextReason(url) ?? findAddressReason(url, parsed, baseUrl);
-  if (reason !== undefined) return { reason, urlHost, headers: [] };
+  if (reason !== undefined) return describe(reason);
   const headers = findUnknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));
-  return headers.length === 0 ? undefined : { reason: 'signedHeaders', urlHost, headers };
+  return headers.length === 0 ? undefined : describe('signedHeaders', headers);
 }
 
 /** Whether the URL shows its host: a parser skips extra slashes, and so takes a part of the path for the host. */

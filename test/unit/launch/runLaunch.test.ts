@@ -145,6 +145,18 @@ describe('A launch', () => {
     assert.equal(state(), 'failed');
   });
 
+  it('sends the bytes that it has hashed, and does not finalise when a file has changed since', async () => {
+    const { emulator, run, record, root, state } = await prepare();
+    emulator.setIntercept(({ operation }) => {
+      if (operation === 'createModel') writeFileSync(path.join(root, 'main.inp'), '*CHANGED');
+      return undefined;
+    });
+    await assert.rejects(run(record), FilesChangedError);
+    const hash = createHash('sha256').update(deck['main.inp']).digest('hex');
+    assert.equal(emulator.storedFiles(String(record.record.modelId)).get('main.inp')?.sha256, hash);
+    assert.deepEqual([operations(emulator).includes('finaliseModel'), state()], [false, 'failed']);
+  });
+
   it('does not finalise when an accepted file changes while another one is sent', async () => {
     const { emulator, run, record, root, state } = await prepare();
     emulator.setIntercept(({ fileName }) => {

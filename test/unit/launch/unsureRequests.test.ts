@@ -186,7 +186,9 @@ describe('A request that may have left', () => {
       return { kind: 'reply', status: 403 };
     });
     await assert.rejects(run(), LockLostError);
-    assert.deepEqual([kinds(), links.kept.size], [before, 1]);
+    // Other files may have been accepted meanwhile, which is true in any window.
+    const steps = (all: readonly string[]) => all.filter((kind) => kind !== 'fileAccepted');
+    assert.deepEqual([steps(kinds()), links.kept.size], [steps(before), 1]);
   });
 
   describe('to finalise', () => {

@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 import { getErrnoCode } from '../../../src/upload/errnoCode';
 import { isNotRegular } from '../../../src/upload/fileAccessError';
 import { toFileIdentity } from '../../../src/upload/fileIdentity';
-import { FileReader } from '../../../src/upload/fileReader';
+import { FileReader, type WholeFile } from '../../../src/upload/fileReader';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const content = Buffer.from('*NODE\n1, 0., 0., 0.\n'.repeat(1000));
@@ -64,7 +64,7 @@ describe('Reading files', () => {
     const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
     const identity = await identityOf(file);
     const open = openDescriptors();
-    const { bytes, ...rest } = new FileReader().readWhole(file, content.length, true);
+    const { bytes, ...rest } = readOne(new FileReader(), file, content.length, true);
     assert.deepEqual(Buffer.from(bytes), content);
     assert.deepEqual(rest, { opened: identity, sha256, checksum, closed: identity });
     assert.equal(openDescriptors(), open);
@@ -72,16 +72,16 @@ describe('Reading files', () => {
 
   it('does not hash when only the checksum is asked for', async () => {
     const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
-    const { sha256: hash, checksum: sum } = new FileReader().readWhole(file, content.length, false);
+    const { sha256: hash, checksum: sum } = readOne(new FileReader(), file, content.length);
     assert.deepEqual([hash, sum], [undefined, checksum]);
   });
 
   it('reads no more than asked for, and less at the end', async () => {
     const file = path.join(await tempTree({ 'a.inp': content, empty: '' }), 'a.inp');
     const reader = new FileReader();
-    assert.equal(reader.readWhole(file, 10, false).bytes.length, 10);
-    assert.equal(reader.readWhole(file, content.length + 10, false).bytes.length, content.length);
-    assert.equal(reader.readWhole(path.join(path.dirname(file), 'empty'), 0, true).bytes.length, 0);
+    assert.equal(readOne(reader, file, 10).bytes.length, 10);
+    assert.equal(readOne(reader, file, content.length + 10).bytes.length, content.length);
+    assert.equal(readOne(reader, path.join(path.dirname(file), 'empty'), 0).bytes.length, 0);
   });
 
   it('hashes an open file in steps, and anew from its beginning', async () => {
@@ -122,4 +122,21 @@ describe('Reading files', () => {
     assert.deepEqual(hashed, { sha256, checksum, closed });
     assert.deepEqual(failed, [{ code: 'ENOENT' }, { code: 'NOT_REGULAR' }]);
   });
+
+  it('reads many files with the bytes of each, even after one that is shorter than it was', async () => {
+    const root = await tempTree({ 'a.inp': 'deck', 'b.inp': 'mesh', 'c.inp': 'loads' });
+    const parts = ['a.inp', 'b.inp', 'd.inp', 'c.inp'].map((name) => ({
+      path: path.join(root, name),
+      size: 6,
+    }));
+    const results = new FileReader().readAll(parts.map((part) => ({ ...part, isHashed: false })));
+    const texts = results.map((one) => ('bytes' in one ? Buffer.from(one.bytes).toString() : one.code));
+    assert.deepEqual(texts, ['deck', 'mesh', 'ENOENT', 'loads']);
+  });
 });
+
+function readOne(reader: FileReader, file: string, size: number, isHashed = false): WholeFile {
+  const [result] = reader.readAll([{ path: file, size, isHashed }]);
+  assert.ok(result !== undefined && 'bytes' in result);
+  return result;
+}

@@ -20,8 +20,7 @@ describe('A thread that reads files', () => {
   it('returns results, and the codes of errors', async () => {
     const root = await tempTree({ 'a.inp': 'deck' });
     const thread = new FileThread();
-    const { bytes } = await thread.call('readWhole', path.join(root, 'a.inp'), 4, false);
-    assert.equal(Buffer.from(bytes).toString(), 'deck');
+    assert.equal(await readText(thread, path.join(root, 'a.inp')), 'deck');
     const error = await rejectionOf(thread.call('look', path.join(root, 'b.inp')));
     assert.ok(error instanceof FileAccessError);
     assert.equal(error.code, 'ENOENT');
@@ -41,9 +40,8 @@ describe('A thread that reads files', () => {
     const names = Array.from({ length: 300 }, (_, index) => `f${index}`);
     const root = await tempTree(Object.fromEntries(names.map((name) => [name, name])));
     const thread = new FileThread();
-    const read = async (name: string) =>
-      Buffer.from((await thread.call('readWhole', path.join(root, name), 9, false)).bytes).toString();
-    assert.deepEqual(await Promise.all(names.map(read)), names);
+    const texts = await Promise.all(names.map((name) => readText(thread, path.join(root, name))));
+    assert.deepEqual(texts, names);
   });
 
   it('is shared while it responds, and ends when it is idle', async () => {
@@ -89,3 +87,9 @@ describe('A thread that reads files', () => {
     assert.equal(thread.isUsable, false);
   });
 });
+
+async function readText(thread: FileThread, file: string): Promise<string> {
+  const [result] = await thread.call('readAll', [{ path: file, size: 9, isHashed: false }]);
+  assert.ok(result !== undefined && 'bytes' in result);
+  return Buffer.from(result.bytes).toString();
+}
