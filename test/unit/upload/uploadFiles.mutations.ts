@@ -81,18 +81,21 @@ export const mutations = [
       replace: ') return;',
     },
   ]),
-  ...mutationsOf({ in: 'src/upload/sendOrder.ts', killedBy: suites('upload/parallelUploads') }, [
-    {
-      name: 'the largest files are sent first',
-      find: '.sort((a, b) => a.file.size - b.file.size)',
-      replace: '',
-    },
-    {
-      name: 'small files are sent beside large ones',
-      find: 'largeRunning < Math.ceil(limit / 2)',
-      replace: 'true',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/upload/sendOrder.ts', killedBy: suites('upload/parallelUploads', 'upload/sendOrder') },
+    [
+      {
+        name: 'the largest files are sent first',
+        find: '.sort((a, b) => b.file.size - a.file.size)',
+        replace: '',
+      },
+      {
+        name: 'small files are sent beside large ones',
+        find: 'largeRunning < Math.ceil(limit / 2)',
+        replace: 'true',
+      },
+    ],
+  ),
   ...mutationsOf({ in: 'src/upload/fileThread.ts', killedBy: suites('upload/fileThread') }, [
     {
       name: 'a thread that does not respond gets no new work',
