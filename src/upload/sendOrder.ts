@@ -58,6 +58,11 @@ export class SendOrder {
   }
 }
 
+/** Whether the bytes of a file take longer than its round trips. */
+export function isLargeFile({ size }: { readonly size: number }): boolean {
+  return size >= minLargeBytes;
+}
+
 function isLarge({ file }: PendingFile): boolean {
-  return file.size >= minLargeBytes;
+  return isLargeFile(file);
 }

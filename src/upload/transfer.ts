@@ -48,6 +48,11 @@ export class Transfer {
     this.#acceptedBefore = filesAccepted;
   }
 
+  /** Bytes of the file. */
+  get size(): number {
+    return this.pending.file.size;
+  }
+
   /** Bytes handed over of a file that is not small. */
   get bytesInFlight(): number {
     return this.body?.bytesRead ?? 0;

@@ -182,11 +182,11 @@ class Upload {
     });
   }
 
-  #noteAccepted({ pending, startedAtMs, isWaiting }: Transfer): void {
-    const { size: sizeBytes } = pending.file;
-    this.#meter.noteAccepted(pending.file);
-    this.#budget.succeeded();
+  #noteAccepted(transfer: Transfer): void {
+    const { size: sizeBytes, startedAtMs, isWaiting } = transfer;
     const atMs = this.#clock.elapsed();
+    this.#meter.noteAccepted(transfer, atMs);
+    this.#budget.succeeded();
     const durationMs = atMs - startedAtMs;
     const steps = Math.max(1, sizeBytes / this.#chunkBytes);
     if (!isWaiting) this.#usualStepMs += (durationMs / steps - this.#usualStepMs) / filesInAverage;
@@ -243,7 +243,7 @@ class Upload {
 
   #look(): void {
     const atMs = this.#clock.elapsed();
-    const bytesSent = this.#meter.measure(atMs, this.#bytesInFlight);
+    const bytesSent = this.#meter.measure(atMs, this.#running);
     this.#limit.note({ kind: 'progress', atMs, bytesSent, ...this.#counts() });
     if (this.#limit.isAuto) this.#lookAtTransfers(atMs);
     this.#startNext();
@@ -272,13 +272,7 @@ class Upload {
     return { running, waiting: this.#order.length };
   }
 
-  get #bytesInFlight(): number {
-    let bytes = 0;
-    for (const { bytesInFlight } of this.#running) bytes += bytesInFlight;
-    return bytes;
-  }
-
   #report(): void {
-    this.#options.onProgress?.(this.#meter.getProgress(this.#bytesInFlight));
+    this.#options.onProgress?.(this.#meter.getProgress(this.#running));
   }
 }

@@ -1,5 +1,6 @@
 import { totalSizeOf } from '../client/core/totalSize';
-import { isSmallFile } from './sendFile';
+import type { RunningFile } from './receivedBytes';
+import { TimeLeft } from './timeLeft';
 import { TransferRate } from './transferRate';
 import type { PlannedFile } from './uploadPlan';
 
@@ -18,9 +19,13 @@ export interface UploadProgress {
   readonly timeLeftMs?: number;
 }
 
+/** Longest time over which the rate that is shown is measured, to follow the network; ms. */
+const shownWindowMs = 5000;
+
 /** Counts what was accepted, and measures how fast. */
 export class ProgressMeter {
-  readonly #rate = new TransferRate();
+  readonly #rate = new TransferRate(shownWindowMs);
+  readonly #timeLeft: TimeLeft;
   readonly #total: Amount;
   readonly #accepted: Amount;
 
@@ -28,52 +33,54 @@ export class ProgressMeter {
   constructor(files: readonly PlannedFile[], already: readonly PlannedFile[]) {
     this.#total = amountOf([...files, ...already]);
     this.#accepted = amountOf(already);
+    this.#timeLeft = new TimeLeft(files);
   }
 
   get filesAccepted(): number {
     return this.#accepted.files;
   }
 
-  noteAccepted(file: PlannedFile): void {
-    const { bytes, files, smallFiles } = amountOf([file]);
-    this.#accepted.bytes += bytes;
-    this.#accepted.files += files;
-    this.#accepted.smallFiles += smallFiles;
+  noteAccepted(file: RunningFile, atMs: number): void {
+    this.#accepted.bytes += file.size;
+    this.#accepted.files++;
+    this.#timeLeft.noteAccepted(file, atMs);
   }
 
   /**
    * @param atMs ms of any monotonic clock
-   * @param bytesInFlight bytes of running uploads that were handed over
    * @returns bytes that were handed over in all
    */
-  measure(atMs: number, bytesInFlight: number): number {
-    const { bytes, smallFiles } = this.#accepted;
-    this.#rate.add({ atMs, bytes: bytes + bytesInFlight, smallFiles });
-    return bytes + bytesInFlight;
+  measure(atMs: number, running: Iterable<RunningFile>): number {
+    const bytesDone = this.#bytesDone(running);
+    this.#rate.add(atMs, bytesDone);
+    this.#timeLeft.look(atMs, running);
+    return bytesDone;
   }
 
-  getProgress(bytesInFlight: number): UploadProgress {
-    const { bytes, files, smallFiles } = this.#accepted;
-    const bytesDone = bytes + bytesInFlight;
-    const { bytesPerSecond } = this.#rate;
-    const timeLeftMs = this.#rate.timeFor({
-      bytes: this.#total.bytes - bytesDone,
-      smallFiles: this.#total.smallFiles - smallFiles,
-    });
+  getProgress(running: Iterable<RunningFile>): UploadProgress {
+    const { files } = this.#accepted;
+    const bytesDone = this.#bytesDone(running);
+    const bytesPerMs = this.#rate.perMs;
+    const timeLeftMs = this.#timeLeft.ms;
     return {
       ...{ bytesDone, bytesTotal: this.#total.bytes, filesDone: files, filesTotal: this.#total.files },
-      ...(bytesPerSecond !== undefined && { bytesPerSecond }),
+      ...(bytesPerMs !== undefined && { bytesPerSecond: 1000 * bytesPerMs }),
       ...(timeLeftMs !== undefined && files < this.#total.files && { timeLeftMs }),
     };
+  }
+
+  #bytesDone(running: Iterable<RunningFile>): number {
+    let { bytes } = this.#accepted;
+    for (const { bytesInFlight } of running) bytes += bytesInFlight;
+    return bytes;
   }
 }
 
 interface Amount {
   bytes: number;
   files: number;
-  smallFiles: number;
 }
 
 function amountOf(files: readonly PlannedFile[]): Amount {
-  return { bytes: totalSizeOf(files), files: files.length, smallFiles: files.filter(isSmallFile).length };
+  return { bytes: totalSizeOf(files), files: files.length };
 }

@@ -74,7 +74,7 @@ describe('Simulated uploads', function () {
       const without = all.filter(({ hasRateLimit }) => !hasRateLimit);
       // Where many small files slow down the largest one, which is the last to end, 4 may be better by chance.
       const slow = slowerThan('fourMs', 1.03, without);
-      assert.ok(slow.length <= 0.01 * without.length, slow.join('\n'));
+      assert.ok(slow.length <= 0.02 * without.length, slow.join('\n'));
       assert.deepEqual(slowerThan('fourMs', 1.25, without), []);
     });
 

@@ -21,7 +21,6 @@ export function createRandomCase(seed: number, maxFiles: number): RandomCase {
   const scale = Math.min(1, (maxBytesMs * fullRate) / sizes.reduce((sum, size) => sum + size, 0));
   const files = sizes
     .map((size) => Math.ceil(size * scale))
-    .sort((a, b) => b - a)
     .map((sizeBytes) => ({
       sizeBytes,
       delay: random.chance(0.01) ? 5 : random.between(0.7, 1.3),

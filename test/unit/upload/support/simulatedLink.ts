@@ -1,9 +1,15 @@
+import { getChunkBytes } from '../../../../src/upload/fileBody';
+import { maxParallelFiles } from '../../../../src/upload/maxParallelFiles';
 import {
   adaptParallelFiles,
   type ParallelFiles,
   startParallelFiles,
   type TransferEvent,
 } from '../../../../src/upload/parallelFiles';
+import type { RunningFile } from '../../../../src/upload/receivedBytes';
+import { isSmallFile } from '../../../../src/upload/sendFile';
+import { type PendingFile, SendOrder } from '../../../../src/upload/sendOrder';
+import type { PlannedFile } from '../../../../src/upload/uploadPlan';
 import { EventQueue } from '../../../simulation/eventQueue';
 
 /** A sender, a network and a server. */
@@ -53,11 +59,15 @@ export interface SimulatedUpload {
   readonly setbacks: number;
 }
 
+/** Sees the same of an upload as the code that shows its progress. */
+export interface Observer {
+  noteAccepted(file: RunningFile, atMs: number): void;
+  /** Called every 50 ms with the files that are being sent. */
+  look(atMs: number, running: ReadonlySet<RunningFile>): void;
+}
+
 const progressIntervalMs = 50;
 const minShare = 0.1;
-const chunkBytes = 256 * 1024;
-/** Files up to this size are handed over at once. */
-const wholeBytes = 64 * 1024;
 /** A connection without a response is given up after this, while others finish; ms. */
 const patienceMs = 2000;
 /** Bytes that a new connection may have on its way. */
@@ -68,14 +78,25 @@ export function simulateUpload(
   link: Link,
   files: readonly SimulatedFile[],
   parallelFiles: number | 'auto',
+  observer?: Observer,
 ): SimulatedUpload {
-  return new SimulatedLink(link, files, parallelFiles).run();
+  return new SimulatedLink(link, files, parallelFiles, observer).run();
 }
 
-interface Transfer {
+export function planFiles(files: readonly Pick<SimulatedFile, 'sizeBytes'>[]): readonly PlannedFile[] {
+  return files.map(({ sizeBytes: size }, index) => {
+    const identity = { size: BigInt(size), mtimeNs: 1n, ctimeNs: 1n, inode: BigInt(index) };
+    return { name: `${index}`, path: `/model/${index}`, size, identity };
+  });
+}
+
+interface Transfer extends RunningFile {
+  readonly pending: PendingFile;
   readonly file: SimulatedFile;
-  readonly startedAtMs: number;
+  bytesInFlight: number;
   isNew: boolean;
+  /** Whether its bytes are being carried, or already were. */
+  hasBegun: boolean;
   /** The shared progress at which its last byte arrives. */
   endsAt: number;
 }
@@ -84,14 +105,17 @@ class SimulatedLink {
   readonly #queue = new EventQueue(0);
   readonly #link: Link;
   readonly #files: readonly SimulatedFile[];
-  /** Positions of files to be sent, the next one last. */
-  readonly #waiting: SimulatedFile[];
+  readonly #order: SendOrder;
+  /** The luck of each file. */
+  readonly #lucks: ReadonlyMap<PlannedFile, SimulatedFile>;
+  readonly #observer: Observer | undefined;
+  readonly #chunkBytes: number;
+  readonly #transfers = new Set<Transfer>();
   readonly #flows = new Set<Transfer>();
   readonly #serverQueue: (() => void)[] = [];
   #state: ParallelFiles | undefined;
   #limit: number;
   #accepted = 0;
-  #running = 0;
   #mostRunning = 0;
   #setbacks = 0;
   #idleConnections = 0;
@@ -100,24 +124,34 @@ class SimulatedLink {
   #busySlots = 0;
   #tokens: number;
   #tokensAtMs = 0;
-  #bytesDone = 0;
+  #bytesAccepted = 0;
   /** Bytes that each flow has received since the beginning, had it been there all the time. */
   #shared = 0;
   #shares = 0;
   #sharedAtMs = 0;
   #cancelNextEnd: () => void = () => undefined;
 
-  constructor(link: Link, files: readonly SimulatedFile[], parallelFiles: number | 'auto') {
+  constructor(
+    link: Link,
+    files: readonly SimulatedFile[],
+    parallelFiles: number | 'auto',
+    observer: Observer | undefined,
+  ) {
     this.#link = link;
     this.#files = files;
-    this.#waiting = [...files].reverse();
+    this.#observer = observer;
+    const planned = planFiles(files);
+    this.#order = new SendOrder(planned);
+    this.#lucks = new Map(planned.map((file, index) => [file, files[index]!]));
+    const mostParallel = parallelFiles === 'auto' ? maxParallelFiles : parallelFiles;
+    this.#chunkBytes = getChunkBytes(Math.min(mostParallel, files.length));
     this.#tokens = this.#maxTokens;
     this.#state = parallelFiles === 'auto' ? startParallelFiles() : undefined;
     this.#limit = parallelFiles === 'auto' ? startParallelFiles().limit : parallelFiles;
   }
 
   run(): SimulatedUpload {
-    if (this.#state !== undefined) this.#reportProgress();
+    if (this.#state !== undefined || this.#observer !== undefined) this.#look();
     this.#begin();
     while (this.#accepted < this.#files.length) {
       const next = this.#queue.take();
@@ -143,34 +177,50 @@ class SimulatedLink {
     this.#limit = this.#state.limit;
   }
 
-  #reportProgress(): void {
-    this.#advance();
-    let bytesSent = this.#bytesDone;
-    for (const { file, endsAt } of this.#flows) bytesSent += this.#handedOver(file, endsAt);
-    const [atMs, running, waiting] = [this.#queue.now, this.#running, this.#waiting.length];
-    this.#tell({ kind: 'progress', atMs, bytesSent, running, waiting });
-    this.#begin();
-    this.#queue.after(progressIntervalMs, () => this.#reportProgress());
+  get #running(): number {
+    return this.#transfers.size;
   }
 
-  #handedOver({ sizeBytes, share }: SimulatedFile, endsAt: number): number {
-    if (sizeBytes <= wholeBytes) return sizeBytes;
-    const carried = sizeBytes - (endsAt - this.#shared) * share + this.#link.socketBufferBytes;
-    return Math.min(sizeBytes, Math.ceil(carried / chunkBytes) * chunkBytes);
+  #look(): void {
+    this.#advance();
+    let bytesSent = this.#bytesAccepted;
+    for (const transfer of this.#transfers) {
+      transfer.bytesInFlight = this.#handedOver(transfer);
+      bytesSent += transfer.bytesInFlight;
+    }
+    const atMs = this.#queue.now;
+    this.#observer?.look(atMs, this.#transfers);
+    this.#tell({ kind: 'progress', atMs, bytesSent, running: this.#running, waiting: this.#order.length });
+    this.#begin();
+    this.#queue.after(progressIntervalMs, () => this.#look());
+  }
+
+  #handedOver({ file: { sizeBytes, share }, hasBegun, endsAt }: Transfer): number {
+    if (!hasBegun || isSmallFile({ size: sizeBytes })) return 0;
+    const carried = sizeBytes - Math.max(0, endsAt - this.#shared) * share + this.#link.socketBufferBytes;
+    return Math.min(sizeBytes, Math.ceil(carried / this.#chunkBytes) * this.#chunkBytes);
   }
 
   #begin(): void {
     while (this.#running < this.#limit) {
-      const file = this.#waiting.pop();
-      if (file === undefined) return;
-      this.#running++;
-      this.#mostRunning = Math.max(this.#mostRunning, this.#running);
+      const pending = this.#order.takeNext(this.#pendingOfRunning(), this.#limit);
+      if (pending === undefined) return;
       const isNew = this.#idleConnections === 0;
       if (!isNew) this.#idleConnections--;
-      const transfer: Transfer = { file, startedAtMs: this.#queue.now, isNew, endsAt: 0 };
+      const [file, startedAtMs] = [this.#lucks.get(pending.file)!, this.#queue.now];
+      const transfer: Transfer = {
+        ...{ pending, file, size: file.sizeBytes, startedAtMs, bytesInFlight: 0 },
+        ...{ isNew, hasBegun: false, endsAt: 0 },
+      };
+      this.#transfers.add(transfer);
+      this.#mostRunning = Math.max(this.#mostRunning, this.#running);
       this.#senderFreeAtMs = Math.max(this.#senderFreeAtMs, this.#queue.now) + this.#link.senderMsPerFile;
       this.#after(this.#senderFreeAtMs - this.#queue.now, () => this.#connect(transfer));
     }
+  }
+
+  *#pendingOfRunning(): Generator<PendingFile> {
+    for (const { pending } of this.#transfers) yield pending;
   }
 
   #after(delayMs: number, run: () => void): void {
@@ -215,6 +265,7 @@ class SimulatedLink {
       return;
     }
     this.#advance();
+    transfer.hasBegun = true;
     transfer.endsAt = this.#shared + transfer.file.sizeBytes / transfer.file.share;
     this.#flows.add(transfer);
     this.#shares += transfer.file.share;
@@ -246,7 +297,6 @@ class SimulatedLink {
       this.#advance();
       this.#flows.delete(ended);
       this.#shares = this.#flows.size === 0 ? 0 : this.#shares - ended.file.share;
-      this.#bytesDone += ended.file.sizeBytes;
       this.#awaitNextEnd();
       this.#after((this.#link.roundTripMs * ended.file.delay) / 2, () => this.#arrive(ended));
     });
@@ -284,23 +334,28 @@ class SimulatedLink {
     }
   }
 
-  #accept({ file: { sizeBytes }, startedAtMs }: Transfer): void {
+  #accept(transfer: Transfer): void {
+    const { file, startedAtMs } = transfer;
     const atMs = this.#queue.now;
     const durationMs = atMs - startedAtMs;
-    const [running, waiting] = [this.#running, this.#waiting.length];
+    const { sizeBytes } = file;
+    const [running, waiting] = [this.#running, this.#order.length];
     this.#accepted++;
-    this.#running--;
+    this.#bytesAccepted += sizeBytes;
+    this.#transfers.delete(transfer);
+    this.#observer?.noteAccepted(transfer, atMs);
     this.#idleConnections++;
     this.#tell({ kind: 'accepted', atMs, sizeBytes, durationMs, startedAtMs, running, waiting });
     this.#begin();
   }
 
-  #fail({ file, startedAtMs }: Transfer, reason: 'busy' | 'connection', retryMs: number): void {
-    this.#running--;
+  #fail(transfer: Transfer, reason: 'busy' | 'connection', retryMs: number): void {
+    const { pending, startedAtMs } = transfer;
+    this.#transfers.delete(transfer);
     this.#setbacks++;
     this.#tell({ kind: 'setback', atMs: this.#queue.now, startedAtMs, running: this.#running, reason });
     const retry = () => {
-      this.#waiting.push(file);
+      this.#order.putBack(pending);
       this.#begin();
     };
     if (retryMs === 0) retry();
