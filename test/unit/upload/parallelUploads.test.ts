@@ -119,7 +119,6 @@ describe('An upload that decides how many files it sends at the same time', () =
       it(`stores everything on a server that takes ${maxConnections} connections (others: ${extra})`, async () => {
         const server = await startFileServer({ limit: { maxConnections, extra } });
         const sizes = [...small(200), ...Array<number>(3).fill(3 * large)];
-        assert.deepEqual([...server.stored].sort(), []);
         assert.deepEqual([...(await upload(server, sizes))].sort(), [...server.stored].sort());
         assert.ok(server.most() <= maxConnections);
       });
