@@ -39,9 +39,10 @@ export class SendOrder {
    * @param limit number of files that may be sent at the same time
    */
   takeNext(running: Iterable<PendingFile>, limit: number): PendingFile | undefined {
-    const largeRunning = [...running].filter(isLarge).length;
-    const isLargeNext = this.#small.length === 0 || largeRunning < Math.ceil(limit / 2);
-    return (isLargeNext ? this.#large.pop() : undefined) ?? this.#small.pop() ?? this.#large.pop();
+    if (this.#large.length === 0 || this.#small.length === 0) return this.#large.pop() ?? this.#small.pop();
+    let largeRunning = 0;
+    for (const { file } of running) if (isLargeFile(file)) largeRunning++;
+    return (largeRunning < Math.ceil(limit / 2) ? this.#large : this.#small).pop();
   }
 
   /** The next files that are not large, in this order. */
