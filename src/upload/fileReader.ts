@@ -199,7 +199,7 @@ export class FileReader {
   }
 
   #takeMemory(lengthBytes: number): Buffer {
-    // Of this size only: with the bytes, the whole of the memory moves to the other thread.
+    // Only memory of this size, because with the bytes the whole of it moves to the other thread.
     const index = this.#spare.findLastIndex(({ byteLength }) => byteLength === lengthBytes);
     const [memory] = index < 0 ? [] : this.#spare.splice(index, 1);
     return memory === undefined ? Buffer.allocUnsafeSlow(lengthBytes) : Buffer.from(memory);

@@ -38,10 +38,10 @@ export class SendOrder {
    * @param running files that are being sent
    * @param limit number of files that may be sent at the same time
    */
-  takeNext(running: Iterable<PendingFile>, limit: number): PendingFile | undefined {
+  takeNext(running: Iterable<{ readonly size: number }>, limit: number): PendingFile | undefined {
     if (this.#large.length === 0 || this.#small.length === 0) return this.#large.pop() ?? this.#small.pop();
     let largeRunning = 0;
-    for (const { file } of running) if (isLargeFile(file)) largeRunning++;
+    for (const file of running) if (isLargeFile(file)) largeRunning++;
     return (largeRunning < Math.ceil(limit / 2) ? this.#large : this.#small).pop();
   }
 

@@ -129,8 +129,7 @@ class Upload {
       this.#probe === undefined &&
       this.#counts().running + this.#heldSlots < this.#limit.limit
     ) {
-      const running = [...this.#running].map(({ pending }) => pending);
-      const next = this.#order.takeNext(running, this.#limit.limit);
+      const next = this.#order.takeNext(this.#running, this.#limit.limit);
       if (next === undefined) break;
       void this.#process(next);
     }

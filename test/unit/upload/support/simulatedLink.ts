@@ -203,7 +203,7 @@ class SimulatedLink {
 
   #begin(): void {
     while (this.#running < this.#limit) {
-      const pending = this.#order.takeNext(this.#pendingOfRunning(), this.#limit);
+      const pending = this.#order.takeNext(this.#transfers, this.#limit);
       if (pending === undefined) return;
       const isNew = this.#idleConnections === 0;
       if (!isNew) this.#idleConnections--;
@@ -217,10 +217,6 @@ class SimulatedLink {
       this.#senderFreeAtMs = Math.max(this.#senderFreeAtMs, this.#queue.now) + this.#link.senderMsPerFile;
       this.#after(this.#senderFreeAtMs - this.#queue.now, () => this.#connect(transfer));
     }
-  }
-
-  *#pendingOfRunning(): Generator<PendingFile> {
-    for (const { pending } of this.#transfers) yield pending;
   }
 
   #after(delayMs: number, run: () => void): void {
