@@ -18,6 +18,8 @@ export interface WorkbenchOptions {
   /** Display language of extensions, such as `de`. VS Code itself stays English without a language pack. */
   readonly language?: string;
   readonly payload?: Payload;
+  /** Pixels of a picture for each pixel of the page; 1 by default. */
+  readonly pixelRatio?: number;
 }
 
 /** One item of the status bar. */
@@ -35,7 +37,7 @@ export async function openWorkbench(
   server: VscodeServer,
   options: WorkbenchOptions,
 ): Promise<Workbench> {
-  const context = await newWorkbenchContext(browser, options.theme);
+  const context = await newWorkbenchContext(browser, options.theme, options.pixelRatio);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await keepSecrets(context, server);
   try {
@@ -93,8 +95,13 @@ async function keepSecrets(context: BrowserContext, server: VscodeServer): Promi
 export async function newWorkbenchContext(
   browser: Browser,
   theme: 'light' | 'dark' = 'dark',
+  pixelRatio = 1,
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: theme });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: theme,
+    deviceScaleFactor: pixelRatio,
+  });
   context.setDefaultTimeout(defaultTimeoutMs);
   return context;
 }

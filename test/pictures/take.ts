@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { closeBrowser, type Session, startSession, writeSample } from '../browser/support/session';
+import { closeBrowser, type Session, startSession } from '../browser/support/session';
 import { repositoryRoot } from '../host/testDataFolder';
+import type { Workbench } from '../host/workbench';
 
 /**
  * Takes the screenshots for the README from a real VS Code, and writes them to the folder that the README
- * refers to.
+ * refers to. They have twice the resolution of the page, and show no more than the README talks about.
  */
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -19,22 +20,25 @@ async function main(): Promise<void> {
 
 const folder = path.join(repositoryRoot(), 'media', 'pictures');
 
-/** Large enough for the main workflow, small enough for a page; pixels. */
-const window = { width: 1000, height: 620 };
+/** As small as the main job can be seen in; pixels of the page. */
+const window = { width: 860, height: 540 };
+
+/** Room around the part of the page that a picture shows; pixels of the page. */
+const marginPx = 12;
 
 /** Duration of each picture of the animation; ms. */
 const frameDurationMs = 1600;
 
-const files = ['cantilever.inp', 'loads.inc', 'mesh'];
+const plan = '.quick-input-widget';
+const sideBar = '.part.sidebar';
 
 async function inTheme(theme: 'light' | 'dark'): Promise<void> {
-  const session = await startSession({ theme });
+  const session = await startSession({ theme, pixelRatio: 2 });
   try {
     await session.workbench.page.setViewportSize(window);
     const frames = await mainJob(session, theme);
     if (theme === 'dark') await animate(frames);
-    await runningUpload(session, theme);
-    await views(session, theme);
+    await launches(session, theme);
   } finally {
     await session.end();
   }
@@ -47,26 +51,23 @@ async function inTheme(theme: 'light' | 'dark'): Promise<void> {
 async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]> {
   const { explorer, quickInput, notifications } = workbench;
   const frames: Buffer[] = [];
-  const look = async (name?: string) => {
-    const frame = await workbench.page.screenshot();
-    frames.push(frame);
-    if (name !== undefined) await keep(frame, `${name}-${theme}`);
-  };
+  const look = async () => void frames.push(await workbench.page.screenshot());
   await explorer.expandFolder('cantilever');
   await look();
-  await explorer.explorerContextMenu(files, 'Upload and Create Simulation…', () => look('context-menu'));
+  await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…', look);
   await quickInput.waitForQuickInput({ step: '1/3' });
-  await look('plan');
+  await look();
+  await keep(await pictureOf(workbench, plan), `plan-${theme}`);
   await quickInput.acceptQuickInput();
   await quickInput.waitForQuickInput({ step: '2/3' });
   await look();
   await quickInput.acceptQuickInput();
   await quickInput.waitForQuickInput({ step: '3/3', hasItems: true });
   await look();
-  await quickInput.acceptQuickInput();
+  await quickInput.pick('Bracket fatigue study');
   await notifications.waitForNotification(/^Simulation sim_.+ was created/);
   await notifications.waitUntilGone(/^Upload and Create Simulation/);
-  await look('launch');
+  await look();
   await workbench.openView('Simulation Service');
   await workbench.views.waitForTreeRows('Launches', (rows) => rows.length === 2);
   await look();
@@ -74,32 +75,22 @@ async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]>
   return frames;
 }
 
-async function runningUpload(session: Session, theme: string): Promise<void> {
-  const { workbench, emulator } = session;
-  const { explorer, quickInput, notifications } = workbench;
-  await workbench.runCommand('View: Show Explorer');
-  const results = ['mesh-fine.bin', 'mesh-medium.bin', 'mesh-coarse.bin'];
-  for (const name of results) await writeSample(session, name, Buffer.alloc(30_000_000, name));
-  emulator.setBytesPerSecond(9_000_000);
-  await explorer.explorerContextMenu(results, 'Upload as New Model…');
-  await quickInput.waitForQuickInput({ step: '1/2' });
-  await quickInput.acceptQuickInput();
-  await quickInput.waitForQuickInput({ step: '2/2' });
-  await quickInput.acceptQuickInput();
-  await notifications.waitForNotification(/Uploading: 0 of 3 files, .+\/s, .+ left/);
-  await keep(await workbench.page.screenshot(), `upload-${theme}`);
-  await notifications.cancelProgress(/Uploading/);
-  emulator.setBytesPerSecond(undefined);
-  await notifications.waitUntilGone(/Uploading/);
-}
-
-async function views({ workbench }: Session, theme: string): Promise<void> {
-  await workbench.openView('Simulation Service');
+async function launches({ workbench }: Session, theme: string): Promise<void> {
   await workbench.views.expandRow('Projects', 'Bracket fatigue study');
-  await keep(await workbench.page.screenshot(), `tree-${theme}`);
   await workbench.views.expandRow('Launches', 'cantilever');
   await workbench.views.waitForTreeRows('Launches', (rows) => rows.length > 4);
-  await keep(await workbench.page.screenshot(), `launches-${theme}`);
+  await keep(await pictureOf(workbench, sideBar), `launches-${theme}`);
+}
+
+/** A part of the page, by its selector. */
+async function pictureOf({ page }: Workbench, part: string): Promise<Buffer> {
+  const box = await page.locator(part).boundingBox();
+  if (box === null) throw new Error(`${part} cannot be seen`);
+  const left = Math.max(0, box.x - marginPx);
+  const top = Math.max(0, box.y - marginPx);
+  const right = Math.min(window.width, box.x + box.width + marginPx);
+  const bottom = Math.min(window.height, box.y + box.height + marginPx);
+  return page.screenshot({ clip: { x: left, y: top, width: right - left, height: bottom - top } });
 }
 
 /** Few colours are enough for a user interface, and keep the files small. */

@@ -36,6 +36,8 @@ export interface WindowOptions {
   readonly isRestricted?: boolean;
   /** Display language of the extension, such as `de`; English by default. */
   readonly language?: string;
+  /** Pixels of a picture for each pixel of the page; 1 by default. */
+  readonly pixelRatio?: number;
 }
 
 export interface SessionOptions extends StageOptions, WindowOptions {}
@@ -97,7 +99,8 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     emulator,
     workspace,
     configure: (settings) => server.setMachineSettings(machineSettings(settings)),
-    async open({ folder = workspace.folder, theme = 'dark', isRestricted = false, language = 'en' } = {}) {
+    async open(options = {}) {
+      const { folder = workspace.folder, theme = 'dark', isRestricted = false, language = 'en' } = options;
       await server.setUserSettings({
         ...(isRestricted && restrictedMode),
         ...(theme === 'highContrast' && highContrast),
@@ -106,6 +109,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       const workbench = await openWorkbench(await browser, server, {
         ...{ folder, language },
         theme: theme === 'light' ? 'light' : 'dark',
+        pixelRatio: options.pixelRatio ?? 1,
       });
       windows.push(workbench);
       // Menus and commands of the extension appear only after VS Code has read its manifest.
