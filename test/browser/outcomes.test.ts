@@ -161,8 +161,8 @@ describe('A user', () => {
       );
     const page = `${host} responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?`;
     answersWithPage('createModel');
-    await upload('loads.inc');
-    const question = /It is not certain whether model “loads” was created\./;
+    await upload('mesh');
+    const question = /It is not certain whether model “mesh” was created\./;
     const asked = await notifications.waitForNotification(question);
     assert.ok(asked.message.startsWith(`${page} It is not certain`), asked.message);
     assert.deepEqual(asked.buttons, ['Check Connection', 'Create It Again']);
