@@ -128,6 +128,15 @@ export class Settings implements vscode.Disposable {
     return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
   }
 
+  /** The names of the settings of this extension that have a value of their own, at any level. */
+  listChanged(): string[] {
+    const configuration = vscode.workspace.getConfiguration();
+    return Object.values(keys).filter((key) => {
+      const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? {};
+      return [globalValue, workspaceValue, workspaceFolderValue].some((value) => value !== undefined);
+    });
+  }
+
   async setBaseUrl(value: string): Promise<void> {
     await vscode.workspace.getConfiguration().update(keys.baseUrl, value, vscode.ConfigurationTarget.Global);
   }

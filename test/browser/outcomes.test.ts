@@ -279,6 +279,27 @@ describe('A user', () => {
     await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
   });
 
+  it('copies the data for the report of an issue, in which no address is', async () => {
+    const { workbench } = session;
+    await workbench.runCommand('Simulation Service: Report Issue…');
+    const dialog = await workbench.dialogs.dialog();
+    assert.match(dialog.message, /^This data helps to find the cause of an issue\./);
+    assert.match(dialog.detail, /^Service: http, loopback$/m);
+    assert.match(
+      dialog.detail,
+      /^Changed settings: simulationService\.baseUrl, simulationService\.variant$/m,
+    );
+    assert.match(dialog.detail, /createSimulation status 403/);
+    assert.doesNotMatch(dialog.detail, /127\.0\.0\.1|NASTRAN|mdl_/);
+    assert.deepEqual(new Set(dialog.buttons), new Set(['Copy to Clipboard', 'Cancel']));
+    await workbench.screenshot(screenshotPath('report-issue'));
+    await workbench.dialogs.clickDialogButton('Copy to Clipboard');
+    await waitFor(
+      'the data in the clipboard',
+      async () => (await workbench.clipboardText()) === dialog.detail,
+    );
+  });
+
   it('finds every request in the log, without any signature', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('View: Show Explorer');
