@@ -128,13 +128,10 @@ export class Settings implements vscode.Disposable {
     return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
   }
 
-  /** The names of the settings of this extension that have a value of their own, at any level. */
+  /** The names of the settings of this extension that the user has set. */
   listChanged(): string[] {
     const configuration = vscode.workspace.getConfiguration();
-    return Object.values(keys).filter((key) => {
-      const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? {};
-      return [globalValue, workspaceValue, workspaceFolderValue].some((value) => value !== undefined);
-    });
+    return Object.values(keys).filter((key) => configuration.inspect(key)?.globalValue !== undefined);
   }
 
   async setBaseUrl(value: string): Promise<void> {
