@@ -27,6 +27,7 @@ export const commands = {
   showMoreReusableModels: 'simulationService.showMoreReusableModels',
   copyId: 'simulationService.copyId',
   showLog: 'simulationService.showLog',
+  reportIssue: 'simulationService.reportIssue',
   openWalkthrough: 'simulationService.openWalkthrough',
   checkConnection: 'simulationService.checkConnection',
   setBaseUrl: 'simulationService.setBaseUrl',

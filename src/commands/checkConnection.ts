@@ -56,7 +56,8 @@ async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): P
   });
 }
 
-function describeEditor(): string {
+/** The version of VS Code, and where it runs. */
+export function describeEditor(): string {
   const { appHost, remoteName } = vscode.env;
   const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
   return `${vscode.version} (${where})`;

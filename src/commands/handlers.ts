@@ -11,6 +11,7 @@ import { filterList } from './filterList';
 import { finaliseModel } from './finaliseModel';
 import * as launch from './launchCommands';
 import { openWalkthrough } from './openWalkthrough';
+import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
 import { selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
@@ -38,6 +39,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.showMoreReusableModels]: ({ reusableModelsView }) => reusableModelsView.showMore(),
   [commands.copyId]: copyId,
   [commands.showLog]: ({ log }) => log.show(),
+  [commands.reportIssue]: reportIssue,
   [commands.openWalkthrough]: openWalkthrough,
   [commands.checkConnection]: checkConnection,
   [commands.setBaseUrl]: setBaseUrl,

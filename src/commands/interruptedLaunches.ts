@@ -75,8 +75,9 @@ async function offer(
       ? await showMessage(
           'warning',
           vscode.l10n.t('The launch of “{0}” was interrupted.', first.name),
-          resume,
+          // VS Code highlights the first button, which must not use up a simulation.
           show,
+          resume,
         )
       : await showMessage(
           'warning',

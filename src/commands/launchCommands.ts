@@ -123,8 +123,18 @@ export const exportRecord = withLaunch(async (context, launch) => {
     filters: { JSON: ['json'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
-  if (target !== undefined) await writeData(target, exportText(context, launch));
+  if (target === undefined) return;
+  await writeData(target, exportText(context, launch));
+  void offerToOpen(target);
 });
+
+async function offerToOpen(file: vscode.Uri): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const text = vscode.l10n.t('The launch record was exported to “{0}”.', name);
+  if ((await showMessage('information', text, open)) === open)
+    await vscode.commands.executeCommand('vscode.open', file);
+}
 
 export const reveal = withLaunch(async (_, { record: { plan } }) => {
   const [first] = 'files' in plan.model ? plan.model.files : [];

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
 import { parseBaseUrl } from '../client/url/baseUrl';
+import { findVariantPath, type VariantPath } from '../client/url/variantPath';
 import type { CommandContext } from '../context';
-import { isDismissed } from '../flows/multiStep';
-import { enterText, pickOne } from '../flows/quickInput';
+import { isDismissed, type StepAnswer } from '../flows/multiStep';
+import { type Choice, enterText, pickOne } from '../flows/quickInput';
 import { describeBaseUrlProblem } from '../messages/describeError';
 import { showMessage } from '../platform/output';
 import { explainEnvironmentOverride } from './selectEnvironment';
@@ -13,24 +14,79 @@ export async function setBaseUrl(context: CommandContext): Promise<void> {
     await explainEnvironmentOverride(context);
     return;
   }
+  const { allowInsecureHttp } = context.settings;
   const answer = await enterText({
     title: vscode.l10n.t('Set Base URL'),
     prompt: vscode.l10n.t('Base URL of the simulation service'),
     placeholder: 'https://simulation.example.com',
     value: context.settings.baseUrl,
     problem: (value) => {
-      const parsed = parseBaseUrl(value, { allowInsecureHttp: context.settings.allowInsecureHttp });
+      const parsed = parseBaseUrl(value, { allowInsecureHttp });
       return parsed instanceof URL ? undefined : describeBaseUrlProblem(parsed);
     },
   });
   if (isDismissed(answer)) return;
-  await context.settings.setBaseUrl(answer);
+  const address = await removeVariantPath(context, answer);
+  if (isDismissed(address)) return;
+  if (address.variant !== undefined) await context.settings.setVariant(address.variant);
+  await context.settings.setBaseUrl(address.baseUrl);
   if (context.emulator.running !== undefined) {
     void showMessage(
       'information',
       vscode.l10n.t('The base URL is saved. It takes effect when you stop the local emulator.'),
     );
   }
+}
+
+interface Address {
+  readonly baseUrl: string;
+  /** The variant to select; absent when it stays. */
+  readonly variant?: VariantName;
+}
+
+/** Offers the address without the path of a variant, which each request would contain twice. */
+async function removeVariantPath(
+  { settings }: CommandContext,
+  entered: string,
+): Promise<StepAnswer<Address>> {
+  const url = parseBaseUrl(entered, { allowInsecureHttp: settings.allowInsecureHttp });
+  // A configured path takes the place of that of the variant.
+  const isAppended = (settings.mapping.pathPrefix ?? '') === '';
+  const found = isAppended && url instanceof URL ? findVariantPath(url) : undefined;
+  if (found === undefined) return { baseUrl: entered };
+  return await pickOne<Address>({
+    title: vscode.l10n.t('Set Base URL'),
+    placeholder: vscode.l10n.t('The path of the variant is added automatically'),
+    choices: () => Promise.resolve(listAddressChoices(found, entered, settings.variant)),
+  });
+}
+
+function listAddressChoices(
+  { baseUrl, variant }: VariantPath,
+  entered: string,
+  selected: VariantName,
+): Choice<Address>[] {
+  const name = getVariantLabel(variant);
+  const kept = { label: entered, detail: vscode.l10n.t('As entered'), value: { baseUrl: entered } };
+  if (variant === selected) {
+    const detail = vscode.l10n.t('Without the path of “{0}”', name);
+    return [{ label: baseUrl, detail, value: { baseUrl } }, kept];
+  }
+  const both = vscode.l10n.t('Without the path of “{0}”; also selects this variant', name);
+  const only = vscode.l10n.t(
+    'Without the path of “{0}”; “{1}” stays selected',
+    name,
+    getVariantLabel(selected),
+  );
+  return [
+    { label: baseUrl, detail: both, value: { baseUrl, variant } },
+    { label: baseUrl, detail: only, value: { baseUrl } },
+    kept,
+  ];
+}
+
+function getVariantLabel(variant: VariantName): string {
+  return variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7');
 }
 
 /** While the emulator runs, the choice applies to this window only, as the emulator does. */
@@ -46,12 +102,12 @@ export async function selectVariant(context: CommandContext): Promise<void> {
     choices: () =>
       Promise.resolve([
         {
-          label: vscode.l10n.t('Variant A, v1'),
+          label: getVariantLabel('variant_a'),
           detail: vscode.l10n.t('Reusable models are not available.'),
           value: 'variant_a' as const,
         },
         {
-          label: vscode.l10n.t('Variant B, v7'),
+          label: getVariantLabel('variant_b'),
           detail: vscode.l10n.t('Reusable models are available.'),
           value: 'variant_b' as const,
         },

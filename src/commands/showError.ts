@@ -1,14 +1,22 @@
 import * as vscode from 'vscode';
-import { describeError } from '../messages/describeError';
+import { describeError, isOwnError } from '../messages/describeError';
 import { remediesFor, type Remedy } from '../messages/remedies';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 
-/** Shows an error with the buttons of its remedies. @param also one more sentence about what exists by now */
+/**
+ * Shows an error with the buttons of its remedies. Restricted Mode is no failure, but something to know.
+ * @param also one more sentence about what exists by now
+ */
 export async function showError(error: unknown, also?: string): Promise<void> {
   const text = also === undefined ? describeError(error) : `${describeError(error)} ${also}`;
   const remedies = remediesFor(error);
-  const chosen = await showMessage('error', text, ...remedies.map((remedy) => remedy.label));
+  const isUntrusted = isOwnError(error) && error.kind === 'untrusted';
+  const chosen = await showMessage(
+    isUntrusted ? 'information' : 'error',
+    text,
+    ...remedies.map((remedy) => remedy.label),
+  );
   await runRemedy(remedies, chosen);
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSignInRequired } from '../client/core/errors';
+import { isSignInRequired, isWebPage } from '../client/core/errors';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import type { NewLaunch } from '../flows/launchDraft';
@@ -9,6 +9,7 @@ import { launchActions } from '../launch/launchActions';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
 import { describeLeftovers } from '../messages/leftovers';
+import { listCommonRemedies } from '../messages/remedies';
 import { getGitState } from '../platform/gitState';
 import { askModally } from '../platform/output';
 import { isOtherAccount } from '../secrets/accountName';
@@ -17,7 +18,7 @@ import { confirmFinalise, confirmLaunch } from './confirmProtected';
 import { type LaunchResult, runWithProgress } from './launchResult';
 import { planAgain } from './planAgain';
 import { showDone } from './showDone';
-import { showError } from './showError';
+import { runRemedy, showError } from './showError';
 import { showWithButtons } from './showWithButtons';
 import { signInTo } from './signIn';
 import { askOutcome } from './unknownOutcome';
@@ -188,11 +189,13 @@ async function showFailed(
   const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
   const retry = { label: vscode.l10n.t('Try Again'), run: () => resumeLaunch(context, record.plan.launch) };
   const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
+  const remedy = isWebPage(error) ? listCommonRemedies().checkConnection : listCommonRemedies().showLog;
+  const look = { label: remedy.label, run: () => runRemedy([remedy], remedy.label) };
+  const goOn = [...(canRetry ? [retry] : []), ...(canStartOver ? [again] : [])];
   await showWithButtons('error', text, [
     ...(isSignInRequired(error) ? [signInFirst] : []),
-    ...(canRetry ? [retry] : []),
-    ...(canStartOver ? [again] : []),
-    { label: vscode.l10n.t('Show Log'), run: () => context.log.show() },
+    // VS Code highlights the first button, which must not use up a simulation.
+    ...(record.plan.simulate ? [look, ...goOn] : [...goOn, look]),
   ]);
 }
 

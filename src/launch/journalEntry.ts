@@ -64,8 +64,10 @@ export interface Problem {
   readonly status?: number;
   /** Code of the system, the file server or this client. */
   readonly code?: string;
-  /** The server's own message, sanitised and truncated. */
+  /** The server's own message or the title of its web page (`html`), sanitised and truncated. */
   readonly serverMessage?: string;
+  /** Host to which the server redirects; its port unless it is the default one. */
+  readonly redirectHost?: string;
   /** Name of the file in the model. */
   readonly file?: string;
 }

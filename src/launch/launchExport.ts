@@ -56,7 +56,7 @@ export interface LaunchExport {
   /** ISO 8601, UTC. */
   readonly times: { readonly planned: string; readonly changed: string };
   readonly source?: SourceState;
-  readonly problem?: Problem;
+  readonly problem?: Omit<Problem, 'redirectHost'>;
 }
 
 /** Redact names and messages of servers; everything else is exported unchanged. */
@@ -114,7 +114,7 @@ function exportModel(record: LaunchRecord, { exact }: ExportTexts): NonNullable<
   };
 }
 
-function exportProblem(problem: Problem, texts: ExportTexts): Problem {
+function exportProblem(problem: Problem, texts: ExportTexts): NonNullable<LaunchExport['problem']> {
   const { kind, operation, host, status, code, serverMessage, file } = problem;
   return {
     kind,

@@ -158,7 +158,8 @@ export function toProblem(error: unknown): Problem {
 function toServiceProblem(error: ServiceError): Problem {
   const { kind, operation, host } = error;
   if (error instanceof StatusError) {
-    const { status, code, serverMessage } = error;
+    const { status, code, serverMessage, pageTitle, redirectHost } = error;
+    if (pageTitle !== undefined) return toPageProblem(error, pageTitle);
     return {
       kind,
       operation,
@@ -166,11 +167,22 @@ function toServiceProblem(error: ServiceError): Problem {
       status,
       ...(code !== undefined && { code }),
       ...(serverMessage !== undefined && { serverMessage }),
+      ...(redirectHost !== undefined && { redirectHost }),
     };
   }
   if (error instanceof NetworkError) return { kind, operation, host, code: error.code };
-  if (error instanceof ResponseError)
-    return { kind, operation, host, status: error.status, code: error.reason };
+  if (error instanceof ResponseError) {
+    const { status, reason, pageTitle } = error;
+    return pageTitle === undefined
+      ? { kind, operation, host, status, code: reason }
+      : toPageProblem(error, pageTitle);
+  }
   if (error instanceof UploadUrlError) return { kind, operation, host, code: error.reason };
   return { kind, operation, host };
+}
+
+/** A web page is the same problem with any status: nothing but its title is of use. */
+function toPageProblem({ operation, host, status }: StatusError | ResponseError, title: string): Problem {
+  const page = { kind: 'response', operation, host, status, code: 'html' };
+  return title === '' ? page : { ...page, serverMessage: title };
 }

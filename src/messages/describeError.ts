@@ -7,12 +7,7 @@ import type { UntrustedError } from '../platform/trust';
 import type { NotConnectedError } from '../session/connection';
 import { maxNameLength } from '../session/environments';
 import type { SettingError } from '../session/settings';
-import type {
-  FileChangedError,
-  FileUnreadableError,
-  FileUploadError,
-  SelectionError,
-} from '../upload/errors';
+import type { FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
 import type { OwnError } from './errorTypes';
 import { describeLaunchError } from './launchErrors';
 import { describeMappingError } from './mappingErrors';
@@ -28,7 +23,8 @@ export function isOwnError(error: unknown): error is OwnError {
   return error instanceof Error && 'kind' in error;
 }
 
-function describeUnexpected(): string {
+/** Describes an error that is none of this extension's own, or a recorded one of an unknown kind. */
+export function describeUnexpected(): string {
   return l10n.t('An unexpected error occurred. See the log for details.');
 }
 
@@ -72,13 +68,19 @@ function withFile(error: FileUploadError): string {
     : `${what} ${why} ${l10n.t('The upload was attempted {0} times.', error.tries)}`;
 }
 
-function describeChangedFile({ file, change }: FileChangedError): string {
+export function describeChangedFile({
+  file,
+  change,
+}: {
+  readonly file: string;
+  readonly change: string;
+}): string {
   return change === 'gone'
     ? l10n.t('“{0}” no longer exists. Start again with the current files.', file)
     : l10n.t('“{0}” changed during the upload. Wait until no program writes to it, then start again.', file);
 }
 
-function describeUnreadableFile({ file, code }: FileUnreadableError): string {
+export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError, 'file' | 'code'>): string {
   return l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code);
 }
 

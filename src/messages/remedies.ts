@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isSignInRequired } from '../client/core/errors';
+import { isSignInRequired, isWebPage } from '../client/core/errors';
 import { commands, settings, views } from '../contributions';
 import type { NotConnectedError } from '../session/connection';
 import { isOwnError } from './describeError';
@@ -61,7 +61,10 @@ function listRemediesForKind(error: OwnError): Remedy[] {
     case 'unsupported':
       return [selectVariant];
     case 'status':
+      if (isWebPage(error)) return [checkConnection, ...(error.status === 404 ? [setBaseUrl] : []), showLog];
       return error.status === 404 ? [selectVariant, setBaseUrl, showLog] : [showLog];
+    case 'response':
+      return isWebPage(error) ? [checkConnection, showLog] : [showLog];
     default:
       return [showLog];
   }

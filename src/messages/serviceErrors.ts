@@ -3,6 +3,7 @@ import { maxClockDifferenceMs } from '../client/core/clock';
 import {
   type ClientError,
   ResponseError,
+  type ResponseErrorReason,
   type ServiceError,
   type StatusError,
   UploadUrlError,
@@ -36,30 +37,39 @@ export function describeReason(error: ServiceError): string {
     case 'uploadUrl':
       return describeUploadUrlError(known);
     case 'signedOut':
-      return l10n.t(
-        'You are no longer signed in to {0}, or you are signed in with another account. Sign in and try again.',
-        known.host,
-      );
+      return describeSignedOut(known.host);
     case 'unsupported':
       return l10n.t('The selected API variant does not offer this.');
   }
 }
 
+export function describeSignedOut(host: string): string {
+  return l10n.t(
+    'You are no longer signed in to {0}, or you are signed in with another account. Sign in and try again.',
+    host,
+  );
+}
+
 function describeStatus(error: StatusError): string {
-  const { operation, host, status, serverMessage, redirectHost } = error;
-  if (redirectHost !== undefined) {
-    return l10n.t(
-      '{0} redirects to {1}. Redirects are not followed. Correct the base URL.',
-      host,
-      redirectHost,
-    );
-  }
+  const { operation, host, status, serverMessage, pageTitle, redirectHost } = error;
+  if (redirectHost !== undefined) return describeRedirect(host, redirectHost);
+  const isPage = pageTitle !== undefined;
   const parts = [
-    describeServerResponse(host, status, serverMessage),
-    describeNextStep(operation, status),
+    isPage ? describeWebPage(error) : describeServerResponse(host, status, serverMessage),
+    isPage && operation !== 'uploadFile'
+      ? describeStepAfterPage(status)
+      : describeNextStep(operation, status),
     describeClockReason(error),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
+}
+
+export function describeRedirect(host: string, redirectHost: string): string {
+  return l10n.t(
+    '{0} redirects to {1}. Redirects are not followed. Correct the base URL.',
+    host,
+    redirectHost,
+  );
 }
 
 /** Describes a response, quoting the server's own message if there is one. */
@@ -68,9 +78,49 @@ export function describeServerResponse(
   status: number,
   serverMessage: string | undefined,
 ): string {
-  return serverMessage === undefined
-    ? l10n.t('{0} responded with status {1}.', host, status)
+  if (serverMessage === undefined) return l10n.t('{0} responded with status {1}.', host, status);
+  return /[.!?…。！？]$/u.test(serverMessage)
+    ? l10n.t('{0} responded with status {1}: “{2}”', host, status, serverMessage)
     : l10n.t('{0} responded with status {1}: “{2}”.', host, status, serverMessage);
+}
+
+/** A response that cannot be used, or a web page with any status. */
+interface UnusableResponse {
+  readonly operation: Operation;
+  readonly host: string;
+  readonly status: number;
+  readonly pageTitle?: string | undefined;
+}
+
+/** Describes a web page that came instead of a response of the service, quoting its title if it has one. */
+function describeWebPage({ operation, host, status, pageTitle }: UnusableResponse): string {
+  const title = pageTitle === '' ? undefined : pageTitle;
+  const question = l10n.t('Is there a sign-in page or a proxy in between?');
+  if (operation !== 'uploadFile') return `${describePage(host, status, title)} ${question}`;
+  // A file server need not use JSON, so the page of a refusal is its own.
+  const response = describeServerResponse(host, status, title);
+  return isSuccess(status) ? `${response} ${question}` : response;
+}
+
+function describePage(host: string, status: number, title: string | undefined): string {
+  if (isSuccess(status)) {
+    return title === undefined
+      ? l10n.t('{0} responded with a web page instead of JSON.', host)
+      : l10n.t('{0} responded with a web page instead of JSON (“{1}”).', host, title);
+  }
+  return title === undefined
+    ? l10n.t('{0} responded with status {1} and a web page instead of JSON.', host, status)
+    : l10n.t('{0} responded with status {1} and a web page instead of JSON (“{2}”).', host, status, title);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Most statuses of a page say nothing about the service. */
+function describeStepAfterPage(status: number): string | undefined {
+  if (status === 404) return l10n.t('Check the base URL and the variant.');
+  return status >= 500 ? l10n.t('If not, try again later.') : undefined;
 }
 
 /** Codes with which file servers reject a signature that has expired, or was made by a wrong clock. */
@@ -104,32 +154,44 @@ function describeNextStep(operation: Operation, status: number): string | undefi
   return undefined;
 }
 
-function describeResponseError({ host, reason, keys }: ResponseError): string {
+/** Reasons of which the keys in the response tell more. */
+const reasonsWithKeys: ReadonlySet<ResponseErrorReason> = new Set([
+  'noIdentifier',
+  'noList',
+  'ambiguousList',
+  'noName',
+  'uploadUrls',
+] as const);
+
+function describeResponseError(error: ResponseError): string {
+  const { reason, keys } = error;
+  const text = describeUnusableResponse(error);
+  if (!reasonsWithKeys.has(reason)) return text;
   const seen = keys.length === 0 ? l10n.t('none') : keys.join(', ');
+  return `${text} ${l10n.t('Keys in the response: {0}.', seen)}`;
+}
+
+/** Describes why a response cannot be used. */
+export function describeUnusableResponse(
+  response: UnusableResponse & { readonly reason: ResponseErrorReason },
+): string {
+  const { host, reason } = response;
   switch (reason) {
     case 'html':
-      return l10n.t(
-        '{0} responded with a web page. Check the base URL and whether your network requires you to sign in.',
-        host,
-      );
+      return describeWebPage(response);
     case 'noIdentifier':
-      return l10n.t('The response from {0} has no valid ID. Keys in the response: {1}.', host, seen);
+      return l10n.t('The response from {0} has no valid ID.', host);
     case 'noList':
-      return l10n.t('The response from {0} has no list. Keys in the response: {1}.', host, seen);
+      return l10n.t('The response from {0} has no list.', host);
     case 'ambiguousList':
-      return l10n.t('The response from {0} has more than one list. Keys in the response: {1}.', host, seen);
+      return l10n.t('The response from {0} has more than one list.', host);
     case 'noName':
-      return l10n.t(
-        'The list from {0} has no names in the expected place. Keys in the response: {1}.',
-        host,
-        seen,
-      );
+      return l10n.t('The list from {0} has no names in the expected place.', host);
     case 'uploadUrls':
       return l10n.t(
-        'The response from {0} does not have exactly one upload link for each file. If the upload links are there, use the setting {1} to specify where each of them is and which file it belongs to. Keys in the response: {2}.',
+        'The response from {0} does not have exactly one upload link for each file. If the upload links are there, use the setting {1} to specify where each of them is and which file it belongs to.',
         host,
         settings.responses,
-        seen,
       );
     case 'tooEarly':
       return l10n.t('{0} reported success before it had received the whole file.', host);

@@ -128,6 +128,12 @@ export class Settings implements vscode.Disposable {
     return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
   }
 
+  /** The names of the settings of this extension that the user has set. */
+  listChanged(): string[] {
+    const configuration = vscode.workspace.getConfiguration();
+    return Object.values(keys).filter((key) => configuration.inspect(key)?.globalValue !== undefined);
+  }
+
   async setBaseUrl(value: string): Promise<void> {
     await vscode.workspace.getConfiguration().update(keys.baseUrl, value, vscode.ConfigurationTarget.Global);
   }

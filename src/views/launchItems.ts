@@ -6,8 +6,8 @@ import type { Launch } from '../launch/launch';
 import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { getProjectName, isProjectOnly } from '../launch/launchRecord';
 import { type LaunchState, needsAttention } from '../launch/launchState';
-import { formatProblem } from '../launch/problemText';
 import { describeUnreadableRecord } from '../messages/launchErrors';
+import { describeProblem } from '../messages/problems';
 import { formatBytes } from '../platform/format';
 import { withoutSecrets } from '../platform/output';
 import type { LaunchNode } from './launchNodes';
@@ -184,7 +184,11 @@ function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>[
     case 'changed':
       return { label: vscode.l10n.t('Last change'), value: formatDate(changedAt), icon: 'history' };
     case 'problem':
-      return { label: vscode.l10n.t('Problem'), value: formatProblem(problem), icon: 'warning' };
+      return {
+        label: vscode.l10n.t('Problem'),
+        value: problem ? describeProblem(problem) : '',
+        icon: 'warning',
+      };
     case 'commit':
       return { label: vscode.l10n.t('Commit'), value: commitText(launch), icon: 'git-commit' };
   }

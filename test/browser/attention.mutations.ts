@@ -5,8 +5,8 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a question about an unknown outcome stays on the screen',
-      find: "await showMessage('error', text, ...answers",
-      replace: "await showMessage('warning', text, ...answers",
+      find: "await showMessage('error', text, look.label",
+      replace: "await showMessage('warning', text, look.label",
     },
   ],
 );

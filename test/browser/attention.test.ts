@@ -13,7 +13,7 @@ import { uploadFromContextMenu } from './support/upload';
 const hideTimeMs = 15_500;
 
 const container = 'Simulation Service';
-const lost = /^127\.0\.0\.1:\d+ may have started this simulation\./;
+const lost = /It is not certain whether the simulation was created\./;
 
 after(closeBrowser);
 
@@ -59,7 +59,7 @@ describe('A user whose attention is needed', () => {
     const [question, ...others] = await workbench.notifications.notifications();
     assert.deepEqual(others, []);
     assert.match(question?.message ?? '', lost);
-    assert.deepEqual(question?.buttons, ['It Was Started', 'It Was Not: Create It']);
+    assert.deepEqual(question?.buttons, ['Show Log', 'It Was Started', 'It Was Not: Create It']);
     assert.equal(await workbench.page.locator('.notifications-center.visible').count(), 0);
     assert.equal(await badge(workbench), '1');
     await workbench.screenshot(screenshotPath('outcome-unknown-dark'));
@@ -111,9 +111,9 @@ describe('A user whose attention is needed', () => {
     });
     await upload('mesh');
     const question =
-      /responded with status 409: “Another request works on this model\.”\. It is unknown whether model mdl_\S+ is finalised\.$/;
+      /responded with status 409: “Another request works on this model\.” It is not certain whether model mdl_\S+ is finalised\.$/;
     const shown = await workbench.notifications.waitForNotification(question);
-    assert.deepEqual(shown.buttons, ['It Was Finalised', 'Finalise Again']);
+    assert.deepEqual(shown.buttons, ['Show Log', 'It Was Finalised', 'Finalise Again']);
     const start = now();
     await workbench.notifications.clickNotificationButton(question, 'It Was Finalised');
     await workbench.views.openView(container);

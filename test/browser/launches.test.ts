@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { waitFor } from '../host/waitFor';
@@ -62,6 +62,10 @@ describe('The launches of a user', () => {
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
   }
 
+  /** What the message says when the connection was lost during the creation of a simulation. */
+  const lost =
+    /^The connection to 127\.0\.0\.1:\d+ was lost before a response arrived\. It is not certain whether the simulation was created\./;
+
   async function rows() {
     await session.workbench.openView('Simulation Service');
     return session.workbench.views.treeRows(launchesView);
@@ -88,6 +92,22 @@ describe('The launches of a user', () => {
     assert.equal(named.get('Files'), '1 of 1 uploaded, 81 B');
     assert.equal(named.get('Commit'), git(session.workspace.folder, 'rev-parse', 'HEAD').trim());
     await workbench.screenshot(screenshotPath('launches'));
+  });
+
+  it('are exported to a file, which can be opened from the message', async () => {
+    const { workbench } = session;
+    const { views, quickInput, notifications } = workbench;
+    await rows();
+    await views.contextMenu(await views.treeRow(launchesView, 'loads'), 'Export Launch Record…');
+    await quickInput.waitForQuickInput({ title: 'Export Launch Record' });
+    await quickInput.acceptQuickInput();
+    const done = 'The launch record was exported to “loads.launch-record.json”.';
+    const told = await notifications.waitForNotification(done);
+    assert.deepEqual([told.severity, told.buttons], ['info', ['Open']]);
+    await workbench.screenshot(screenshotPath('exported'));
+    await notifications.clickNotificationButton(done, 'Open');
+    await workbench.page.locator('.tab', { hasText: 'loads.launch-record.json' }).waitFor();
+    rmSync(path.join(session.workspace.folder, 'loads.launch-record.json'));
   });
 
   it('are shown under their project', async () => {
@@ -131,9 +151,8 @@ describe('The launches of a user', () => {
     );
     const start = now();
     await uploadAndSimulate('mesh');
-    const lost = /^127\.0\.0\.1:\d+ may have started this simulation\./;
     const asked = await workbench.notifications.waitForNotification(lost);
-    assert.deepEqual(asked.buttons, ['It Was Started', 'It Was Not: Create It']);
+    assert.deepEqual(asked.buttons, ['Show Log', 'It Was Started', 'It Was Not: Create It']);
     await workbench.screenshot(screenshotPath('outcome-unknown'));
     const creates = () => since(start).filter((operation) => operation === 'createSimulation').length;
     assert.equal(creates(), 1);
@@ -153,7 +172,6 @@ describe('The launches of a user', () => {
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
     );
     await uploadAndSimulate('materials');
-    const lost = /^127\.0\.0\.1:\d+ may have started this simulation\./;
     await workbench.notifications.waitForNotification(lost);
     emulator.setIntercept(undefined);
     const start = now();
@@ -219,7 +237,7 @@ describe('The launches of a user', () => {
     await quickInput.typeInQuickInput('Lost and found');
     await quickInput.acceptQuickInput();
     const doubt =
-      /^No response arrived, so the service may have created project “Lost and found”\. .+ status 403/;
+      /lost before a response arrived\. It is not certain whether project “Lost and found” was created\. .+ status 403/;
     await notifications.waitForNotification(doubt);
     await workbench.screenshot(screenshotPath('project-not-looked-up'));
     emulator.setIntercept(undefined);

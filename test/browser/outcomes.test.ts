@@ -94,6 +94,87 @@ describe('A user', () => {
     await workbench.screenshot(screenshotPath('failed-upload'));
   });
 
+  it('reads first what the service said, and no highlighted button creates a simulation', async () => {
+    const { workbench, emulator } = session;
+    const { notifications } = workbench;
+    const { host } = new URL(emulator.baseUrl);
+    const message = 'No licence for solver NASTRAN is free. Try again after 18:00.';
+    const headers = { 'content-type': 'application/json' };
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation'
+        ? { kind: 'reply', status: 500, headers, body: JSON.stringify({ message }) }
+        : undefined,
+    );
+    const start = now();
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
+    const question = /It is not certain whether the simulation was created\./;
+    const asked = await notifications.waitForNotification(question);
+    assert.ok(
+      asked.message.startsWith(`${host} responded with status 500: “${message}” It is not certain whether`),
+      asked.message,
+    );
+    assert.deepEqual(asked.buttons, ['Show Log', 'It Was Started', 'It Was Not: Create It']);
+    await workbench.screenshot(screenshotPath('words-of-the-service'));
+    await notifications.clickNotificationButton(question, 'Show Log');
+    await workbench.page.locator('.part.panel .monaco-editor[data-uri^="output:"]').waitFor();
+    await notifications.clickNotificationButton(question, 'It Was Started');
+    await notifications.waitUntilGone(question);
+    assert.equal(since(start).filter((operation) => operation === 'createSimulation').length, 1);
+    await workbench.runCommand('View: Hide Panel');
+    const { views } = workbench;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation'
+        ? { kind: 'reply', status: 403, headers, body: JSON.stringify({ message }) }
+        : undefined,
+    );
+    await workbench.runCommand('View: Show Explorer');
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['materials']);
+    const failed = await notifications.waitForNotification(/^The simulation could not be created\./);
+    assert.deepEqual(failed.buttons, ['Show Log', 'Try Again']);
+    await views.openView('Simulation Service');
+    await views.expandRow('Launches', 'materials');
+    const details = await views.waitForTreeRows('Launches', (rows) =>
+      rows.some(({ label }) => label === 'Problem'),
+    );
+    assert.equal(
+      details.find(({ label }) => label === 'Problem')?.description,
+      `${host} responded with status 403: “${message}”`,
+    );
+    await workbench.screenshot(screenshotPath('problem-row'));
+    await workbench.runCommand('View: Show Explorer');
+  });
+
+  it('is told that a web page came instead of a response, and can check the connection', async () => {
+    const { workbench, emulator } = session;
+    const { notifications, quickInput } = workbench;
+    const { host } = new URL(emulator.baseUrl);
+    const answersWithPage = (operation: string) =>
+      emulator.setIntercept((request) =>
+        request.operation === operation
+          ? {
+              kind: 'reply',
+              status: 200,
+              headers: { 'content-type': 'text/html' },
+              body: '<!doctype html><title>Sign in to Contoso</title>',
+            }
+          : undefined,
+      );
+    const page = `${host} responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?`;
+    answersWithPage('createModel');
+    await upload('mesh');
+    const question = /It is not certain whether model “mesh” was created\./;
+    const asked = await notifications.waitForNotification(question);
+    assert.ok(asked.message.startsWith(`${page} It is not certain`), asked.message);
+    assert.deepEqual(asked.buttons, ['Check Connection', 'Create It Again']);
+    await workbench.screenshot(screenshotPath('web-page'));
+    await notifications.clearNotifications();
+    answersWithPage('listProjects');
+    await workbench.runCommand('Simulation Service: Create Simulation…');
+    const failed = await notifications.waitForNotification(`The projects could not be listed. ${page}`);
+    assert.deepEqual(failed.buttons, ['Check Connection', 'Show Log']);
+    assert.equal(await quickInput.isOpen(), false);
+  });
+
   it('is told in the plan which files cannot be uploaded or are excluded, and nothing is created', async () => {
     const { workbench, workspace } = session;
     const { quickInput, dialogs, explorer } = workbench;
@@ -198,6 +279,27 @@ describe('A user', () => {
     await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
   });
 
+  it('copies the data for the report of an issue, in which no address is', async () => {
+    const { workbench } = session;
+    await workbench.runCommand('Simulation Service: Report Issue…');
+    const dialog = await workbench.dialogs.dialog();
+    assert.match(dialog.message, /^This data helps to find the cause of an issue\./);
+    assert.match(dialog.detail, /^Service: http, loopback$/m);
+    assert.match(
+      dialog.detail,
+      /^Changed settings: simulationService\.baseUrl, simulationService\.variant$/m,
+    );
+    assert.match(dialog.detail, /createSimulation status 403/);
+    assert.doesNotMatch(dialog.detail, /127\.0\.0\.1|NASTRAN|mdl_/);
+    assert.deepEqual(new Set(dialog.buttons), new Set(['Copy to Clipboard', 'Cancel']));
+    await workbench.screenshot(screenshotPath('report-issue'));
+    await workbench.dialogs.clickDialogButton('Copy to Clipboard');
+    await waitFor(
+      'the data in the clipboard',
+      async () => (await workbench.clipboardText()) === dialog.detail,
+    );
+  });
+
   it('finds every request in the log, without any signature', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('View: Show Explorer');
@@ -262,7 +364,26 @@ describe('A user without a configured service', () => {
       return state.message.includes('must begin with') && state;
     });
     assert.match(wrong.message, /The base URL must begin with https:\/\/ or http:\/\/\./);
-    await workbench.quickInput.typeInQuickInput(emulator.baseUrl);
+    const base = emulator.baseUrl.replace(/\/$/, '');
+    const offersAfter = async (entered: string) => {
+      await workbench.quickInput.typeInQuickInput(entered);
+      await workbench.quickInput.acceptQuickInput();
+      const placeholder = 'The path of the variant is added automatically';
+      const { items } = await workbench.quickInput.waitForQuickInput({ placeholder, hasItems: true });
+      return items.map(({ label, detail }) => [label, detail]);
+    };
+    assert.deepEqual(await offersAfter(`${base}/variant_a/v1/`), [
+      [base, 'Without the path of “Variant A, v1”; also selects this variant'],
+      [base, 'Without the path of “Variant A, v1”; “Variant B, v7” stays selected'],
+      [`${base}/variant_a/v1/`, 'As entered'],
+    ]);
+    await workbench.screenshot(screenshotPath('variant-path'));
+    await workbench.quickInput.closeQuickInput();
+    await workbench.runCommand('Simulation Service: Set Base URL…');
+    assert.deepEqual(await offersAfter(`${base}/variant_b/v7/projects`), [
+      [base, 'Without the path of “Variant B, v7”'],
+      [`${base}/variant_b/v7/projects`, 'As entered'],
+    ]);
     await workbench.quickInput.acceptQuickInput();
     await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 2);
   });

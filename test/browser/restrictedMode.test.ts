@@ -44,7 +44,7 @@ describe('A user who has not trusted a folder', () => {
     await workbench.views.openView('Explorer');
     await workbench.explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
     const told = await workbench.notifications.waitForNotification(refusal);
-    assert.deepEqual([told.severity, told.buttons], ['error', ['Manage Workspace Trust']]);
+    assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
     await workbench.screenshot(screenshotPath('restricted'));
     assert.equal(await workbench.quickInput.isOpen(), false);
     assert.deepEqual(operations(emulator).sort(), lists);
@@ -68,7 +68,7 @@ describe('A user who has not trusted a folder', () => {
     const { notifications } = session.workbench;
     await session.workbench.runCommand('Simulation Service: Create Sample Model');
     const told = await notifications.waitForNotification('Files can be added only to a trusted workspace.');
-    assert.deepEqual([told.severity, told.buttons], ['error', ['Manage Workspace Trust']]);
+    assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
     assert.deepEqual(readdirSync(session.workspace.folder), ['cantilever']);
     await notifications.clearNotifications();
   });

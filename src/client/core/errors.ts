@@ -38,6 +38,7 @@ export interface ResponseContext {
 export interface StatusDetails {
   readonly serverMessage?: string | undefined;
   readonly code?: string | undefined;
+  readonly pageTitle?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly redirectHost?: string | undefined;
   readonly clockDifference?: number | undefined;
@@ -52,6 +53,8 @@ export class StatusError extends ServiceError {
   readonly serverMessage: string | undefined;
   /** The error code of a file server or service, such as `RequestTimeout` or `ExpiredToken`. */
   readonly code: string | undefined;
+  /** Present when the body is a web page; see {@link ResponseError.pageTitle}. */
+  readonly pageTitle?: string;
   /** Milliseconds to wait, counted from the response. */
   readonly retryAfter: number | undefined;
   readonly redirectHost: string | undefined;
@@ -65,6 +68,7 @@ export class StatusError extends ServiceError {
     this.code = details.code;
     this.retryAfter = details.retryAfter;
     this.redirectHost = details.redirectHost;
+    if (details.pageTitle !== undefined) this.pageTitle = details.pageTitle;
     if (details.clockDifference !== undefined) this.clockDifference = details.clockDifference;
   }
 }
@@ -158,11 +162,14 @@ export class ResponseError extends ServiceError {
   readonly keys: readonly string[];
   /** The model that was created but cannot receive its files. */
   readonly modelId?: ModelId;
+  /** Present when a web page came instead: its title, sanitised, at most 100 characters, or empty. */
+  readonly pageTitle?: string;
 
   constructor(
     context: ResponseContext,
     readonly reason: ResponseErrorReason,
     keys: readonly string[] = [],
+    pageTitle?: string,
   ) {
     const { hide = (text: string) => text } = context;
     const shown = keys.map(hide);
@@ -175,6 +182,7 @@ export class ResponseError extends ServiceError {
     this.status = context.status;
     this.keys = shown;
     if (context.modelId !== undefined) this.modelId = context.modelId;
+    if (pageTitle !== undefined) this.pageTitle = pageTitle;
   }
 }
 
@@ -232,6 +240,11 @@ export class UnsupportedOperationError extends ServiceError {
   ) {
     super(operation, host, `${variant} does not have this operation`);
   }
+}
+
+/** Whether a web page came instead of what was requested, such as a sign-in page or one of a proxy. */
+export function isWebPage(error: unknown): boolean {
+  return (error instanceof StatusError || error instanceof ResponseError) && error.pageTitle !== undefined;
 }
 
 /** Whether the service refused a request because it is not authenticated. */

@@ -5,6 +5,7 @@ import { decodeJson } from './decodeJson';
 import { parseErrorBody } from './errorBody';
 import { parseHttpDate } from './httpDate';
 import { retryAfter } from './retryAfter';
+import { isWebPage, parsePageTitle } from './webPage';
 
 export interface ResponseCheck {
   readonly needsBody: boolean;
@@ -31,7 +32,9 @@ export function assertUsableResponse(
   // HTML with status 200 comes from a proxy or a sign-in page on the way. Such a page never has status 201, and some
   // file servers confirm an upload with one.
   const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
-  if (isHtml(response) && !isPageOfFileServer) throw new ResponseError(context, 'html');
+  if (isPage(response, check.needsBody) && !isPageOfFileServer) {
+    throw new ResponseError(context, 'html', [], parsePageTitle(response.body, check.hide));
+  }
   if (check.needsBody && response.encoded) throw new ResponseError(context, 'encoded');
   if (check.needsBody && response.tooLarge) throw new ResponseError(context, 'tooLarge');
 }
@@ -54,20 +57,32 @@ function createStatusError(
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
   const { serverMessage, code } = parseErrorBody(response.body.toString('utf8'), contentType, hide);
+  const redirectHost = hostOf(response.header('location'), context.host);
+  // The page of a redirect only repeats it.
+  const isOwnPage = redirectHost === undefined && isPage(response, true);
   const serverTimeMs = parseHttpDate(response.header('date'));
   return new StatusError(context, {
     serverMessage,
     code,
+    pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
     retryAfter: retryAfter(response.header('retry-after'), response.header('date'), now),
-    redirectHost: hostOf(response.header('location'), context.host),
+    redirectHost,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
   });
 }
 
-// An empty body is harmless, although some frameworks label it HTML.
-function isHtml(response: HttpResponse): boolean {
+/** The part of a body that tells a page without the label of one; bytes. */
+const maxBeginningBytes = 200;
+
+/**
+ * An empty body is harmless, although some frameworks label it HTML.
+ * @param read whether the body counts too
+ */
+function isPage(response: HttpResponse, read: boolean): boolean {
   const isEmpty = response.body.length === 0 && !response.encoded && !response.tooLarge;
-  return !isEmpty && /^\s*text\/html\b/i.test(response.header('content-type') ?? '');
+  if (isEmpty) return false;
+  const beginning = read ? response.body.toString('utf8', 0, maxBeginningBytes) : '';
+  return isWebPage(response.header('content-type') ?? '', beginning);
 }
 
 /** The host of a `Location` header; its path and query may contain credentials. */

@@ -4,8 +4,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/checkResponse') }, [
     {
       name: 'an HTML page is no response of the service',
-      find: "if (isHtml(response) && !isPageOfFileServer) throw new ResponseError(context, 'html');",
-      replace: '',
+      find: 'if (isPage(response, check.needsBody) && !isPageOfFileServer) {',
+      replace: 'if (check.now < 0) {',
     },
     {
       name: 'only a file server may respond with an HTML page',
@@ -37,12 +37,39 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/checkResponse') }, [
-    { name: 'an HTML page gives no server message', find: '/html/i.test(contentType) || ', replace: '' },
+    {
+      name: 'an HTML page gives no server message',
+      find: "text === '' || isWebPage(contentType, text)",
+      replace: "text === ''",
+    },
+    {
+      name: 'a message lists few invalid fields',
+      find: "[...texts.slice(0, maxFields), '…']",
+      replace: 'texts',
+    },
     {
       name: 'a server message is one short line without links',
       find: 'sanitizeText(hide(value), maxMessageLength)',
       replace: 'hide(value)',
     },
     { name: 'an error code is short and plain', find: '/^[\\w.-]{1,64}$/.test(value)', replace: 'true' },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/webPage.ts', killedBy: suites('client/checkResponse') }, [
+    {
+      name: 'a title is one short line without links',
+      find: 'sanitizeText(hide(decodeReferences(title)), maxTitleLength)',
+      replace: 'hide(decodeReferences(title))',
+    },
+    {
+      name: 'a title does not repeat credentials of the request',
+      find: 'hide(decodeReferences(title))',
+      replace: 'decodeReferences(title)',
+      killedBy: suites('client/echo'),
+    },
+    {
+      name: 'a page without a label is a page',
+      find: 'return /^\\s{0,100}<(!doctype )?html\\b/i.test(beginning);',
+      replace: "return beginning === '?';",
+    },
   ]),
 ];

@@ -64,6 +64,7 @@ describe('A response', () => {
         status: 201,
         reason,
         keys: [],
+        ...(reason === 'html' && { pageTitle: '' }),
       });
     });
   }
@@ -139,8 +140,36 @@ describe('A response', () => {
     ['text/plain', 'a\u202eb\u0007c\u2066d\u200be', { serverMessage: 'abcde' }],
     ['text/plain', 'x'.repeat(400), { serverMessage: 'x'.repeat(299) + '…' }],
     ['text/plain', `${'x'.repeat(298)}😀😀`, { serverMessage: 'x'.repeat(298) + '…' }],
-    ['text/html', 'No room', {}],
-    ['', '<!DOCTYPE html><p>No room', {}],
+    [
+      'application/json',
+      '{"detail":[{"loc":["body","cores"],"msg":"field required","type":"missing"}]}',
+      { serverMessage: 'cores: field required' },
+    ],
+    [
+      'application/json',
+      '{"title":"Invalid","detail":[{"loc":["body","files",0,"size"],"msg":"too large"},{"msg":"no name"},"odd",{"loc":7,"msg":"bad"},{"loc":["body"],"msg":"empty"},{},7]}',
+      { serverMessage: 'Invalid: files.0.size: too large; no name; odd; bad; empty' },
+    ],
+    [
+      'application/json',
+      `{"detail":[${Array(7).fill('{"loc":["query","a"],"msg":"b"}').join()}]}`,
+      { serverMessage: 'a: b; a: b; a: b; a: b; a: b; …' },
+    ],
+    [
+      'application/json',
+      '{"detail":[{"loc":["body","u"],"msg":"at https://f/a?sig=CANARY\\u202e"}]}',
+      { serverMessage: 'u: at [URL]' },
+    ],
+    ['application/json', '{"detail":[]}', {}],
+    ['application/json', '{"detail":{"message":"No room"}}', { serverMessage: 'No room' }],
+    ['text/html', 'No room', { pageTitle: '' }],
+    ['', '<!DOCTYPE html><p>No room', { pageTitle: '' }],
+    [
+      'text/html; charset=utf-8',
+      '<html><head><TITLE lang="en">\n Sign in &#8211; &lt;Contoso&gt;\u202e &amp; Co&nope; https://x/?a=CANARY</title>',
+      { pageTitle: 'Sign in – <Contoso> & Co&nope; [URL]' },
+    ],
+    ['text/html', `<title>${'x'.repeat(200)}</title>`, { pageTitle: `${'x'.repeat(99)}…` }],
     [
       'application/xml',
       '<Error><Code>Full</Code><Message>No room</Message></Error>',
@@ -159,8 +188,12 @@ describe('A response', () => {
   }
 
   it('with an error that is crafted to be slow to parse is read quickly', async () => {
-    const bodies = ['?', 'x', '<Message>', '<', ' '].map((text) => text.repeat(60_000 / text.length));
-    for (const body of bodies) assert.equal((await responseErrorOf({ status: 409, body })).status, 409);
+    const parts = ['?', 'x', '<Message>', '<', ' ', '<title', '<title>', '&#1', '{"detail":['];
+    for (const body of parts.map((text) => text.repeat(60_000 / text.length))) {
+      for (const headers of [{}, { 'content-type': 'text/html' }]) {
+        assert.equal((await responseErrorOf({ status: 409, headers, body })).status, 409);
+      }
+    }
   }).timeout(2000);
 
   it('with a compressed or endless error body is still that error', async () => {
@@ -171,6 +204,31 @@ describe('A response', () => {
     });
     const { status, serverMessage } = await responseErrorOf({ status: 409, body: 'x'.repeat(200_000) });
     assert.deepEqual([status, (serverMessage as string).length], [409, 300]);
+  });
+});
+
+describe('A web page', () => {
+  afterEach(closeServers);
+
+  const body = '<!doctype html><title>Sign in to Contoso</title>';
+
+  for (const status of [200, 201, 403, 500, 503]) {
+    it(`with status ${status} gives its title`, async () => {
+      const { pageTitle, serverMessage } = await responseErrorOf({ status, body });
+      assert.deepEqual([pageTitle, serverMessage], ['Sign in to Contoso', undefined]);
+    });
+  }
+
+  it('of a redirect is not mentioned', async () => {
+    const headers = { location: 'https://login.example/a', 'content-type': 'text/html' };
+    const { pageTitle, redirectHost } = await responseErrorOf({ status: 302, headers, body });
+    assert.deepEqual([pageTitle, redirectHost], [undefined, 'login.example']);
+  });
+
+  it('is no success of a list', async () => {
+    const server = await serve({ body });
+    const { reason, pageTitle } = await failureOf(testClient(server.origin).client.listProjects());
+    assert.deepEqual([reason, pageTitle], ['html', 'Sign in to Contoso']);
   });
 });
 

@@ -15,6 +15,11 @@ const echoes: Readonly<Record<string, (text: string) => Reply>> = {
     body: JSON.stringify({ message: text }).replaceAll('/', '\\/'),
   }),
   'problem+json': (text) => json({ title: text, detail: `Sent: ${text}` }),
+  'an invalid field': (text) => json({ detail: [{ loc: ['body', text], msg: `Sent ${text}` }] }),
+  'the title of a page': (text) => ({
+    headers: { 'content-type': 'text/html' },
+    body: `<html><title>Not ${escaped(text)}</title>`,
+  }),
   'a wrapped message': (text) => json({ error: { message: text, code: text } }),
   'a code': (text) => json({ code: text }),
   XML: (text) => ({ body: `<Error><Code>${text}</Code><Message>Sent ${text}</Message></Error>` }),

@@ -17,7 +17,7 @@ import {
 } from '../../../src/launch/errors';
 import { LockLostError } from '../../../src/launch/launchLock';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
-import { endEntryFor, outcomeOf, type Sending } from '../../../src/launch/outcome';
+import { endEntryFor, outcomeOf, type Sending, toProblem } from '../../../src/launch/outcome';
 import { FileUploadError } from '../../../src/upload/errors';
 
 const host = 'api.test';
@@ -185,6 +185,25 @@ describe('The outcome of a request', () => {
     const problem = { kind: 'keyring' };
     const unsent = { sent: false, lost: false };
     assert.deepEqual(endEntryFor('createModel', new KeyringError(), unsent), { kind: 'failed', problem });
+  });
+
+  it('records a web page by its title, whatever its status is, and the host of a redirect', () => {
+    const at = { operation: 'createModel', host, status: 503 } as const;
+    const page = { kind: 'response', operation: 'createModel', host, status: 503, code: 'html' };
+    assert.deepEqual(toProblem(new StatusError(at, { pageTitle: 'Sign in' })), {
+      ...page,
+      serverMessage: 'Sign in',
+    });
+    assert.deepEqual(toProblem(new StatusError(at, { pageTitle: '' })), page);
+    assert.deepEqual(toProblem(new ResponseError({ ...at, status: 200 }, 'html', [], 'Sign in')), {
+      ...page,
+      status: 200,
+      serverMessage: 'Sign in',
+    });
+    assert.deepEqual(toProblem(new StatusError(at, { redirectHost: 'login.example' })), {
+      ...{ kind: 'status', operation: 'createModel', host, status: 503 },
+      redirectHost: 'login.example',
+    });
   });
 
   it('abandons a model whose upload URLs have expired, not one whose URLs are missing in the keyring', () => {

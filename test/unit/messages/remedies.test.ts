@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { NetworkError, StatusError, UnsupportedOperationError } from '../../../src/client/core/errors';
+import {
+  NetworkError,
+  ResponseError,
+  StatusError,
+  UnsupportedOperationError,
+} from '../../../src/client/core/errors';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import { AlreadySettledError, RecordGoneError } from '../../../src/launch/errors';
 import { LockedError, LockLostError } from '../../../src/launch/launchLock';
@@ -49,6 +54,30 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     'a failure of the service',
     new StatusError({ ...at, status: 500 }),
     ['Show Log: simulationService.showLog'],
+  ],
+  [
+    'a web page instead of a response',
+    new ResponseError({ ...at, status: 200 }, 'html', [], 'Sign in'),
+    ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
+  ],
+  [
+    'a response that cannot be read',
+    new ResponseError({ ...at, status: 200 }, 'notJson'),
+    ['Show Log: simulationService.showLog'],
+  ],
+  [
+    'a web page with the status of a failure',
+    new StatusError({ ...at, status: 503 }, { pageTitle: '' }),
+    ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
+  ],
+  [
+    'a web page at an address that does not exist',
+    new StatusError({ ...at, status: 404 }, { pageTitle: '404 Not Found' }),
+    [
+      'Check Connection: simulationService.checkConnection',
+      'Set Base URL…: simulationService.setBaseUrl',
+      'Show Log: simulationService.showLog',
+    ],
   ],
   [
     'an operation of the other variant',

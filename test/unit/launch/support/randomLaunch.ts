@@ -135,6 +135,7 @@ export class RandomLaunch {
     if (
       end === 'failed' &&
       problem?.kind === 'response' &&
+      problem.code !== 'html' &&
       modelId === undefined &&
       before !== journal.record
     ) {

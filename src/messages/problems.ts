@@ -1,0 +1,78 @@
+import * as l10n from '@vscode/l10n';
+import { type NetworkCode, NetworkError, type ResponseErrorReason } from '../client/core/errors';
+import type { Problem } from '../launch/journalEntry';
+import { describeChangedFile, describeUnexpected, describeUnreadableFile } from './describeError';
+import { describeNetworkError } from './networkErrors';
+import {
+  describeRedirect,
+  describeServerResponse,
+  describeSignedOut,
+  describeUnusableResponse,
+} from './serviceErrors';
+
+/** Whether a web page came instead of a response of the service. */
+export function isPageProblem({ kind, code }: Problem): boolean {
+  return kind === 'response' && code === 'html';
+}
+
+/** Describes why a launch stopped, from its record: what came, in the words of the service if there are any. */
+export function describeProblem(problem: Problem): string {
+  const { kind, file = '', code = '' } = problem;
+  switch (kind) {
+    case 'fileChanged':
+      return describeChangedFile({ file, change: code });
+    case 'fileUnreadable':
+      return describeUnreadableFile({ file, code });
+    case 'filesChanged':
+      return l10n.t('“{0}” has changed since the launch was planned.', file);
+    case 'linksGone':
+      return code === 'expired'
+        ? l10n.t('The upload links have expired.')
+        : l10n.t('The upload links are not in the secret storage.');
+    case 'keyring':
+      return l10n.t('The upload links could not be read, because the secret storage did not respond.');
+    case 'brokenOff':
+      return l10n.t('The request was cancelled before a response arrived.');
+    default: {
+      const reason = describeServiceProblem(problem);
+      return file === '' ? reason : `${l10n.t('“{0}” could not be uploaded.', file)} ${reason}`;
+    }
+  }
+}
+
+function describeServiceProblem({
+  kind,
+  operation,
+  host,
+  status = 0,
+  code = '',
+  serverMessage,
+  redirectHost,
+}: Problem): string {
+  if (operation === undefined || host === undefined) return describeUnexpected();
+  switch (kind) {
+    case 'status':
+      return redirectHost === undefined
+        ? describeServerResponse(host, status, serverMessage)
+        : describeRedirect(host, redirectHost);
+    case 'network':
+      // Only these values are recorded.
+      return describeNetworkError(
+        new NetworkError(operation, host, { code: code as NetworkCode, sent: 'maybe' }),
+      );
+    case 'response':
+      return describeUnusableResponse({
+        operation,
+        host,
+        status,
+        reason: code as ResponseErrorReason,
+        pageTitle: serverMessage,
+      });
+    case 'uploadUrl':
+      return l10n.t('{0} returned an upload link that cannot be used.', host);
+    case 'signedOut':
+      return describeSignedOut(host);
+    default:
+      return describeUnexpected();
+  }
+}

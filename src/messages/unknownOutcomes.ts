@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import { getProjectName, type LaunchRecord } from '../launch/launchRecord';
+import type { NewProjects } from '../launch/newProjects';
+import { describeProblem } from './problems';
+
+/**
+ * Describes a request of which it is unknown whether it took effect: what came, and what to consider. The words of
+ * the service come first, because they may give the reason.
+ * @param sentAt the time as displayed
+ */
+export function describeUnknownOutcome(record: LaunchRecord, sentAt: string): string {
+  return `${describeResponse(record)} ${describeDoubt(record, sentAt)}`;
+}
+
+/**
+ * As {@link describeUnknownOutcome}, for a new project.
+ * @param found projects of its name that the service lists by now
+ */
+export function describeNewProjects(record: LaunchRecord, found: NewProjects<unknown>): string {
+  return `${describeResponse(record)} ${describeFound(getProjectName(record) ?? '', found)}`;
+}
+
+/** A record without a problem is that of a window that ended before a response arrived. */
+function describeResponse({ problem }: LaunchRecord): string {
+  return problem === undefined ? l10n.t('No response arrived.') : describeProblem(problem);
+}
+
+function describeDoubt(record: LaunchRecord, sentAt: string): string {
+  const { open, plan, project, modelId = '' } = record;
+  switch (open) {
+    case 'createProject':
+      return l10n.t('It is not certain whether project “{0}” was created.', getProjectName(record) ?? '');
+    case 'createModel':
+      return l10n.t(
+        'It is not certain whether model “{0}” was created. Creating it again is safe: a model without files does not use up a simulation.',
+        plan.model.name,
+      );
+    case 'uploadFiles':
+      return l10n.t('The file server may already have the file, perhaps only in part.');
+    case 'finaliseModel':
+      return l10n.t('It is not certain whether model {0} is finalised.', String(modelId));
+    default:
+      return l10n.t(
+        'It is not certain whether the simulation was created. Before you create it again, check whether it exists on the service: project “{0}”, model {1}, sent {2}.',
+        project?.name ?? '',
+        String(modelId),
+        sentAt,
+      );
+  }
+}
+
+function describeFound(name: string, { certain, possible }: NewProjects<unknown>): string {
+  const count = certain.length + possible.length;
+  if (count === 0) return l10n.t('The service lists no new project “{0}”.', name);
+  if (certain.length === 1) return l10n.t('The service now lists a project “{0}”.', name);
+  const listed =
+    count === 1
+      ? l10n.t('The service lists a project “{0}”.', name)
+      : l10n.t('The service lists {0} projects “{1}”.', count, name);
+  return possible.length === 0
+    ? listed
+    : `${listed} ${l10n.t('It may be an older project, because the previous list of projects is unknown.')}`;
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { NetworkError, ResponseError, type ServiceError, StatusError } from '../../../src/client/core/errors';
+import type { Problem } from '../../../src/launch/journalEntry';
+import { describeError } from '../../../src/messages/describeError';
+import { describeProblem } from '../../../src/messages/problems';
+
+const host = 'sim.example';
+const at = { operation: 'createSimulation', host } as const;
+const status = (code: number, serverMessage?: string): Problem => ({
+  ...{ kind: 'status', ...at, status: code },
+  ...(serverMessage !== undefined && { serverMessage }),
+});
+const page = (code: number, title?: string): Problem => ({
+  ...{ kind: 'response', ...at, status: code, code: 'html' },
+  ...(title !== undefined && { serverMessage: title }),
+});
+
+/** Recorded problems and their sentences. */
+const sentences: readonly (readonly [problem: Problem, text: string])[] = [
+  [
+    status(500, 'No licence for solver NASTRAN is free. Try again after 18:00.'),
+    'sim.example responded with status 500: “No licence for solver NASTRAN is free. Try again after 18:00.”',
+  ],
+  [status(409, 'Cut after 300 charact…'), 'sim.example responded with status 409: “Cut after 300 charact…”'],
+  [status(409, 'Really?'), 'sim.example responded with status 409: “Really?”'],
+  [status(422, 'cores: field required'), 'sim.example responded with status 422: “cores: field required”.'],
+  [status(504), 'sim.example responded with status 504.'],
+  [
+    { ...status(302), redirectHost: 'login.example' },
+    'sim.example redirects to login.example. Redirects are not followed. Correct the base URL.',
+  ],
+  [
+    page(200, 'Sign in to Contoso'),
+    'sim.example responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?',
+  ],
+  [
+    page(200),
+    'sim.example responded with a web page instead of JSON. Is there a sign-in page or a proxy in between?',
+  ],
+  [
+    page(502, '502 Bad Gateway'),
+    'sim.example responded with status 502 and a web page instead of JSON (“502 Bad Gateway”). Is there a sign-in page or a proxy in between?',
+  ],
+  [
+    page(502),
+    'sim.example responded with status 502 and a web page instead of JSON. Is there a sign-in page or a proxy in between?',
+  ],
+  [
+    { ...page(413, '413 Request Entity Too Large'), operation: 'uploadFile', file: 'mesh/a.inp' },
+    '“mesh/a.inp” could not be uploaded. sim.example responded with status 413: “413 Request Entity Too Large”.',
+  ],
+  [
+    { ...page(200, 'Sign in'), operation: 'uploadFile', file: 'mesh/a.inp' },
+    '“mesh/a.inp” could not be uploaded. sim.example responded with status 200: “Sign in”. Is there a sign-in page or a proxy in between?',
+  ],
+  [
+    { kind: 'response', ...at, status: 200, code: 'notJson' },
+    'The response from sim.example cannot be read.',
+  ],
+  [
+    { kind: 'response', ...at, status: 200, code: 'noIdentifier' },
+    'The response from sim.example has no valid ID.',
+  ],
+  [
+    { kind: 'network', ...at, code: 'reset' },
+    'The connection to sim.example was lost before a response arrived.',
+  ],
+  [{ kind: 'network', ...at, code: 'timeout' }, 'sim.example did not respond in time.'],
+  [{ kind: 'network', ...at, code: 'other' }, 'The connection to sim.example failed.'],
+  [{ kind: 'uploadUrl', ...at, code: 'scheme' }, 'sim.example returned an upload link that cannot be used.'],
+  [
+    { kind: 'signedOut', ...at },
+    'You are no longer signed in to sim.example, or you are signed in with another account. Sign in and try again.',
+  ],
+  [
+    { kind: 'fileChanged', file: 'a.inp', code: 'size' },
+    '“a.inp” changed during the upload. Wait until no program writes to it, then start again.',
+  ],
+  [
+    { kind: 'filesChanged', file: 'a.inp', code: 'size' },
+    '“a.inp” has changed since the launch was planned.',
+  ],
+  [
+    { kind: 'fileUnreadable', file: 'a.inp', code: 'EACCES' },
+    '“a.inp” cannot be read (EACCES). Check its permissions and try again.',
+  ],
+  [{ kind: 'linksGone', code: 'expired' }, 'The upload links have expired.'],
+  [{ kind: 'linksGone', code: 'lost' }, 'The upload links are not in the secret storage.'],
+  [{ kind: 'keyring' }, 'The upload links could not be read, because the secret storage did not respond.'],
+  [{ kind: 'brokenOff' }, 'The request was cancelled before a response arrived.'],
+  [{ kind: 'unexpected' }, 'An unexpected error occurred. See the log for details.'],
+  [{ kind: 'of a later version', ...at }, 'An unexpected error occurred. See the log for details.'],
+];
+
+describe('A recorded problem', () => {
+  for (const [problem, text] of sentences) {
+    it(`reads: ${text}`, () => {
+      assert.equal(describeProblem(problem), text);
+    });
+  }
+});
+
+/** Errors of the list of projects, of which the text also says what failed and what to do. */
+const errors: readonly (readonly [error: ServiceError, text: string])[] = [
+  [
+    new StatusError({ operation: 'listProjects', host, status: 503 }, { serverMessage: 'Down until 18:00.' }),
+    'The projects could not be listed. sim.example responded with status 503: “Down until 18:00.” The server has a problem. Try again later.',
+  ],
+  [
+    new ResponseError({ operation: 'listProjects', host, status: 200 }, 'html', [], 'Sign in to Contoso'),
+    'The projects could not be listed. sim.example responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?',
+  ],
+  [
+    new StatusError({ operation: 'listProjects', host, status: 401 }, { pageTitle: 'Sign in to Contoso' }),
+    'The projects could not be listed. sim.example responded with status 401 and a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?',
+  ],
+  [
+    new StatusError({ operation: 'listProjects', host, status: 404 }, { pageTitle: '404 Not Found' }),
+    'The projects could not be listed. sim.example responded with status 404 and a web page instead of JSON (“404 Not Found”). Is there a sign-in page or a proxy in between? Check the base URL and the variant.',
+  ],
+  [
+    new StatusError({ operation: 'listProjects', host, status: 502 }, { pageTitle: '' }),
+    'The projects could not be listed. sim.example responded with status 502 and a web page instead of JSON. Is there a sign-in page or a proxy in between? If not, try again later.',
+  ],
+  [
+    new StatusError({ operation: 'uploadFile', host, status: 403 }, { pageTitle: '403 Forbidden' }),
+    'The file could not be uploaded. sim.example responded with status 403: “403 Forbidden”. The upload link was rejected or has expired. Upload the files again as a new model.',
+  ],
+  [
+    new ResponseError({ operation: 'listProjects', host, status: 200 }, 'noList', ['data', 'data.id']),
+    'The projects could not be listed. The response from sim.example has no list. Keys in the response: data, data.id.',
+  ],
+  [
+    new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadUrls'),
+    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload link for each file. If the upload links are there, use the setting simulationService.responses to specify where each of them is and which file it belongs to. Keys in the response: none.',
+  ],
+  [
+    new NetworkError('createModel', host, { code: 'reset', sent: 'maybe', systemCode: 'ECONNRESET' }),
+    'The model could not be created. The connection to sim.example was lost before a response arrived. (ECONNRESET)',
+  ],
+];
+
+describe('The message of a failed request', () => {
+  for (const [error, text] of errors) {
+    it(`reads: ${text}`, () => {
+      assert.equal(describeError(error), text);
+    });
+  }
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Problem } from '../../../src/launch/journalEntry';
+import type { LaunchRecord } from '../../../src/launch/launchRecord';
+import { describeNewProjects, describeUnknownOutcome } from '../../../src/messages/unknownOutcomes';
+
+const host = 'sim.example';
+const refused: Problem = {
+  ...{ kind: 'status', operation: 'createSimulation', host, status: 500 },
+  serverMessage: 'No licence for solver NASTRAN is free. Try again after 18:00.',
+};
+const lost: Problem = { kind: 'network', operation: 'createModel', host, code: 'reset' };
+const page: Problem = {
+  ...{ kind: 'response', operation: 'createModel', host, status: 200, code: 'html' },
+  serverMessage: 'Sign in to Contoso',
+};
+const unreadable: Problem = {
+  kind: 'response',
+  operation: 'createModel',
+  host,
+  status: 201,
+  code: 'notJson',
+};
+
+function record(open: LaunchRecord['open'], problem?: Problem): LaunchRecord {
+  return {
+    plan: { model: { name: 'wing', files: [] }, project: { newName: 'Wings' } },
+    ...(open !== 'createProject' && { project: { id: 'p-1', name: 'Wings' } }),
+    ...{ open, modelId: 'm-1', problem },
+  } as unknown as LaunchRecord;
+}
+
+const modelDoubt =
+  'It is not certain whether model “wing” was created. Creating it again is safe: a model without files does not use up a simulation.';
+const simulationDoubt =
+  'It is not certain whether the simulation was created. Before you create it again, check whether it exists on the service: project “Wings”, model m-1, sent 10:00.';
+
+const questions: readonly (readonly [record: LaunchRecord, text: string])[] = [
+  [
+    record('createSimulation', refused),
+    `sim.example responded with status 500: “No licence for solver NASTRAN is free. Try again after 18:00.” ${simulationDoubt}`,
+  ],
+  [
+    record('createModel', { ...refused, serverMessage: 'Quota of department WIND is used up' }),
+    `sim.example responded with status 500: “Quota of department WIND is used up”. ${modelDoubt}`,
+  ],
+  [
+    record('createModel', page),
+    `sim.example responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between? ${modelDoubt}`,
+  ],
+  [record('createModel', unreadable), `The response from sim.example cannot be read. ${modelDoubt}`],
+  [
+    record('createModel', lost),
+    `The connection to sim.example was lost before a response arrived. ${modelDoubt}`,
+  ],
+  [record('createSimulation'), `No response arrived. ${simulationDoubt}`],
+  [
+    record('createSimulation', { kind: 'brokenOff' }),
+    `The request was cancelled before a response arrived. ${simulationDoubt}`,
+  ],
+  [
+    record('finaliseModel', { ...refused, status: 504 }),
+    'sim.example responded with status 504: “No licence for solver NASTRAN is free. Try again after 18:00.” It is not certain whether model m-1 is finalised.',
+  ],
+  [
+    record('uploadFiles', {
+      ...{ kind: 'status', operation: 'uploadFile', host, status: 412 },
+      file: 'a.inp',
+    }),
+    '“a.inp” could not be uploaded. sim.example responded with status 412. The file server may already have the file, perhaps only in part.',
+  ],
+  [
+    record('createProject', { ...lost, code: 'timeout' }),
+    'sim.example did not respond in time. It is not certain whether project “Wings” was created.',
+  ],
+];
+
+describe('The question about an unknown outcome', () => {
+  for (const [asked, text] of questions) {
+    it(`reads: ${text}`, () => {
+      assert.equal(describeUnknownOutcome(asked, '10:00'), text);
+    });
+  }
+
+  const lists: readonly (readonly [certain: number, possible: number, text: string])[] = [
+    [0, 0, 'The service lists no new project “Wings”.'],
+    [1, 0, 'The service now lists a project “Wings”.'],
+    [2, 0, 'The service lists 2 projects “Wings”.'],
+    [
+      0,
+      1,
+      'The service lists a project “Wings”. It may be an older project, because the previous list of projects is unknown.',
+    ],
+    [
+      0,
+      3,
+      'The service lists 3 projects “Wings”. It may be an older project, because the previous list of projects is unknown.',
+    ],
+  ];
+  for (const [certain, possible, text] of lists) {
+    it(`says what the list of projects shows: ${text}`, () => {
+      const found = { certain: Array(certain).fill(0), possible: Array(possible).fill(0) };
+      assert.equal(
+        describeNewProjects(record('createProject', lost), found),
+        `The connection to sim.example was lost before a response arrived. ${text}`,
+      );
+    });
+  }
+});
