@@ -3,14 +3,17 @@ import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
 import { checkConnection } from './checkConnection';
 import { copyId } from './copyId';
+import { compareLaunch } from './compareLaunches';
 import { createProject } from './createProject';
 import { createSample } from './createSample';
 import { createSimulation } from './createSimulation';
 import { startEmulator, stopEmulator } from './emulator';
 import { filterList } from './filterList';
+import { clearLaunchFilter, filterLaunches } from './filterLaunches';
 import { finaliseModel } from './finaliseModel';
 import * as launch from './launchCommands';
 import { openWalkthrough } from './openWalkthrough';
+import { removeFailedLaunches, removeLaunches } from './removeLaunches';
 import { selectEnvironment } from './selectEnvironment';
 import { selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
@@ -57,8 +60,11 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.copyLaunchIds]: launch.copyIds,
   [commands.copyLaunchJson]: launch.copyJson,
   [commands.revealLaunchFiles]: launch.reveal,
-  [commands.removeLaunch]: launch.remove,
+  [commands.removeLaunch]: removeLaunches,
+  [commands.removeFailedLaunches]: removeFailedLaunches,
   [commands.exportLaunch]: launch.exportRecord,
-  [commands.compareLaunch]: launch.compare,
-  [commands.filterLaunches]: launch.filterLaunches,
+  [commands.compareLaunch]: compareLaunch,
+  [commands.filterLaunches]: filterLaunches,
+  [commands.changeLaunchFilter]: filterLaunches,
+  [commands.clearLaunchFilter]: clearLaunchFilter,
 };
