@@ -23,7 +23,7 @@ export const compareLaunch = withLaunch(async (context, launch) => {
     placeholder: vscode.l10n.t('Select the launch to compare “{0}” with', name),
     choices: () => Promise.resolve(createChoices(name, sameModel, others)),
   });
-  if (!isDismissed(answer) && answer !== undefined) await showComparison(context, answer, launch);
+  if (!isDismissed(answer)) await showComparison(context, answer, launch);
 });
 
 function createChoices(

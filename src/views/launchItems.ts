@@ -114,11 +114,12 @@ function formatTooltip(launch: Launch): string {
 
 function createUnreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>): vscode.TreeItem {
   const { id, code, name } = record;
-  const item = new vscode.TreeItem(name ?? vscode.l10n.t('Unreadable launch record'));
+  const label = name ?? vscode.l10n.t('Unreadable launch record');
+  const item = new vscode.TreeItem(label);
   item.id = `unreadable:${id}`;
   item.description = describeUnreadable(code);
   item.tooltip = describeUnreadableRecord(code);
-  item.accessibilityInformation = { label: `${String(item.label)}, ${item.description}` };
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   // Like a failed list, it can be requested again; a damaged record does not improve by that.
   item.contextValue = code === 'damaged' ? ('remove' satisfies LaunchAction) : contextValues.failed;
@@ -204,7 +205,8 @@ function commitText({ record }: Launch): string {
 }
 
 function createFilesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Files'), vscode.TreeItemCollapsibleState.Collapsed);
+  const label = vscode.l10n.t('Files');
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `files:${launch.id}`;
   const size = formatBytes(totalSizeOf(files));
   item.description = vscode.l10n.t(
@@ -214,7 +216,7 @@ function createFilesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' 
     size,
   );
   item.iconPath = new vscode.ThemeIcon('files');
-  item.accessibilityInformation = { label: `${String(item.label)} ${item.description}` };
+  item.accessibilityInformation = { label: `${label} ${item.description}` };
   return item;
 }
 
