@@ -52,7 +52,8 @@ function launchRow(launch: Launch): vscode.TreeItem {
   item.command = {
     command: 'vscode.open',
     title: vscode.l10n.t('Show Details'),
-    arguments: [createDetailsUri(launch.id), undefined, escapeForDisplay(name)],
+    // VS Code uses the label only if there are options.
+    arguments: [createDetailsUri(launch.id), {}, escapeForDisplay(name)],
   };
   return item;
 }

@@ -76,7 +76,7 @@ describe('A user whose attention is needed', () => {
     stage.emulator.setIntercept(({ operation }) =>
       operation === 'createModel' ? { kind: 'reply', status: 422 } : undefined,
     );
-    await upload('loads.inc');
+    await upload('mesh');
     await waitFor('the badge', async () => (await badge(workbench)) === '2');
     await workbench.page.reload();
     await workbench.waitUntilReady();
@@ -89,7 +89,7 @@ describe('A user whose attention is needed', () => {
       rows.map(({ label, description }) => [label, description.replace(/ \d+:\d\d.*/u, '')]),
       [
         ['Today', '2 · 2 need attention'],
-        ['loads', 'failed'],
+        ['mesh', 'failed'],
         ['loads', 'outcome unknown'],
       ],
     );

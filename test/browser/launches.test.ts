@@ -243,7 +243,9 @@ describe('The launches of a user', () => {
 
   it('can be filtered by state, and the view says that it is filtered', async () => {
     const { views, quickInput, page } = session.workbench;
-    const shown = (await rows()).filter(({ level }) => level === 2).length;
+    await rows();
+    const listed = await views.waitForTreeRows(launchesView, (all) => all.length > 1);
+    const shown = listed.filter(({ level }) => level === 2).length;
     await views.viewAction(launchesView, 'Filter Launches by State…');
     const asked = await quickInput.waitForQuickInput({ title: 'Filter Launches by State', hasItems: true });
     assert.deepEqual(

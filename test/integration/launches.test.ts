@@ -283,6 +283,7 @@ describe('The rows of the Launches view', () => {
     const { command, arguments: args = [] } = failed?.command ?? {};
     await vscode.commands.executeCommand(command!, ...(args as unknown[]));
     const text = await waitFor('the document', () => vscode.window.activeTextEditor?.document.getText());
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'bracket');
     assert.deepEqual(
       text.split('\n').filter((line) => !/^(Problem|Last change|Started) /.test(line)),
       [
