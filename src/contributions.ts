@@ -48,9 +48,12 @@ export const commands = {
   copyLaunchJson: 'simulationService.copyLaunchJson',
   revealLaunchFiles: 'simulationService.revealLaunchFiles',
   removeLaunch: 'simulationService.removeLaunch',
+  removeFailedLaunches: 'simulationService.removeFailedLaunches',
   exportLaunch: 'simulationService.exportLaunch',
   compareLaunch: 'simulationService.compareLaunch',
   filterLaunches: 'simulationService.filterLaunches',
+  changeLaunchFilter: 'simulationService.changeLaunchFilter',
+  clearLaunchFilter: 'simulationService.clearLaunchFilter',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];

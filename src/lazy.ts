@@ -14,7 +14,9 @@ export { formatComparison } from './launch/launchComparison';
 export { runLaunch } from './launch/runLaunch';
 export { createRouting } from './platform/routing';
 export { isPossiblySameService } from './session/service';
+export { formatLaunchDetails } from './views/launchDetails';
 export { createLaunchItem } from './views/launchItems';
+export { createChildNodes, createRootNodes } from './views/launchNodes';
 export { createListItem } from './views/listItems';
 
 // Passes VS Code's translations to `messages`, which does not depend on VS Code.

@@ -2,15 +2,18 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
 import { checkConnection } from './checkConnection';
+import { compareLaunch } from './compareLaunches';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
 import { createSample } from './createSample';
 import { createSimulation } from './createSimulation';
 import { startEmulator, stopEmulator } from './emulator';
+import { clearLaunchFilter, filterLaunches } from './filterLaunches';
 import { filterList } from './filterList';
 import { finaliseModel } from './finaliseModel';
 import * as launch from './launchCommands';
 import { openWalkthrough } from './openWalkthrough';
+import { removeFailedLaunches, removeLaunches } from './removeLaunches';
 import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
 import { selectVariant, setBaseUrl } from './serviceSettings';
@@ -59,8 +62,11 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.copyLaunchIds]: launch.copyIds,
   [commands.copyLaunchJson]: launch.copyJson,
   [commands.revealLaunchFiles]: launch.reveal,
-  [commands.removeLaunch]: launch.remove,
+  [commands.removeLaunch]: removeLaunches,
+  [commands.removeFailedLaunches]: removeFailedLaunches,
   [commands.exportLaunch]: launch.exportRecord,
-  [commands.compareLaunch]: launch.compare,
-  [commands.filterLaunches]: launch.filterLaunches,
+  [commands.compareLaunch]: compareLaunch,
+  [commands.filterLaunches]: filterLaunches,
+  [commands.changeLaunchFilter]: filterLaunches,
+  [commands.clearLaunchFilter]: clearLaunchFilter,
 };

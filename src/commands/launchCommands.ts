@@ -2,34 +2,17 @@ import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
-import { isDismissed } from '../flows/multiStep';
-import { pickOne } from '../flows/quickInput';
 import { UnknownOutcomeError } from '../launch/errors';
 import type { Launch } from '../launch/launch';
 import { exportLaunch, type ExportTexts } from '../launch/launchExport';
 import type { LaunchRecord } from '../launch/launchRecord';
-import { type LaunchState, launchStates } from '../launch/launchState';
-import type { UnreadableRecord } from '../launch/launchSummary';
+import type { LaunchState } from '../launch/launchState';
 import { formatBytes } from '../platform/format';
 import { askModally, copyData, showMessage, writeData } from '../platform/output';
-import { launchScheme } from '../views/launchDocuments';
-import { getStateLabel } from '../views/launchItems';
+import { getStateLabel } from '../views/launchStates';
 import { createSimulationOf } from './createSimulation';
+import { findLaunch } from './launchRows';
 import { resumeLaunch, settleLaunch, startOver } from './startLaunch';
-
-/**
- * The launch of the row that a menu passes, or of the selected row. Only its identifier is taken from the argument,
- * because another extension could pass a forged launch.
- */
-async function launchOf(context: CommandContext, node: unknown): Promise<Launch | undefined> {
-  const id = node === undefined ? context.getSelectedLaunch() : launchIdIn(node);
-  return (await context.launches.list()).find((launch) => launch.id === id);
-}
-
-function launchIdIn(node: unknown): unknown {
-  const { launch } = (node ?? {}) as Readonly<Record<string, unknown>>;
-  return ((launch ?? {}) as Readonly<Record<string, unknown>>)['id'];
-}
 
 type LaunchCommand = (context: CommandContext, launch: Launch) => Promise<void>;
 
@@ -38,7 +21,7 @@ export function withLaunch(
   command: LaunchCommand,
 ): (context: CommandContext, node?: unknown) => Promise<void> {
   return async (context, node) => {
-    const launch = await launchOf(context, node);
+    const launch = await findLaunch(context, node);
     if (launch !== undefined) await command(context, launch);
   };
 }
@@ -108,7 +91,7 @@ function createAgainQuestion({
 export const copyIds = withLaunch(async (_, { record: { project, modelId, simulation } }) => {
   const ids = { project_id: project?.id, model_id: modelId, simulation_id: simulation?.id };
   const lines = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [`${name}: ${id}`]));
-  await copyData(lines.join('\n'));
+  if (lines.length > 0) await copyData(lines.join('\n'));
 });
 
 export const copyJson = withLaunch(async (context, launch) => {
@@ -141,96 +124,6 @@ export const reveal = withLaunch(async (_, { record: { plan } }) => {
   if (first !== undefined)
     await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(first.path));
 });
-
-const removeListed = withLaunch(async (context, launch) => {
-  const confirm = vscode.l10n.t('Remove');
-  const chosen = await askModally(
-    'warning',
-    vscode.l10n.t('Remove the launch of “{0}” from the list?', launch.record.plan.model.name),
-    vscode.l10n.t('Nothing on the service changes.'),
-    confirm,
-  );
-  if (chosen === confirm) await context.launches.remove([launch.id], [launch]);
-});
-
-export async function remove(context: CommandContext, node?: unknown): Promise<void> {
-  const damaged = await findDamagedRecord(context, node);
-  if (damaged === undefined) await removeListed(context, node);
-  else await removeDamaged(context, damaged);
-}
-
-/** Takes only the identifier of the row that a menu passes, as in {@link launchOf}. */
-async function findDamagedRecord(
-  context: CommandContext,
-  node: unknown,
-): Promise<UnreadableRecord | undefined> {
-  const { record } = (node ?? {}) as Readonly<Record<string, unknown>>;
-  const { id } = (record ?? {}) as Readonly<Record<string, unknown>>;
-  if (id === undefined) return undefined;
-  return (await context.launches.unreadable()).find((one) => one.id === id && one.code === 'damaged');
-}
-
-async function removeDamaged(context: CommandContext, { id }: UnreadableRecord): Promise<void> {
-  const confirm = vscode.l10n.t('Remove');
-  const chosen = await askModally(
-    'warning',
-    vscode.l10n.t('Remove the damaged record from the list?'),
-    vscode.l10n.t('Its file is kept. Nothing on the service changes.'),
-    confirm,
-  );
-  if (chosen === confirm) await context.launches.quarantine(id);
-}
-
-export const compare = withLaunch(async (context, launch) => {
-  const others = (await context.launches.list()).filter(
-    ({ id, record }) => id !== launch.id && 'files' in record.plan.model,
-  );
-  if (others.length === 0) {
-    void showMessage('information', vscode.l10n.t('There is no other launch to compare with.'));
-    return;
-  }
-  const answer = await pickOne<Launch>({
-    title: vscode.l10n.t('Compare with Launch'),
-    placeholder: vscode.l10n.t('Select the launch to compare with'),
-    choices: () => Promise.resolve(others.map((other) => ({ ...launchChoice(other), value: other }))),
-  });
-  if (!isDismissed(answer)) await showComparison(context, answer, launch);
-});
-
-async function showComparison(context: CommandContext, older: Launch, newer: Launch): Promise<void> {
-  const uri = ({ id }: Launch) => vscode.Uri.from({ scheme: launchScheme, path: `/${id}.txt` });
-  const title = vscode.l10n.t('{0} and {1}', launchName(context, older), launchName(context, newer));
-  await vscode.commands.executeCommand('vscode.diff', uri(older), uri(newer), title);
-}
-
-function launchName({ redactor }: CommandContext, { record }: Launch): string {
-  return `${redactor.exact(record.plan.model.name)}, ${new Date(record.plannedAt).toLocaleString(vscode.env.language)}`;
-}
-
-function launchChoice({ record, state }: Launch): vscode.QuickPickItem {
-  return {
-    label: record.plan.model.name,
-    description: getStateLabel(state),
-    detail: new Date(record.plannedAt).toLocaleString(vscode.env.language),
-  };
-}
-
-export async function filterLaunches(context: CommandContext): Promise<void> {
-  const { filter } = context.launchesView;
-  const items = launchStates.map((state) => ({
-    label: getStateLabel(state),
-    picked: filter === undefined || filter.has(state),
-    state,
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Filter by State'),
-    placeHolder: vscode.l10n.t('Select the states to show'),
-    canPickMany: true,
-  });
-  if (chosen === undefined) return;
-  const all = chosen.length === 0 || chosen.length === launchStates.length;
-  context.launchesView.filter = all ? undefined : new Set(chosen.map(({ state }) => state));
-}
 
 function exportText({ redactor }: CommandContext, { record, state }: Launch): string {
   const texts: ExportTexts = {

@@ -28,13 +28,45 @@ export function formatComparison(
   labels: ComparisonLabels,
   exact: (name: string) => string = (name) => name,
 ): string {
-  const files = listRecordedFiles(record);
+  return formatRecord(record, listProperties(record, labels), exact);
+}
+
+/** A label and its value. */
+export type Property = readonly [label: string, value: string | number];
+
+/**
+ * Formats properties of a launch as lines, then its files as {@link formatComparison} does.
+ * @param exact redacts known secrets in the part above the files
+ */
+export function formatRecord(
+  record: LaunchRecord,
+  properties: readonly Property[],
+  exact: (name: string) => string,
+): string {
+  const width = Math.max(...properties.map(([label]) => label.length));
   const lines = [
-    ...formatHeader(record, files, labels).map(exact),
+    ...properties.map(([label, value]) => exact(`${label.padEnd(width)}  ${value}`)),
     '',
-    ...[...(files ?? [])].sort(compareNames).map(formatFile),
+    ...[...(listRecordedFiles(record) ?? [])].sort(compareNames).map(formatFile),
   ];
   return `${lines.map(toOneLine).join('\n')}\n`;
+}
+
+/**
+ * Divides launches into those of a model of the same name and the others, because only the first are likely to be
+ * worth a comparison. Both keep their order. Launches without files cannot be compared and are left out.
+ */
+export function divideForComparison<T extends { readonly id: string; readonly record: LaunchRecord }>(
+  launch: T,
+  launches: readonly T[],
+): { readonly sameModel: readonly T[]; readonly others: readonly T[] } {
+  const { name } = launch.record.plan.model;
+  const comparable = launches.filter(({ id, record }) => id !== launch.id && 'files' in record.plan.model);
+  const isSame = ({ record }: T) => record.plan.model.name === name;
+  return {
+    sameModel: comparable.filter(isSame),
+    others: comparable.filter((one) => !isSame(one)),
+  };
 }
 
 /**
@@ -57,21 +89,15 @@ export function compareFiles(before: LaunchRecord, after: LaunchRecord): FileCom
   };
 }
 
-function formatHeader(
-  record: LaunchRecord,
-  files: readonly RecordedFile[] | undefined,
-  { dirty, ...labels }: ComparisonLabels,
-): string[] {
+function listProperties(record: LaunchRecord, { dirty, ...labels }: ComparisonLabels): Property[] {
   const { model, service, source } = record.plan;
-  const values: readonly (readonly [label: string, value: string | number])[] = [
+  return [
     [labels.model, model.name],
     [labels.project, getProjectName(record) ?? absent],
     [labels.service, `${new URL(service.origin).origin} ${service.variant}`],
     [labels.commit, source === undefined ? absent : `${source.commit}${source.dirty ? ` ${dirty}` : ''}`],
-    [labels.files, files?.length ?? absent],
+    [labels.files, listRecordedFiles(record)?.length ?? absent],
   ];
-  const width = Math.max(...values.map(([label]) => label.length));
-  return values.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 }
 
 function formatFile({ name, size, sha256 }: RecordedFile): string {

@@ -5,12 +5,16 @@ import { contextValues } from '../contributions';
 import type { Launch } from '../launch/launch';
 import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { getProjectName, isProjectOnly } from '../launch/launchRecord';
-import { type LaunchState, needsAttention } from '../launch/launchState';
+import { needsAttention } from '../launch/launchState';
 import { describeUnreadableRecord } from '../messages/launchErrors';
 import { describeProblem } from '../messages/problems';
 import { formatBytes } from '../platform/format';
-import { withoutSecrets } from '../platform/output';
-import type { LaunchNode } from './launchNodes';
+import { escapeForDisplay, withoutSecrets } from '../platform/output';
+import { createDetailsUri } from './launchDocuments';
+import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes';
+import { formatWhen } from './launchPeriods';
+import { createStateIcon, getStateLabel } from './launchStates';
+import { createPeriodItem } from './periodItem';
 
 /** The only place that decides the appearance, accessible name and commands of a row in the Launches view. */
 export function createLaunchItem(node: LaunchNode): vscode.TreeItem {
@@ -19,8 +23,8 @@ export function createLaunchItem(node: LaunchNode): vscode.TreeItem {
 
 function createPlainItem(node: LaunchNode): vscode.TreeItem {
   switch (node.kind) {
-    case 'day':
-      return createDayItem(node);
+    case 'period':
+      return createPeriodItem(node);
     case 'unreadable':
       return createUnreadableItem(node);
     case 'launch':
@@ -34,88 +38,89 @@ function createPlainItem(node: LaunchNode): vscode.TreeItem {
   }
 }
 
-/** The state as displayed. */
-export function getStateLabel(state: LaunchState): string {
-  switch (state) {
-    case 'planned':
-      return vscode.l10n.t('planned');
-    case 'uploading':
-      return vscode.l10n.t('uploading');
-    case 'interrupted':
-      return vscode.l10n.t('interrupted');
-    case 'uploaded':
-      return vscode.l10n.t('uploaded');
-    case 'finalising':
-      return vscode.l10n.t('finalising');
-    case 'ready':
-      return vscode.l10n.t('ready');
-    case 'launching':
-      return vscode.l10n.t('launching');
-    case 'launched':
-      return vscode.l10n.t('launched');
-    case 'created':
-      return vscode.l10n.t('created');
-    case 'failed':
-      return vscode.l10n.t('failed');
-    case 'cancelled':
-      return vscode.l10n.t('cancelled');
-    case 'unknown':
-      return vscode.l10n.t('outcome unknown');
-  }
-}
-
-const icons: Readonly<Record<LaunchState, string>> = {
-  planned: 'circle-outline',
-  uploading: 'sync~spin',
-  interrupted: 'debug-pause',
-  uploaded: 'cloud',
-  finalising: 'sync~spin',
-  ready: 'pass',
-  launching: 'sync~spin',
-  launched: 'rocket',
-  created: 'project',
-  failed: 'error',
-  cancelled: 'circle-slash',
-  unknown: 'question',
-};
-
 function launchRow(launch: Launch): vscode.TreeItem {
   const { record, state } = launch;
-  const item = new vscode.TreeItem(record.plan.model.name, vscode.TreeItemCollapsibleState.Collapsed);
-  const word = getStateLabel(state);
-  // For a launch that creates only a project, its name is the label already.
-  const project = isProjectOnly(record) ? undefined : getProjectName(record);
-  const words = [formatProgress(launch) ?? word, ...(project === undefined ? [] : [project])];
+  const { name } = record.plan.model;
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `launch:${launch.id}`;
-  item.description = words.join(', ');
-  item.tooltip = [record.plan.model.name, ...words, formatDate(record.plannedAt)].join('\n');
-  const color = needsAttention(state) ? new vscode.ThemeColor('list.warningForeground') : undefined;
-  item.iconPath = new vscode.ThemeIcon(icons[state], color);
+  item.description = formatDescription(launch);
+  item.tooltip = formatTooltip(launch);
+  item.iconPath = createStateIcon(state);
   item.contextValue = ['launch', ...launchActions(launch)].join(' ');
-  item.accessibilityInformation = {
-    label: vscode.l10n.t('Launch of {0}, {1}', record.plan.model.name, words.join(', ')),
+  item.accessibilityInformation = { label: formatAccessibleName(launch) };
+  // The tree itself passes on whether the key or the click should move the focus and keep the editor.
+  item.command = {
+    command: 'vscode.open',
+    title: vscode.l10n.t('Show Details'),
+    // VS Code uses the label only if there are options.
+    arguments: [createDetailsUri(launch.id), {}, escapeForDisplay(name)],
   };
   return item;
 }
 
-function formatProgress({ state, progress }: Launch): string | undefined {
-  if (state !== 'uploading' || progress === undefined) return undefined;
-  const { bytesDone, bytesTotal } = progress;
-  return vscode.l10n.t('uploading {0} of {1}', formatBytes(bytesDone), formatBytes(bytesTotal));
+/** The icon says the state, so only a launch that needs attention begins with it. */
+function formatDescription(launch: Launch): string {
+  const { record, state } = launch;
+  const progress = formatProgress(launch);
+  if (progress !== undefined) return progress.join(' · ');
+  const when = formatTime(launch);
+  return [needsAttention(state) ? `${getStateLabel(state)} ${when}` : when, ...projectOf(record)].join(' · ');
 }
 
-function createDayItem({ day }: Extract<LaunchNode, { kind: 'day' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(formatDay(day), vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `day:${day}`;
-  return item;
+function formatAccessibleName(launch: Launch): string {
+  const { record, state } = launch;
+  const words = [
+    getStateLabel(state),
+    ...(formatProgress(launch) ?? [formatTime(launch)]),
+    ...projectOf(record),
+  ];
+  return vscode.l10n.t('Launch of {0}, {1}', record.plan.model.name, words.join(', '));
+}
+
+/** Says when something happened that needs attention, and when any other launch was started. */
+function formatTime({ record, state }: Launch): string {
+  const at = needsAttention(state) ? record.changedAt : record.plannedAt;
+  return formatWhen(at, Date.now(), vscode.env.language);
+}
+
+/** Nothing for a launch that creates only a project, whose name is the label already. */
+function projectOf(record: Launch['record']): string[] {
+  const name = isProjectOnly(record) ? undefined : getProjectName(record);
+  return name === undefined ? [] : [name];
+}
+
+/** @returns nothing unless this window uploads */
+function formatProgress({ state, progress }: Launch): string[] | undefined {
+  if (state !== 'uploading' || progress === undefined) return undefined;
+  const { bytesDone, bytesTotal } = progress;
+  if (bytesDone >= bytesTotal) return [vscode.l10n.t('Waiting for the server…')];
+  return [
+    // Rounded down, because nothing is complete before its last byte.
+    (Math.floor((100 * bytesDone) / bytesTotal) / 100).toLocaleString(vscode.env.language, {
+      style: 'percent',
+    }),
+    vscode.l10n.t('{0} of {1}', formatBytes(bytesDone), formatBytes(bytesTotal)),
+  ];
+}
+
+const inTooltip: readonly DetailName[] = ['problem', 'project', 'model', 'simulation', 'planned', 'changed'];
+
+/** Has the exact times and the identifiers, which the row leaves out. */
+function formatTooltip(launch: Launch): string {
+  const details = listDetailNames(launch)
+    .filter((name) => inTooltip.includes(name))
+    .map((name) => formatDetail(getDetail(launch, name)));
+  return [launch.record.plan.model.name, getStateLabel(launch.state), ...details].join('\n');
 }
 
 function createUnreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>): vscode.TreeItem {
   const { id, code, name } = record;
-  const item = new vscode.TreeItem(name ?? vscode.l10n.t('Unreadable launch record'));
+  const label = name ?? vscode.l10n.t('Unreadable launch record');
+  const item = new vscode.TreeItem(label);
   item.id = `unreadable:${id}`;
   item.description = describeUnreadable(code);
   item.tooltip = describeUnreadableRecord(code);
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   // Like a failed list, it can be requested again; a damaged record does not improve by that.
   item.contextValue = code === 'damaged' ? ('remove' satisfies LaunchAction) : contextValues.failed;
@@ -133,33 +138,34 @@ function describeUnreadable(code: string): string {
   }
 }
 
-function formatDay(day: number): string {
-  const today = new Date().setHours(0, 0, 0, 0);
-  if (day === today) return vscode.l10n.t('Today');
-  return new Date(day).toLocaleDateString(vscode.env.language, { dateStyle: 'full' });
-}
-
 function formatDate(at: number): string {
   return new Date(at).toLocaleString(vscode.env.language);
 }
 
 function createDetailItem({ launch, name }: Extract<LaunchNode, { kind: 'detail' }>): vscode.TreeItem {
-  const { label, value, icon } = detailOf(launch, name);
+  const detail = getDetail(launch, name);
+  const { label, value, icon } = detail;
   const item = new vscode.TreeItem(label);
   item.id = `detail:${launch.id}:${name}`;
   item.description = value;
   item.tooltip = value;
   item.iconPath = new vscode.ThemeIcon(icon);
+  item.accessibilityInformation = { label: formatDetail(detail) };
   return item;
 }
 
-interface Detail {
+/** For places without columns: screen readers and tooltips. */
+function formatDetail({ label, value }: Detail): string {
+  return `${label} ${value}`;
+}
+
+export interface Detail {
   readonly label: string;
   readonly value: string;
   readonly icon: string;
 }
 
-function detailOf(launch: Launch, name: Extract<LaunchNode, { kind: 'detail' }>['name']): Detail {
+export function getDetail(launch: Launch, name: DetailName): Detail {
   const { plan, project, modelId, simulation, plannedAt, changedAt, problem } = launch.record;
   const noId = vscode.l10n.t('no ID');
   switch (name) {
@@ -204,7 +210,8 @@ function commitText({ record }: Launch): string {
 }
 
 function createFilesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Files'), vscode.TreeItemCollapsibleState.Collapsed);
+  const label = vscode.l10n.t('Files');
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `files:${launch.id}`;
   const size = formatBytes(totalSizeOf(files));
   item.description = vscode.l10n.t(
@@ -214,6 +221,7 @@ function createFilesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' 
     size,
   );
   item.iconPath = new vscode.ThemeIcon('files');
+  item.accessibilityInformation = { label: `${label} ${item.description}` };
   return item;
 }
 
@@ -225,5 +233,6 @@ function createFileItem({ launch, file }: Extract<LaunchNode, { kind: 'file' }>)
   item.description = `${formatBytes(file.size)}, ${word}`;
   item.tooltip = sha256 === undefined ? file.name : `${file.name}\nSHA-256 ${sha256}`;
   item.iconPath = new vscode.ThemeIcon(sha256 === undefined ? 'circle-outline' : 'check');
+  item.accessibilityInformation = { label: `${file.name}, ${item.description}` };
   return item;
 }

@@ -1,7 +1,8 @@
 import type { FileSnapshot } from '../launch/journalEntry';
 import type { Launch } from '../launch/launch';
-import type { LaunchState } from '../launch/launchState';
+import { getLaunchGroup, type LaunchGroup } from '../launch/launchState';
 import type { UnreadableRecord } from '../launch/launchSummary';
+import { findPeriod, type Period } from './launchPeriods';
 
 /** A detail of a launch, shown when its row is expanded. */
 export type DetailName =
@@ -11,12 +12,21 @@ export type DetailName =
 export interface LaunchRow {
   readonly kind: 'launch';
   launch: Launch;
+  /** Time at which the row was last redrawn during an upload; ms of any monotonic clock. */
+  drawnAtMs?: number;
+}
+
+/** The row of a period. */
+export interface PeriodRow {
+  readonly kind: 'period';
+  readonly period: Period;
+  /** Newest first. */
+  readonly launches: readonly Launch[];
 }
 
 /** A row of the Launches view: data only. launchItems.ts decides its appearance. */
 export type LaunchNode =
-  /** The launches of one local day, identified by its midnight; ms since the epoch. */
-  | { readonly kind: 'day'; readonly day: number; readonly launches: readonly Launch[] }
+  | PeriodRow
   /** A record that exists, shown so that its launch does not seem to be missing. */
   | { readonly kind: 'unreadable'; readonly record: UnreadableRecord }
   | LaunchRow
@@ -24,35 +34,35 @@ export type LaunchNode =
   | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FileSnapshot[] }
   | { readonly kind: 'file'; readonly launch: Launch; readonly file: FileSnapshot };
 
-/** The rows of the list. Unreadable records come first, whatever the filter. */
+/**
+ * The rows of the list. Unreadable records come first, whatever the filter.
+ * @param launches newest first; the periods keep that order
+ * @param shown `undefined` for all
+ * @param nowMs ms since the epoch
+ */
 export function createRootNodes(
   launches: readonly Launch[],
   unreadable: readonly UnreadableRecord[],
-  shown: ReadonlySet<LaunchState> | undefined,
+  shown: ReadonlySet<LaunchGroup> | undefined,
+  nowMs: number,
 ): LaunchNode[] {
+  const periods = new Map<Period, Launch[]>();
+  for (const launch of launches) {
+    if (shown !== undefined && !shown.has(getLaunchGroup(launch.state))) continue;
+    const period = findPeriod(launch.record.plannedAt, nowMs);
+    const before = periods.get(period);
+    if (before === undefined) periods.set(period, [launch]);
+    else before.push(launch);
+  }
   return [
     ...unreadable.map((record): LaunchNode => ({ kind: 'unreadable', record })),
-    ...createDayNodes(launches, shown),
+    ...[...periods].map(([period, ofPeriod]): LaunchNode => ({ kind: 'period', period, launches: ofPeriod })),
   ];
-}
-
-/** @param launches newest first; the days keep that order */
-function createDayNodes(
-  launches: readonly Launch[],
-  shown: ReadonlySet<LaunchState> | undefined,
-): LaunchNode[] {
-  const days = new Map<number, Launch[]>();
-  for (const launch of launches) {
-    if (shown !== undefined && !shown.has(launch.state)) continue;
-    const day = new Date(launch.record.plannedAt).setHours(0, 0, 0, 0);
-    days.set(day, [...(days.get(day) ?? []), launch]);
-  }
-  return [...days].map(([day, ofDay]) => ({ kind: 'day', day, launches: ofDay }));
 }
 
 export function createChildNodes(node: LaunchNode): LaunchNode[] {
   switch (node.kind) {
-    case 'day':
+    case 'period':
       return node.launches.map((launch) => ({ kind: 'launch', launch }));
     case 'launch':
       return launchDetails(node.launch);
@@ -64,9 +74,18 @@ export function createChildNodes(node: LaunchNode): LaunchNode[] {
 }
 
 function launchDetails(launch: Launch): LaunchNode[] {
-  const { plan, project, modelId, simulation, problem } = launch.record;
+  const { plan } = launch.record;
+  const details = listDetailNames(launch).map((name): LaunchNode => ({ kind: 'detail', launch, name }));
+  const files: LaunchNode[] =
+    'files' in plan.model ? [{ kind: 'files', launch, files: plan.model.files }] : [];
+  return [...details, ...files];
+}
+
+/** The details that a launch has, in the order in which they are shown. */
+export function listDetailNames({ state, record }: Launch): DetailName[] {
+  const { plan, project, modelId, simulation, problem } = record;
   const names: readonly (DetailName | false)[] = [
-    problem !== undefined && launch.state !== 'launched' && 'problem',
+    problem !== undefined && state !== 'launched' && 'problem',
     (project !== undefined || plan.project !== undefined) && 'project',
     modelId !== undefined && 'model',
     simulation !== undefined && 'simulation',
@@ -75,10 +94,5 @@ function launchDetails(launch: Launch): LaunchNode[] {
     'planned',
     'changed',
   ];
-  const details = names
-    .filter((name) => name !== false)
-    .map((name): LaunchNode => ({ kind: 'detail', launch, name }));
-  const files: LaunchNode[] =
-    'files' in plan.model ? [{ kind: 'files', launch, files: plan.model.files }] : [];
-  return [...details, ...files];
+  return names.filter((name) => name !== false);
 }

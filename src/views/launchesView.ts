@@ -1,25 +1,42 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import type { Launch } from '../launch/launch';
-import { type LaunchState, needsAttention } from '../launch/launchState';
+import { type LaunchGroup, needsAttention } from '../launch/launchState';
 import type { LaunchStore } from '../session/launchStore';
-import { createChildNodes, createRootNodes, type LaunchNode, type LaunchRow } from './launchNodes';
+import type { Failure, SeenFailures } from '../session/seenFailures';
+import type { createLaunchItem } from './launchItems';
+import type { createChildNodes, createRootNodes, LaunchNode, LaunchRow } from './launchNodes';
+import { getMidnight } from './launchPeriods';
 import { renderKey } from './projectLaunches';
 
+/** Loaded on demand: needed only while the view is open. */
+export interface LaunchesViewParts {
+  readonly createLaunchItem: typeof createLaunchItem;
+  readonly createRootNodes: typeof createRootNodes;
+  readonly createChildNodes: typeof createChildNodes;
+}
+
 export interface LaunchesViewOptions {
-  readonly item: (node: LaunchNode) => Promise<vscode.TreeItem>;
+  readonly load: () => Promise<LaunchesViewParts>;
+  readonly seenFailures: SeenFailures;
   readonly onFailed: (error: unknown) => void;
 }
 
-/** The launches of this computer by day, with a badge for those that need attention. */
+/** Minimum time between two figures of an upload in its row, so that they can be read; ms. */
+const progressThrottleMs = 1_000;
+
+/** The launches of this computer by age, with a badge for those that need attention. */
 export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<LaunchNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
   /** One row for each launch, because VS Code keeps the expansion and selection of identical objects only. */
   readonly #rows = new Map<string, LaunchRow>();
-  /** Identifies the launches and their order. */
+  /** The launches in periods that are expanded. */
+  readonly #expanded = new Set<string>();
+  /** Identifies the launches, their order and the day. */
   #order = '';
-  #shown: ReadonlySet<LaunchState> | undefined;
+  #shown: ReadonlySet<LaunchGroup> | undefined;
+  #midnight: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
   readonly tree: vscode.TreeView<LaunchNode>;
 
@@ -29,34 +46,47 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   constructor(launches: LaunchStore, options: LaunchesViewOptions) {
     this.#launches = launches;
     this.#options = options;
-    this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this });
-    this.#subscription = launches.onDidChange(() => void this.#update());
+    this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this, canSelectMany: true });
+    const update = () => void this.#update();
+    this.#subscription = vscode.Disposable.from(
+      launches.onDidChange(update),
+      this.tree.onDidChangeVisibility(({ visible }) => visible && update()),
+      // Failures may have been seen in another window.
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && update()),
+      this.tree.onDidExpandElement(({ element }) => this.#noteExpanded(element, true)),
+      this.tree.onDidCollapseElement(({ element }) => this.#noteExpanded(element, false)),
+    );
     // The badge on the activity bar is needed even if the view is never opened.
-    void this.#update();
+    update();
   }
 
   /** `undefined` shows all. */
-  get filter(): ReadonlySet<LaunchState> | undefined {
+  get filter(): ReadonlySet<LaunchGroup> | undefined {
     return this.#shown;
   }
 
-  set filter(shown: ReadonlySet<LaunchState> | undefined) {
+  set filter(shown: ReadonlySet<LaunchGroup> | undefined) {
     this.#shown = shown;
     void vscode.commands.executeCommand('setContext', contextKeys.launchesFiltered, shown !== undefined);
     this.#changed.fire(undefined);
   }
 
   async getTreeItem(node: LaunchNode): Promise<vscode.TreeItem> {
-    return await this.#options.item(node);
+    return (await this.#options.load()).createLaunchItem(node);
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
-    if (parent?.kind === 'day') return parent.launches.flatMap(({ id }) => this.#rows.get(id) ?? []);
-    if (parent !== undefined) return createChildNodes(parent);
+    if (parent?.kind === 'period') {
+      this.#noteExpanded(parent, true);
+      return parent.launches.flatMap(({ id }) => this.#rows.get(id) ?? []);
+    }
+    if (parent !== undefined) return (await this.#options.load()).createChildNodes(parent);
     const { launches, nodes } = await this.#roots();
     this.#order = orderOf(nodes);
     this.#rows.clear();
+    this.#expanded.clear();
     for (const launch of launches) this.#rows.set(launch.id, { kind: 'launch', launch });
+    this.#updateAtMidnight();
     return nodes;
   }
 
@@ -81,14 +111,17 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     }
     const changed = launches.flatMap((launch) => {
       const row = this.#rows.get(launch.id);
-      if (row === undefined || renderKey(row.launch) === renderKey(launch)) return [];
+      if (row === undefined || !needsRedraw(row, launch)) return [];
       row.launch = launch;
+      row.drawnAtMs = performance.now();
       return [row];
     });
     if (changed.length > 0) this.#changed.fire(changed);
+    await this.#noteSeen();
   }
 
   dispose(): void {
+    clearTimeout(this.#midnight);
     this.#subscription.dispose();
     this.tree.dispose();
     this.#changed.dispose();
@@ -96,7 +129,41 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   async #roots(): Promise<{ readonly launches: readonly Launch[]; readonly nodes: LaunchNode[] }> {
     const [launches, unreadable] = await Promise.all([this.#launches.list(), this.#launches.unreadable()]);
-    return { launches, nodes: createRootNodes(launches, unreadable, this.#shown) };
+    const { createRootNodes } = await this.#options.load();
+    const nodes = createRootNodes(launches, unreadable, this.#shown, Date.now());
+    this.#showCount(launches.length, nodes);
+    return { launches, nodes };
+  }
+
+  /** Says beside the title that a filter hides launches. */
+  #showCount(all: number, nodes: readonly LaunchNode[]): void {
+    const shown = nodes.reduce((sum, node) => sum + (node.kind === 'period' ? node.launches.length : 0), 0);
+    const counts = [shown, all].map((count) => count.toLocaleString(vscode.env.language));
+    this.tree.description = this.#shown === undefined ? '' : vscode.l10n.t('{0} of {1}', ...counts);
+  }
+
+  /** "Today" becomes wrong at midnight. */
+  #updateAtMidnight(): void {
+    clearTimeout(this.#midnight);
+    const now = Date.now();
+    this.#midnight = setTimeout(() => void this.#update(), getMidnight(now, -1) - now);
+  }
+
+  #noteExpanded(row: LaunchNode, isExpanded: boolean): void {
+    if (row.kind !== 'period') return;
+    for (const { id } of row.launches) {
+      if (isExpanded) this.#expanded.add(id);
+      else this.#expanded.delete(id);
+    }
+    if (isExpanded) void this.#noteSeen().catch((error: unknown) => this.#options.onFailed(error));
+  }
+
+  /** Failed launches are counted until their row has been seen. Every other launch is counted until it is settled. */
+  async #noteSeen(): Promise<void> {
+    if (!this.tree.visible) return;
+    const failures = [...this.#rows.values()].flatMap(({ launch }) => failureOf(launch));
+    const seen = failures.filter(({ id }) => this.#expanded.has(id));
+    if (await this.#options.seenFailures.add(seen, failures)) await this.#update();
   }
 
   /** Counts summaries, because most windows never show the list. */
@@ -105,7 +172,10 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#launches.summaries(),
       this.#launches.unreadable(),
     ]);
-    const value = launches.filter(({ state }) => needsAttention(state)).length + unreadable.length;
+    const isSeen = (launch: Failure & Pick<Launch, 'state'>) =>
+      launch.state === 'failed' && this.#options.seenFailures.has(launch);
+    const urgent = launches.filter((launch) => needsAttention(launch.state) && !isSeen(launch));
+    const value = urgent.length + unreadable.length;
     const tooltip =
       value === 1
         ? vscode.l10n.t('1 launch needs your attention.')
@@ -114,11 +184,24 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 }
 
+/** Whether the row of a launch has to show what the launch is now. */
+function needsRedraw({ launch: before, drawnAtMs = -Infinity }: LaunchRow, now: Launch): boolean {
+  if (renderKey(before) === renderKey(now)) return false;
+  // Progress is reported until the upload ends, so the last figures are not left out.
+  const isUploading = before.progress !== undefined && now.progress !== undefined;
+  const isSameState = before.state === now.state && before.runsHere === now.runsHere;
+  return !(isUploading && isSameState) || performance.now() - drawnAtMs >= progressThrottleMs;
+}
+
+function failureOf({ id, state, record }: Launch): Failure[] {
+  return state === 'failed' ? [{ id, changedAt: record.changedAt }] : [];
+}
+
 function orderOf(nodes: readonly LaunchNode[]): string {
-  return JSON.stringify(
-    nodes.map((node) => {
-      if (node.kind === 'day') return [node.day, node.launches.map(({ id }) => id)];
-      return node.kind === 'unreadable' && node.record;
-    }),
-  );
+  const rows = nodes.map((node) => {
+    if (node.kind === 'period') return [node.period, node.launches.map(({ id }) => id)];
+    return node.kind === 'unreadable' && node.record;
+  });
+  // Rows of today and yesterday show no date.
+  return JSON.stringify([getMidnight(Date.now()), rows]);
 }

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys, views } from '../contributions';
 import type { formatComparison } from '../launch/launchComparison';
+import { SeenFailures } from '../session/seenFailures';
 import type { isPossiblySameService } from '../session/service';
 import type { Session } from '../session/session';
 import { CheckDocument, checkScheme } from './checkDocument';
+import type { formatLaunchDetails } from './launchDetails';
 import { LaunchDocuments, launchScheme } from './launchDocuments';
-import { LaunchesView } from './launchesView';
-import type { createLaunchItem } from './launchItems';
+import { LaunchesView, type LaunchesViewParts } from './launchesView';
 import type { createListItem } from './listItems';
 import type { ListNode } from './listNodes';
 import { ListView } from './listView';
@@ -23,17 +24,15 @@ export interface Views {
   readonly reusableModelsView: ListView<ReusableModel>;
   readonly requestDocuments: RequestDocuments;
   readonly checkDocument: CheckDocument;
-  /** The launch whose row has the keyboard focus, if any. */
-  readonly getSelectedLaunch: () => string | undefined;
   /** The row that has the keyboard focus in one of the lists, if any. */
   readonly selectedNode: () => ListNode | undefined;
 }
 
 /** Loaded on demand: needed only while a view is open. */
-export interface ViewParts {
+export interface ViewParts extends LaunchesViewParts {
   readonly formatComparison: typeof formatComparison;
   readonly describeError: (error: unknown) => string;
-  readonly createLaunchItem: typeof createLaunchItem;
+  readonly formatLaunchDetails: typeof formatLaunchDetails;
   readonly createListItem: typeof createListItem;
   readonly isPossiblySameService: typeof isPossiblySameService;
 }
@@ -46,25 +45,26 @@ export function createViews(
 ): Views {
   const { settings, connection, launches, log, redactor } = session;
   const launchesView = new LaunchesView(launches, {
-    item: async (node) => (await load()).createLaunchItem(node),
+    load,
+    seenFailures: new SeenFailures(session.globalState),
     onFailed: (error) => log.failed(error),
   });
   const lists = createListViews(session, load);
   const { projectsView, reusableModelsView } = lists;
   const requestDocuments = new RequestDocuments(redactor);
   const checkDocument = new CheckDocument();
+  const launchDocuments = new LaunchDocuments(launches, redactor, load);
   const { registerTextDocumentContentProvider: register } = vscode.workspace;
   subscriptions.push(
-    ...[launchesView, projectsView, reusableModelsView, requestDocuments, checkDocument],
+    ...[launchesView, projectsView, reusableModelsView, launchDocuments, requestDocuments, checkDocument],
     new ServiceStatusBarItem(settings, connection, async (error) => (await load()).describeError(error)),
-    register(launchScheme, new LaunchDocuments(launches, redactor, load)),
+    register(launchScheme, launchDocuments),
     register(requestScheme, requestDocuments),
     register(checkScheme, checkDocument),
     followSteps(launches, launchesView),
   );
   return {
     ...{ launchesView, ...lists, requestDocuments, checkDocument },
-    getSelectedLaunch: () => findSelectedLaunch(launchesView),
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 }
@@ -99,9 +99,4 @@ function createListViews(
     node: (model) => ({ kind: 'reusableModel', model }),
   });
   return { projectsView, reusableModelsView };
-}
-
-function findSelectedLaunch(view: LaunchesView): string | undefined {
-  const [node] = view.tree.selection;
-  return node !== undefined && 'launch' in node ? node.launch.id : undefined;
 }

@@ -72,6 +72,54 @@ describe('A user whose attention is needed', () => {
     assert.equal(await workbench.views.isOpen(container), false);
   });
 
+  it('sees failed launches counted until their rows have been seen, also after a restart', async () => {
+    stage.emulator.setIntercept(({ operation }) =>
+      operation === 'createModel' ? { kind: 'reply', status: 422 } : undefined,
+    );
+    await upload('mesh');
+    await waitFor('the badge', async () => (await badge(workbench)) === '2');
+    await workbench.page.reload();
+    await workbench.waitUntilReady();
+    await waitFor('the badge', async () => (await badge(workbench)) === '2');
+    assert.equal(await workbench.views.isOpen(container), false);
+    await workbench.views.openView(container);
+    await waitFor('the badge', async () => (await badge(workbench)) === '1');
+    const rows = await workbench.views.treeRows('Launches');
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, description.replace(/ \d+:\d\d.*/u, '')]),
+      [
+        ['Today', '2 · 2 need attention'],
+        ['mesh', 'failed'],
+        ['loads', 'outcome unknown'],
+      ],
+    );
+    await workbench.screenshot(screenshotPath('attention-dark'));
+    await workbench.views.openView('Explorer');
+    await workbench.page.reload();
+    await workbench.waitUntilReady();
+    await waitFor('the badge', async () => (await badge(workbench)) === '1');
+  });
+
+  it('removes all failed launches at once, after a question', async () => {
+    const other = await stage.open({ theme: 'light' });
+    await other.views.openView(container);
+    await other.views.waitForTreeRows('Launches', (rows) => rows.length === 3);
+    await other.screenshot(screenshotPath('attention-light'));
+    await other.runCommand('Simulation Service: Remove All Failed Launches…');
+    const { message, detail } = await other.dialogs.dialog();
+    assert.deepEqual(
+      [message, detail],
+      [
+        'Remove 1 failed launch from the list?',
+        'They cannot be tried again from the list afterwards. Models that have been uploaded stay on the service.',
+      ],
+    );
+    await other.dialogs.clickDialogButton('Remove');
+    const left = await other.views.waitForTreeRows('Launches', (rows) => rows.length === 2);
+    assert.equal(left[1]?.icon, 'question');
+    await other.close();
+  });
+
   it('answers a question that was already settled in another window, and nothing is sent', async () => {
     loseSimulation();
     await uploadAndSimulate('materials');
@@ -118,7 +166,7 @@ describe('A user whose attention is needed', () => {
     await workbench.notifications.clickNotificationButton(question, 'It Was Finalised');
     await workbench.views.openView(container);
     await workbench.views.waitForTreeRows('Launches', (rows) =>
-      rows.some(({ label, description }) => label === 'mesh' && description.startsWith('ready')),
+      rows.some(({ label, icon }) => label === 'mesh' && icon === 'pass'),
     );
     assert.deepEqual(
       since(start).filter((operation) => !operation.startsWith('list')),

@@ -181,7 +181,8 @@ describe('A hostile name is shown literally', () => {
       failed.message,
     );
     await views.openView('Simulation Service');
-    await views.treeRow('Launches', folder);
+    await (await views.treeRow('Launches', folder)).click();
+    await session.workbench.page.locator('.editor-instance .view-line').first().waitFor();
     await assertPlain('launch');
   });
 });

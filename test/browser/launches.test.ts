@@ -71,23 +71,31 @@ describe('The launches of a user', () => {
     return session.workbench.views.treeRows(launchesView);
   }
 
-  it('are listed by day, with state, project and details', async () => {
+  it('are listed by age, with state, time, project and details', async () => {
     const { workbench, emulator } = session;
     await uploadAndSimulate('loads.inc');
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
     await rows();
     const listed = await workbench.views.waitForTreeRows(launchesView, (all) => all.length === 2);
+    const [, time = 'no time'] = /^(\d+:\d\d\s[AP]M) · /u.exec(listed[1]!.description) ?? [];
     assert.deepEqual(
-      listed.map(({ label, description, level }) => [label, description, level]),
+      listed.map(({ label, description, level, icon, ariaLabel }) => ({
+        ...{ label, description, level, icon, ariaLabel },
+      })),
       [
-        ['Today', '', 1],
-        ['loads', 'launched, Bracket fatigue study', 2],
+        { label: 'Today', description: '1', level: 1, icon: '', ariaLabel: 'Today, 1 launch' },
+        {
+          ...{ label: 'loads', description: `${time} · Bracket fatigue study`, level: 2, icon: 'rocket' },
+          ariaLabel: `Launch of loads, launched, ${time}, Bracket fatigue study`,
+        },
       ],
     );
     await workbench.views.expandRow(launchesView, 'loads');
     const details = await workbench.views.waitForTreeRows(launchesView, (all) => all.length > 2);
     const named = new Map(details.map(({ label, description }) => [label, description]));
-    assert.equal(named.get('Model'), emulator.models.at(-1)?.model_id);
+    const modelId = emulator.models.at(-1)!.model_id;
+    assert.equal(named.get('Model'), modelId);
+    assert.equal(details.find(({ label }) => label === 'Model')?.ariaLabel, `Model ${modelId}`);
     assert.equal(named.get('Simulation'), emulator.simulations.at(-1)?.simulation_id);
     assert.equal(named.get('Files'), '1 of 1 uploaded, 81 B');
     assert.equal(named.get('Commit'), git(session.workspace.folder, 'rev-parse', 'HEAD').trim());
@@ -178,7 +186,7 @@ describe('The launches of a user', () => {
     await workbench.notifications.clickNotificationButton(lost, 'It Was Started');
     await rows();
     await workbench.views.waitForTreeRows(launchesView, (all) =>
-      all.some(({ label, description }) => label === 'materials' && description.startsWith('launched')),
+      all.some(({ label, icon }) => label === 'materials' && icon === 'rocket'),
     );
     assert.deepEqual(since(start), []);
   });
@@ -251,20 +259,68 @@ describe('The launches of a user', () => {
     assert.equal(emulator.simulations.at(-1)?.project_id, made.project_id);
   });
 
-  it('can be filtered by state', async () => {
-    const { workbench } = session;
+  it('can be filtered by state, and the view says that it is filtered', async () => {
+    const { views, quickInput, page } = session.workbench;
     await rows();
-    await workbench.views.viewAction(launchesView, 'Filter by State…');
-    await workbench.quickInput.waitForQuickInput({ title: 'Filter by State', hasItems: true });
-    await workbench.quickInput.toggle('launched');
-    await workbench.quickInput.acceptQuickInput();
-    const welcome = await workbench.views.viewWelcome(launchesView);
-    assert.match(welcome.text, /^No launches match the state filter\./);
-    await workbench.views.viewAction(launchesView, 'Filter by State…');
-    await workbench.quickInput.waitForQuickInput({ title: 'Filter by State', hasItems: true });
-    await workbench.quickInput.toggle('launched');
-    await workbench.quickInput.acceptQuickInput();
-    await workbench.views.waitForTreeRows(launchesView, (all) => all.length > 1);
+    const listed = await views.waitForTreeRows(launchesView, (all) => all.length > 1);
+    const shown = listed.filter(({ level }) => level === 2).length;
+    await views.viewAction(launchesView, 'Filter Launches by State…');
+    const asked = await quickInput.waitForQuickInput({ title: 'Filter Launches by State', hasItems: true });
+    assert.deepEqual(
+      asked.items.map(({ label, description, checked }) => [label, description, checked]),
+      [
+        ['Needs Attention', '0', true],
+        ['Running', '0', true],
+        ['Done', String(shown), true],
+        ['Cancelled', '0', true],
+      ],
+    );
+    await session.workbench.screenshot(screenshotPath('filter-launches'));
+    await quickInput.toggle('Done');
+    await quickInput.acceptQuickInput();
+    const welcome = await views.viewWelcome(launchesView);
+    assert.deepEqual(welcome, {
+      text: 'No launches match the state filter.',
+      buttons: ['Clear Filter', 'Change Filter…'],
+      links: [],
+    });
+    const title = page.locator('.pane-header', { has: page.locator('h3', { hasText: /^Launches$/ }) });
+    const description = title.locator('.description');
+    assert.equal(await description.textContent(), `0 of ${shown}`);
+    await title.locator('.codicon-filter-filled').waitFor({ state: 'attached' });
+    await session.workbench.screenshot(screenshotPath('filtered-launches'));
+    await views.clickWelcomeButton(launchesView, 'Clear Filter');
+    await views.waitForTreeRows(launchesView, (all) => all.length > 1);
+    await waitFor('the title to say nothing', async () => ((await description.textContent()) ?? '') === '');
+    await title.locator('.codicon-filter').waitFor({ state: 'attached' });
+  });
+
+  it('show their progress at most once a second, then that they wait for the server', async () => {
+    const { workbench, emulator } = session;
+    await writeSample(session, 'large.bin', Buffer.alloc(30_000_000, 'large'));
+    await workbench.runCommand('View: Show Explorer');
+    await workbench.explorer.row('large.bin');
+    emulator.setBytesPerSecond(4_000_000);
+    await uploadFromContextMenu(workbench, 'upload', ['large.bin']);
+    await rows();
+    const texts: string[] = [];
+    const startedAt = Date.now();
+    await waitFor(
+      'the end of the upload',
+      async () => {
+        const row = (await workbench.views.treeRows(launchesView)).find(({ label }) => label === 'large');
+        const text = row?.description ?? '';
+        if (/%/.test(text) && texts.length === 0)
+          await workbench.screenshot(screenshotPath('progress-of-launch'));
+        if (texts.at(-1) !== text) texts.push(text);
+        return row?.icon === 'pass';
+      },
+      { timeoutMs: 60_000 },
+    );
+    const figures = texts.filter((text) => /^\d+% · \d+(\.\d)? MB of 30 MB$/.test(text));
+    const seconds = (Date.now() - startedAt) / 1000;
+    assert.ok(figures.length >= 2 && figures.length <= seconds + 1, `${seconds} s: ${texts.join(', ')}`);
+    assert.ok(texts.includes('Waiting for the server…'), texts.join(', '));
   });
 
   it('leave no upload URL in any file of the journal', () => {
@@ -283,7 +339,17 @@ describe('The launches of a user', () => {
     await rows();
     const row = await workbench.views.treeRow(launchesView, 'mesh');
     await workbench.views.contextMenu(row, 'Compare with Launch…');
-    await workbench.quickInput.waitForQuickInput({ title: 'Compare with Launch', hasItems: true });
+    const asked = await workbench.quickInput.waitForQuickInput({
+      ...{ title: 'Compare with Launch', hasItems: true },
+    });
+    assert.deepEqual(
+      asked.items.slice(0, 2).map(({ label, separator }) => [label, separator]),
+      [
+        ['No other launch of “mesh”', ''],
+        ['large', 'Launches of other models'],
+      ],
+    );
+    await workbench.screenshot(screenshotPath('compare-with-launch'));
     await workbench.quickInput.pick('materials');
     await workbench.page.locator('.monaco-diff-editor').waitFor();
     const text = await waitFor('the text of both launches', async () => {
@@ -294,6 +360,23 @@ describe('The launches of a user', () => {
     });
     assert.match(text.replace(/\u00a0/g, ' '), /mesh\/nodes\.inc {2}5027 {2}[0-9a-f]{64}/);
     await workbench.screenshot(screenshotPath('compare'));
+  });
+
+  it('open a document with all that is recorded of them by Enter', async () => {
+    const { workbench } = session;
+    await rows();
+    const row = await workbench.views.treeRow(launchesView, 'mesh');
+    await row.click({ modifiers: ['ControlOrMeta'] });
+    await workbench.page.keyboard.press('Enter');
+    const text = await waitFor('the document', async () => {
+      const lines = await workbench.page.locator('.editor-instance .view-line').allTextContents();
+      const all = lines.join('\n').replace(/\u00a0/g, ' ');
+      return /State +launched/.test(all) && all;
+    });
+    assert.match(text, /mesh\/nodes\.inc {2}5027 {2}[0-9a-f]{64}/);
+    const tab = workbench.page.locator('.tab.active .label-name');
+    assert.equal(await tab.textContent(), 'mesh');
+    await workbench.screenshot(screenshotPath('launch-details'));
   });
 
   it('disappear from the list when they are removed, and change nothing else', async () => {
@@ -307,6 +390,34 @@ describe('The launches of a user', () => {
       all.every(({ label }) => label !== 'materials'),
     );
     assert.deepEqual(since(start), []);
+  });
+
+  it('are removed by the Delete key: those selected, or the one with the focus', async () => {
+    const { page, views, dialogs } = session.workbench;
+    await rows();
+    const labels = async () =>
+      (await views.treeRows(launchesView)).filter(({ level }) => level === 2).map(({ label }) => label);
+    const [first, second, third] = (await labels()) as [string, string, string];
+    await (await views.treeRow(launchesView, first)).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    assert.equal((await dialogs.dialog()).message, `Remove the launch of “${second}” from the list?`);
+    await dialogs.clickDialogButton('Cancel');
+    await (await views.treeRow(launchesView, second)).click({ modifiers: ['ControlOrMeta'] });
+    assert.deepEqual(await views.contextMenuItems(await views.treeRow(launchesView, first)), [
+      'Remove from List…',
+    ]);
+    await page.keyboard.press('Delete');
+    const { message, detail } = await dialogs.dialog();
+    assert.deepEqual(
+      [message, detail],
+      ['Remove 2 launches from the list?', 'Nothing on the service changes.'],
+    );
+    await session.workbench.screenshot(screenshotPath('remove-launches'));
+    const before = await labels();
+    await dialogs.clickDialogButton('Remove');
+    await waitFor('both to go', async () => (await labels()).length === before.length - 2);
+    assert.equal((await labels())[0], third);
   });
 
   it('stay in the list when their record is damaged, and keep its file when they are removed', async () => {

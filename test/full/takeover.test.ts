@@ -57,7 +57,7 @@ describe('A window that was suspended during an upload', () => {
     try {
       await second.openView('Simulation Service');
       await second.views.waitForTreeRows(launchesView, (all) =>
-        all.some(({ description }) => description.startsWith('uploading')),
+        all.some(({ ariaLabel }) => ariaLabel.includes(', uploading, ')),
       );
       await waitFor(
         'the launch to be offered for resuming',

@@ -15,6 +15,18 @@ export const mutations = [
       { name: 'unreadable records are counted in the badge', find: ' + unreadable.length;', replace: ';' },
     ],
   ),
+  ...mutationsOf({ in: 'src/views/launchesView.ts', killedBy: inExtensionHost('Failed launches') }, [
+    {
+      name: 'failed launches are counted until they have been seen',
+      find: '&& !isSeen(launch)',
+      replace: '&& launch.state !== "failed"',
+    },
+    {
+      name: 'failed launches are no longer counted once they have been seen',
+      find: "launch.state === 'failed' && this",
+      replace: 'false && this',
+    },
+  ]),
   ...mutationsOf(
     { in: 'src/commands/launchCommands.ts', killedBy: inExtensionHost('A launch whose outcome is known') },
     [

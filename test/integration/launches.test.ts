@@ -8,7 +8,10 @@ import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import type { JournalEntry } from '../../src/launch/journalEntry';
 import { encodeLine } from '../../src/launch/journalFormat';
+import type { LaunchPlan } from '../../src/launch/launch';
 import { describeError } from '../../src/messages/describeError';
+import type { LaunchNode } from '../../src/views/launchNodes';
+import { formatWhen } from '../../src/views/launchPeriods';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
 import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
@@ -109,9 +112,10 @@ describe('A launch record that cannot be read', () => {
     await waitFor('the badge', () => launchesView.tree.badge?.value === 2);
     const nodes = await launchesView.getChildren();
     const items = await Promise.all(nodes.map((node) => launchesView.getTreeItem(node)));
-    const shownOf = ({ label, description, tooltip, contextValue }: vscode.TreeItem) => ({
-      ...{ label, description, tooltip, contextValue },
-    });
+    const shownOf = (item: vscode.TreeItem) => {
+      const { label, description, tooltip, contextValue, accessibilityInformation } = item;
+      return { label, description, tooltip, contextValue, aloud: accessibilityInformation?.label };
+    };
     const common = { label: 'Unreadable launch record', contextValue: 'failed' };
     assert.deepEqual(
       items.map(shownOf).sort((a, b) => String(a.description).localeCompare(String(b.description))),
@@ -121,12 +125,14 @@ describe('A launch record that cannot be read', () => {
           description: 'Created by a newer version of this extension. Reload the window.',
           tooltip:
             'The record of this launch was created by a newer version of this extension. Reload the window to use it.',
+          aloud: 'Unreadable launch record, Created by a newer version of this extension. Reload the window.',
         },
         {
           ...common,
           description: 'ELOOP',
           tooltip:
             'The record of this launch cannot be read at the moment (ELOOP). Check that the storage folder of VS Code is accessible, then refresh the list.',
+          aloud: 'Unreadable launch record, ELOOP',
         },
       ],
     );
@@ -143,6 +149,193 @@ describe('A launch record that cannot be read', () => {
       [newer, broken].map((id) => names.includes(`${id}.launch`)),
       [true, true],
     );
+  });
+});
+
+/** The record of one launch, with a second between its entries. */
+async function writeRecord(
+  folder: string,
+  plan: LaunchPlan,
+  entries: readonly JournalEntry[],
+  plannedAt: number,
+): Promise<void> {
+  let now = plannedAt;
+  const journal = new Journal(folder, { ...systemClock, now: () => now });
+  const open = await journal.begin(plan);
+  for (const entry of entries) {
+    now += 1000;
+    await open.append(entry);
+  }
+  await open.close();
+}
+
+const times = { mtimeNs: '1', ctimeNs: '1', inode: '1' };
+const files = ['a.inp', 'b.inc'].map((name) => ({ name, path: `/models/${name}`, size: 1500, ...times }));
+const uploads: LaunchPlan = {
+  ...{ service, project, finalise: true, simulate: true },
+  model: { name: 'bracket', files },
+  source: { commit: 'c0ffee', dirty: true },
+};
+const accepted: readonly JournalEntry[] = [
+  { kind: 'creatingModel' },
+  { kind: 'modelCreated', id: 'm2' },
+  { kind: 'fileAccepted', name: 'a.inp', sha256: 'aa' },
+];
+const complete: readonly JournalEntry[] = [
+  ...accepted,
+  { kind: 'fileAccepted', name: 'b.inc', sha256: 'bb' },
+  { kind: 'uploaded' },
+  { kind: 'finalised' },
+  { kind: 'creatingSimulation' },
+  { kind: 'simulationCreated', id: 's2' },
+];
+
+describe('The rows of the Launches view', () => {
+  const now = Date.now();
+  const monthsAgo = now - 90 * 24 * 3_600_000;
+  const when = (at: number) => formatWhen(at, Date.now(), vscode.env.language);
+  const date = (at: number) => new Date(at).toLocaleString(vscode.env.language);
+  let failedAt = 0;
+
+  before(async () => {
+    const { launches, journalFolder } = await activateExtension();
+    await empty(journalFolder);
+    const problem = { kind: 'status', status: 409, host: 'service.invalid' };
+    await writeRecord(journalFolder, uploads, [...accepted, { kind: 'failed', problem }], now);
+    await writeRecord(journalFolder, uploads, complete, monthsAgo);
+    await writeRecord(
+      journalFolder,
+      { service, model, finalise: true, simulate: true, project },
+      [{ kind: 'cancelled' }],
+      monthsAgo - 1,
+    );
+    await waitFor('the launches', async () => (await launches.list()).length === 3);
+    const [first] = await launches.list();
+    failedAt = first!.record.changedAt;
+  });
+  after(async () => {
+    const { journalFolder } = await activateExtension();
+    await empty(journalFolder);
+  });
+
+  /** The rows below this one, depth first. */
+  async function readBelow(parent?: LaunchNode): Promise<vscode.TreeItem[]> {
+    const { launchesView } = await activateExtension();
+    const read: vscode.TreeItem[] = [];
+    for (const node of await launchesView.getChildren(parent)) {
+      read.push(await launchesView.getTreeItem(node), ...(await readBelow(node)));
+    }
+    return read;
+  }
+
+  it('say in their accessible names all that they show', async () => {
+    const aloud = (await readBelow()).map(({ accessibilityInformation }) => accessibilityInformation?.label);
+    const common = ['Service https://service.invalid, variant_b'];
+    const commit = 'Commit c0ffee, with uncommitted changes';
+    assert.deepEqual(
+      aloud.map((name) => name?.replace(/^(Problem|Last change) .*/, '$1')),
+      [
+        'Today, 1 launch, 1 needs attention',
+        `Launch of bracket, failed, ${when(failedAt)}, Study`,
+        ...['Problem', 'Project Study (p1)', 'Model m2', ...common, commit],
+        ...[`Started ${date(now)}`, 'Last change'],
+        ...['Files 1 of 2 uploaded, 3 kB', 'a.inp, 1.5 kB, uploaded', 'b.inc, 1.5 kB, not uploaded'],
+        'Older, 2 launches',
+        `Launch of bracket, launched, ${when(monthsAgo)}, Study`,
+        ...['Project Study (p1)', 'Model m2', 'Simulation s2', ...common, commit],
+        ...[`Started ${date(monthsAgo)}`, 'Last change'],
+        ...['Files 2 of 2 uploaded, 3 kB', 'a.inp, 1.5 kB, uploaded', 'b.inc, 1.5 kB, uploaded'],
+        `Launch of deck, cancelled, ${when(monthsAgo - 1)}, Study`,
+        ...['Project Study (p1)', 'Model m1', ...common, `Started ${date(monthsAgo - 1)}`, 'Last change'],
+      ],
+    );
+  });
+
+  it('say the state by icon and colour, and show time and project beside the name', async () => {
+    const rows = (await readBelow()).filter(({ id }) => /^(period|launch):/.test(id ?? ''));
+    const shown = rows.map(({ label, description, iconPath, collapsibleState }) => {
+      const { id, color } = (iconPath ?? {}) as Partial<vscode.ThemeIcon>;
+      return [label, description, id, color?.id, collapsibleState];
+    });
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual(shown, [
+      ['Today', '1 · 1 needs attention', undefined, undefined, Expanded],
+      ['bracket', `failed ${when(failedAt)} · Study`, 'error', 'list.errorForeground', Collapsed],
+      ['Older', '2', undefined, undefined, Collapsed],
+      ['bracket', `${when(monthsAgo)} · Study`, 'rocket', 'testing.iconPassed', Collapsed],
+      ['deck', `${when(monthsAgo - 1)} · Study`, 'circle-slash', 'disabledForeground', Collapsed],
+    ]);
+  });
+
+  it('have identifiers and exact times in their tooltips', async () => {
+    const launches = (await readBelow()).filter(({ id }) => id?.startsWith('launch:'));
+    assert.equal(
+      launches[2]?.tooltip,
+      [
+        ...['deck', 'cancelled', 'Project Study (p1)', 'Model m1', `Started ${date(monthsAgo - 1)}`],
+        `Last change ${date(monthsAgo - 1 + 1000)}`,
+      ].join('\n'),
+    );
+  });
+
+  it('open a document with all that is recorded', async () => {
+    const [, failed] = await readBelow();
+    const { command, arguments: args = [] } = failed?.command ?? {};
+    await vscode.commands.executeCommand(command!, ...(args as unknown[]));
+    const text = await waitFor('the document', () => vscode.window.activeTextEditor?.document.getText());
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'bracket');
+    assert.deepEqual(
+      text.split('\n').filter((line) => !/^(Problem|Last change|Started) /.test(line)),
+      [
+        ...['Name         bracket', 'State        failed', 'Project      Study (p1)', 'Model        m2'],
+        'Service      https://service.invalid, variant_b',
+        'Commit       c0ffee, with uncommitted changes',
+        ...['', 'a.inp  1500  aa', 'b.inc  1500  -', ''],
+      ],
+    );
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('say beside the title how many of all match the filter, and nothing without one', async () => {
+    const { launchesView } = await activateExtension();
+    const describe = async () => {
+      await launchesView.getChildren();
+      return launchesView.tree.description;
+    };
+    launchesView.filter = new Set(['done', 'cancelled']);
+    assert.equal(await describe(), '2 of 3');
+    await vscode.commands.executeCommand(commands.clearLaunchFilter);
+    assert.equal(await describe(), '');
+  });
+});
+
+describe('Failed launches', () => {
+  const problem = { kind: 'status', status: 409 };
+
+  before(async () => {
+    const { journalFolder } = await activateExtension();
+    await empty(journalFolder);
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+  after(async () => {
+    const { journalFolder } = await activateExtension();
+    await empty(journalFolder);
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+
+  it('are counted in the badge until their rows have been seen', async () => {
+    const { launchesView, journalFolder } = await activateExtension();
+    const badge = () => launchesView.tree.badge?.value;
+    await waitFor('the view to be hidden', () => !launchesView.tree.visible);
+    await writeRecords(journalFolder, 2, { kind: 'failed', problem });
+    await writeRecords(journalFolder, 1, { kind: 'unknown', problem });
+    await waitFor('the badge', () => badge() === 3);
+    await vscode.commands.executeCommand('simulationService.launches.focus');
+    await waitFor('the failed launches to be seen', () => badge() === 1);
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    await waitFor('the view to be hidden', () => !launchesView.tree.visible);
+    await writeRecords(journalFolder, 1, { kind: 'failed', problem });
+    await waitFor('the badge', () => badge() === 2);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
-import { compareFiles, formatComparison } from '../../../src/launch/launchComparison';
+import { compareFiles, divideForComparison, formatComparison } from '../../../src/launch/launchComparison';
 import { foldEntries, type LaunchRecord } from '../../../src/launch/launchRecord';
 import { comparisonLabels } from './support/comparisonLabels';
 
@@ -142,6 +142,27 @@ describe('The files of two launches', () => {
       removed: [],
       changed: [],
       same: [],
+    });
+  });
+});
+
+describe('The launches to compare one with', () => {
+  const one = (id: string, name: string) => ({
+    id,
+    record: launched({ a: [1] }, { launch: id, model: { name, files: [] } }),
+  });
+
+  it('are those of the same model and the others, without itself and without those that have no files', () => {
+    const [launch, same1, other, same2] = [
+      one('1', 'beam'),
+      one('2', 'beam'),
+      one('3', 'wing'),
+      one('4', 'beam'),
+    ];
+    const withoutFiles = { id: '5', record: launched({}, { model: { id: 42, name: 'beam' } }) };
+    assert.deepEqual(divideForComparison(launch, [same1, launch, other, withoutFiles, same2]), {
+      sameModel: [same1, same2],
+      others: [other],
     });
   });
 });

@@ -3,9 +3,9 @@ import type { Launch } from '../../../src/launch/launch';
 import { createRecord } from '../../../src/launch/launchRecord';
 import { createRootNodes } from '../../../src/views/launchNodes';
 
-const midnight = new Date(2026, 4, 3).getTime();
+const now = new Date(2026, 4, 3, 12).getTime();
 
-function launch(id: string, state: Launch['state']): Launch {
+function launch(id: string, state: Launch['state'], plannedAt = now): Launch {
   const record = createRecord({
     kind: 'planned',
     launch: id,
@@ -13,24 +13,44 @@ function launch(id: string, state: Launch['state']): Launch {
     model: { id: 'm1', name: 'deck' },
     finalise: true,
     simulate: true,
-    at: midnight + 3_600_000,
+    at: plannedAt,
   });
   return { id, record, state, runsHere: false };
 }
 
 describe('The rows of the launches', () => {
-  it('are days, and above them the records that cannot be read', () => {
+  it('are periods, and above them the records that cannot be read', () => {
     const [a, b] = [launch('a', 'unknown'), launch('b', 'launched')];
     const record = { id: 'c', code: 'EACCES' };
-    assert.deepEqual(createRootNodes([a, b], [record], undefined), [
+    assert.deepEqual(createRootNodes([a, b], [record], undefined, now), [
       { kind: 'unreadable', record },
-      { kind: 'day', day: midnight, launches: [a, b] },
+      { kind: 'period', period: 'today', launches: [a, b] },
     ]);
   });
 
-  it('include the records that cannot be read whatever states are selected', () => {
+  it('include each period that has launches once, newest first', () => {
+    const at = (id: string, ...date: readonly [month: number, day: number]) =>
+      launch(id, 'launched', new Date(2026, ...date, 9).getTime());
+    const [today, yesterday] = [at('a', 4, 3), at('b', 4, 2)];
+    const [month1, month2, older] = [at('c', 3, 20), at('d', 3, 4), at('e', 2, 1)];
+    assert.deepEqual(createRootNodes([today, yesterday, month1, month2, older], [], undefined, now), [
+      { kind: 'period', period: 'today', launches: [today] },
+      { kind: 'period', period: 'yesterday', launches: [yesterday] },
+      { kind: 'period', period: 'lastMonth', launches: [month1, month2] },
+      { kind: 'period', period: 'older', launches: [older] },
+    ]);
+  });
+
+  it('include only launches of the selected groups', () => {
+    const [a, b, c] = [launch('a', 'failed'), launch('b', 'launched'), launch('c', 'interrupted')];
+    assert.deepEqual(createRootNodes([a, b, c], [], new Set(['attention']), now), [
+      { kind: 'period', period: 'today', launches: [a, c] },
+    ]);
+  });
+
+  it('include the records that cannot be read whatever is selected', () => {
     const record = { id: 'c', code: 'newer' };
-    assert.deepEqual(createRootNodes([launch('a', 'unknown')], [record], new Set(['launched'])), [
+    assert.deepEqual(createRootNodes([launch('a', 'unknown')], [record], new Set(['done']), now), [
       { kind: 'unreadable', record },
     ]);
   });

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { CommandContext } from '../context';
+import type { Launch } from '../launch/launch';
+import { isRunning } from '../launch/launchState';
+import type { UnreadableRecord } from '../launch/launchSummary';
+import { askModally, showMessage } from '../platform/output';
+import { findRows, getLaunchId, getRecordId } from './launchRows';
+
+/** What is to be removed: launches as the user saw them, and damaged records. */
+interface Removal {
+  readonly launches: readonly Launch[];
+  readonly damaged: readonly UnreadableRecord[];
+}
+
+/** Removes the rows that a menu passes, or that the keyboard means. Running launches are left out. */
+export async function removeLaunches(
+  context: CommandContext,
+  clicked?: unknown,
+  selected?: unknown,
+): Promise<void> {
+  const rows = await findRows(context, clicked, selected);
+  const ids = new Set(rows.map(getLaunchId));
+  const found = (await context.launches.list()).filter(({ id }) => ids.has(id));
+  const launches = found.filter(({ state }) => !isRunning(state));
+  const damaged = await findDamaged(context, new Set(rows.map(getRecordId)));
+  if (launches.length + damaged.length > 0) {
+    await removeAfterQuestion(context, { launches, damaged });
+  } else if (found.length > 0) {
+    void showMessage(
+      'information',
+      vscode.l10n.t('A running launch cannot be removed from the list. Cancel it first.'),
+    );
+  }
+}
+
+/** Records that only cannot be read at the moment stay where they are. */
+async function findDamaged(
+  context: CommandContext,
+  ids: ReadonlySet<unknown>,
+): Promise<readonly UnreadableRecord[]> {
+  return (await context.launches.unreadable()).filter(({ id, code }) => ids.has(id) && code === 'damaged');
+}
+
+async function removeAfterQuestion(context: CommandContext, removal: Removal): Promise<void> {
+  const confirm = vscode.l10n.t('Remove');
+  const chosen = await askModally('warning', getQuestion(removal), getDetail(removal), confirm);
+  if (chosen !== confirm) return;
+  const { launches, damaged } = removal;
+  for (const { id } of damaged) await context.launches.quarantine(id);
+  if (launches.length > 0) await context.launches.remove(idsOf(launches), launches);
+}
+
+function getQuestion({ launches, damaged }: Removal): string {
+  const count = launches.length + damaged.length;
+  const [launch] = launches;
+  if (count > 1) return vscode.l10n.t('Remove {0} launches from the list?', count);
+  return launch === undefined
+    ? vscode.l10n.t('Remove the damaged record from the list?')
+    : vscode.l10n.t('Remove the launch of “{0}” from the list?', launch.record.plan.model.name);
+}
+
+function getDetail({ launches, damaged }: Removal): string {
+  if (damaged.length === 0) return vscode.l10n.t('Nothing on the service changes.');
+  return launches.length === 0 && damaged.length === 1
+    ? vscode.l10n.t('Its file is kept. Nothing on the service changes.')
+    : vscode.l10n.t('The files of damaged records are kept. Nothing on the service changes.');
+}
+
+/** Removes every failed launch, whatever the filter of the view. */
+export async function removeFailedLaunches(context: CommandContext): Promise<void> {
+  const failed = (await context.launches.list()).filter(({ state }) => state === 'failed');
+  if (failed.length === 0) {
+    void showMessage('information', vscode.l10n.t('No launch in the list has failed.'));
+    return;
+  }
+  const confirm = vscode.l10n.t('Remove');
+  const chosen = await askModally(
+    'warning',
+    failed.length === 1
+      ? vscode.l10n.t('Remove 1 failed launch from the list?')
+      : vscode.l10n.t('Remove {0} failed launches from the list?', failed.length),
+    vscode.l10n.t(
+      'They cannot be tried again from the list afterwards. Models that have been uploaded stay on the service.',
+    ),
+    confirm,
+  );
+  if (chosen === confirm) await context.launches.remove(idsOf(failed), failed);
+}
+
+function idsOf(launches: readonly Launch[]): string[] {
+  return launches.map(({ id }) => id);
+}

@@ -1,0 +1,40 @@
+import type * as vscode from 'vscode';
+
+/** A launch that failed, and when; ms since the epoch. One that fails again is another failure. */
+export interface Failure {
+  readonly id: string;
+  readonly changedAt: number;
+}
+
+const storageKey = 'seen failures';
+
+/** Remembers for all windows which failures the user has seen in the list, so that they are not counted any more. */
+export class SeenFailures {
+  readonly #storage: vscode.Memento;
+
+  constructor(storage: vscode.Memento) {
+    this.#storage = storage;
+  }
+
+  has({ id, changedAt }: Failure): boolean {
+    return this.#times[id] === changedAt;
+  }
+
+  /**
+   * Adds failures that are seen now.
+   * @param all every failure that there is; others are forgotten
+   * @returns whether any of them was new
+   */
+  async add(seen: readonly Failure[], all: readonly Failure[]): Promise<boolean> {
+    const fresh = seen.filter((failure) => !this.has(failure));
+    if (fresh.length === 0) return false;
+    const kept = all.filter((failure) => this.has(failure));
+    const times = Object.fromEntries([...kept, ...fresh].map(({ id, changedAt }) => [id, changedAt]));
+    await this.#storage.update(storageKey, times);
+    return true;
+  }
+
+  get #times(): Readonly<Record<string, number>> {
+    return this.#storage.get(storageKey, {});
+  }
+}

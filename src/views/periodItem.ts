@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { needsAttention } from '../launch/launchState';
+import type { PeriodRow } from './launchNodes';
+import type { Period } from './launchPeriods';
+
+/** Creates the row of a period, with the number of its launches. */
+export function createPeriodItem({ period, launches }: PeriodRow): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(formatPeriod(period), period === 'older' ? Collapsed : Expanded);
+  item.id = `period:${period}`;
+  const count = launches.length.toLocaleString(vscode.env.language);
+  const urgent = launches.filter(({ state }) => needsAttention(state)).length;
+  const needs = urgent === 0 ? [] : [formatUrgent(urgent)];
+  item.description = [count, ...needs].join(' · ');
+  const counted = launches.length === 1 ? vscode.l10n.t('1 launch') : vscode.l10n.t('{0} launches', count);
+  item.accessibilityInformation = { label: [formatPeriod(period), counted, ...needs].join(', ') };
+  return item;
+}
+
+/** Said of a group too, because a closed one hides its launches. */
+function formatUrgent(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 needs attention')
+    : vscode.l10n.t('{0} need attention', count.toLocaleString(vscode.env.language));
+}
+
+function formatPeriod(period: Period): string {
+  switch (period) {
+    case 'today':
+      return vscode.l10n.t('Today');
+    case 'yesterday':
+      return vscode.l10n.t('Yesterday');
+    case 'lastWeek':
+      return vscode.l10n.t('Last 7 Days');
+    case 'lastMonth':
+      return vscode.l10n.t('Last 30 Days');
+    case 'older':
+      return vscode.l10n.t('Older');
+  }
+}
