@@ -28,6 +28,7 @@ export const commands = {
   copyId: 'simulationService.copyId',
   showLog: 'simulationService.showLog',
   openWalkthrough: 'simulationService.openWalkthrough',
+  openSettings: 'simulationService.openSettings',
   checkConnection: 'simulationService.checkConnection',
   setBaseUrl: 'simulationService.setBaseUrl',
   selectVariant: 'simulationService.selectVariant',
@@ -81,6 +82,7 @@ export const contextKeys = {
   projectsState: 'simulationService.projects.state',
   reusableModelsState: 'simulationService.reusableModels.state',
   reusableModelsOffered: 'simulationService.reusableModelsOffered',
+  environmentSelected: 'simulationService.environmentSelected',
   emulatorRunning: 'simulationService.emulatorRunning',
   launchesFiltered: 'simulationService.launchesFiltered',
   // Completed steps of the walkthrough.

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
+import { showExtensionSettings } from '../platform/showSetting';
 import { checkConnection } from './checkConnection';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
@@ -39,6 +40,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.copyId]: copyId,
   [commands.showLog]: ({ log }) => log.show(),
   [commands.openWalkthrough]: openWalkthrough,
+  [commands.openSettings]: ({ extension }) => showExtensionSettings(extension.id),
   [commands.checkConnection]: checkConnection,
   [commands.setBaseUrl]: setBaseUrl,
   [commands.selectVariant]: selectVariant,

@@ -228,7 +228,7 @@ describe('A user with several environments', () => {
   it('must confirm an upload without a simulation', async () => {
     const { workbench } = session;
     const start = operations(session.emulator).length;
-    await upload('Upload as New Model…', 'materials', 2);
+    await upload('Upload as New Simulation Model…', 'materials', 2);
     const asked = await workbench.dialogs.dialog();
     assert.deepEqual(
       [asked.message, asked.detail],
@@ -317,7 +317,7 @@ describe('A user who finalises manually in a protected environment', () => {
     const { workbench, emulator } = session;
     const { explorer, quickInput, dialogs, notifications } = workbench;
     const isFinalised = () => operations(emulator).includes('finaliseModel');
-    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     for (const step of ['1/2', '2/2']) {
       await quickInput.waitForQuickInput({ step });
       await quickInput.acceptQuickInput();

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { PageElement } from '../host/pageElement';
 import { readSettings } from '../host/settingsEditor';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
+import { contributedSettings } from '../support/contributedSettings';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
 import { AccentReader } from './support/accentReader';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { installedFolder, screenshotPath, type Stage, startStage } from './support/session';
-
-const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  readonly contributes: { readonly configuration: { readonly properties: object } };
-};
 
 /** Writes a file that cannot be uploaded and an excluded one, beside valid ones. */
 function prepare(folder: string): void {
@@ -55,6 +52,7 @@ describe('In the pseudo-language every text has accents', () => {
   it('in the views', async () => {
     await workbench.openView(pseudo('Simulation Service'));
     await read.rows('Projects', 2);
+    await workbench.views.expandSection(pseudo('Reusable Models'));
     await read.rows('Reusable Models', 2);
     await read.welcome('Launches');
     const sideBar = workbench.page.locator('.part.sidebar');
@@ -81,7 +79,7 @@ describe('In the pseudo-language every text has accents', () => {
     read.texts(await items.allTextContents());
     await page.keyboard.press('Escape');
     await workbench.runCommand('View: Show Explorer');
-    const ours = ['Upload as New Model…', 'Upload and Create Simulation…'].map(pseudo);
+    const ours = ['Upload and Create Simulation…', 'Upload as New Simulation Model…'].map(pseudo);
     const inExplorer = await explorer.explorerContextMenuItems(['cantilever']);
     assert.deepEqual(
       inExplorer.filter((label) => ours.includes(label)),
@@ -145,7 +143,7 @@ describe('In the pseudo-language every text has accents', () => {
     await read.dialog('Cancel');
     await views.contextMenu(launch, pseudo('Compare with Launch…'));
     await read.notification();
-    await run('Filter by State…');
+    await run('Filter Launches by State…');
     await read.quickInput({ hasItems: true });
     await quickInput.closeQuickInput();
     await workbench.screenshot(screenshotPath('pseudo-launches'));
@@ -209,7 +207,7 @@ describe('In the pseudo-language every text has accents', () => {
     emulator.setIntercept(({ server }) =>
       server === 'service' ? { kind: 'reply', status: 401 } : undefined,
     );
-    await run('Refresh');
+    await run('Refresh All Views');
     await read.welcome('Projects');
     await read.welcome('Reusable Models');
     await run('Sign In…');
@@ -224,7 +222,7 @@ describe('In the pseudo-language every text has accents', () => {
   });
 
   it('in the settings', async () => {
-    const names = Object.keys(contributes.configuration.properties);
+    const names = Object.keys(contributedSettings());
     const shown = await readSettings(workbench, 'simulation-service.simulation-service', names.length);
     assert.deepEqual([...shown.names].sort(), names.sort());
     read.texts(shown.texts);

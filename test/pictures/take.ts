@@ -81,7 +81,7 @@ async function runningUpload(session: Session, theme: string): Promise<void> {
   const results = ['mesh-fine.bin', 'mesh-medium.bin', 'mesh-coarse.bin'];
   for (const name of results) await writeSample(session, name, Buffer.alloc(30_000_000, name));
   emulator.setBytesPerSecond(9_000_000);
-  await explorer.explorerContextMenu(results, 'Upload as New Model…');
+  await explorer.explorerContextMenu(results, 'Upload as New Simulation Model…');
   await quickInput.waitForQuickInput({ step: '1/2' });
   await quickInput.acceptQuickInput();
   await quickInput.waitForQuickInput({ step: '2/2' });
