@@ -61,13 +61,6 @@ describe('In the pseudo-language every text has accents', () => {
     await workbench.screenshot(screenshotPath('pseudo-language'));
   });
 
-  it('in the status bar', async () => {
-    const { id, text, ariaLabel } = await workbench.waitForStatusBarItem(/^127\.0\.0\.1:\d+: /);
-    read.texts([text, ariaLabel]);
-    const item = workbench.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
-    await read.tooltip(item, new RegExp(pseudo('encrypted')));
-  });
-
   it('in the menus', async () => {
     const { page, explorer } = workbench;
     await read.menu(await row('Projects', stage.emulator.projects[0]!.name));
@@ -248,6 +241,18 @@ describe('In the pseudo-language every text has accents', () => {
     const { text, ariaLabel } = await workbench.waitForStatusBarItem(pseudo('Emulator'));
     read.texts([text, ariaLabel], 'localhost');
     await run('Stop Local Emulator');
+  });
+
+  it('in the status bar', async () => {
+    const baseUrl = 'http://plain.example';
+    await stage.configure({
+      'simulationService.baseUrl': baseUrl,
+      'simulationService.allowInsecureHttp': true,
+    });
+    const { id, text, ariaLabel } = await workbench.waitForStatusBarItem(/^plain\.example: /);
+    read.texts([text, ariaLabel], 'plain.example');
+    const item = workbench.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
+    await read.tooltip(item, new RegExp(pseudo('encrypted')));
   });
 });
 
