@@ -45,6 +45,11 @@ describe('A user who looks for what the extension can do', () => {
     const { workbench } = session;
     await workbench.openView('Simulation Service');
     await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+    const heights = await workbench.page
+      .locator('.part.sidebar .pane')
+      .evaluateAll((panes) => panes.map((pane) => pane.clientHeight));
+    const [projects = 0, reusableModels = 0, launches = 0] = heights;
+    assert.ok(reusableModels < 40 && launches > 1.3 * projects, heights.join(', '));
     assert.deepEqual(await openTitleMenu('Projects'), [
       ...['Upload as New Simulation Model…', 'Finalise Model…'],
       ...['Check Connection', 'Show Log'],
@@ -87,11 +92,12 @@ describe('A user who looks for what the extension can do', () => {
     const { workbench } = session;
     const { views, quickInput, notifications } = workbench;
     await workbench.runCommand('View: Show Explorer');
+    await workbench.explorer.expandFolder('cantilever');
     await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
     await notifications.waitForNotification(/was uploaded and finalised/);
     await notifications.clearNotifications();
     await workbench.openView('Simulation Service');
-    await (await views.treeRow('Launches', 'loads.inc')).click();
+    await (await views.treeRow('Launches', 'loads')).click();
     await views.viewAction('Launches', 'Upload and Create Simulation…');
     await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
     await quickInput.closeQuickInput();
@@ -100,6 +106,7 @@ describe('A user who looks for what the extension can do', () => {
   it('reads in full why a list failed, and tries again from the row below', async () => {
     const { workbench, emulator } = session;
     const { views } = workbench;
+    await workbench.openView('Simulation Service');
     const detail = 'The licence of the department has no seat left. Ask it-help@sim.example for another one.';
     emulator.setIntercept(({ operation }) =>
       operation === 'listProjects'
