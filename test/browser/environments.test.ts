@@ -293,7 +293,7 @@ describe('A user with several environments', () => {
     const [row] = await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 1);
     assert.match(row!.ariaLabel, /^The environment .+ is not defined\. .+ Select Environment…$/);
     assert.equal(row!.label, 'Select Environment…');
-    assert.match(await workbench.views.viewMessage('Projects'), text);
+    assert.match(await workbench.views.waitForViewMessage('Projects'), text);
     await workbench.runCommand('Simulation Service: Create Project…');
     const { buttons } = await workbench.notifications.waitForNotification(text);
     assert.deepEqual(buttons, ['Select Environment…', 'Open Setting']);

@@ -54,7 +54,7 @@ describe('A hostile name is shown literally', () => {
 
   before(async () => {
     session = await startSession({ prepare: addHostileFiles });
-    await session.workbench.page.setViewportSize({ width: 1280, height: 1200 });
+    await session.workbench.page.setViewportSize({ width: 1280, height: 2600 });
     setResponses({});
   });
   takePictureOfFailure(() => session.workbench);
@@ -155,7 +155,7 @@ describe('A hostile name is shown literally', () => {
     await workbench.runCommand('Simulation Service: Refresh All Views');
     const [notice] = await views.waitForTreeRows('Projects', (rows) => rows.length === 1);
     assert.equal(notice!.label, 'Try Again');
-    const message = await views.viewMessage('Projects');
+    const message = await views.waitForViewMessage('Projects');
     assert.ok(message.includes(`responded with status 400: “${link} ${icon}”`), message);
     assert.ok(notice!.ariaLabel.includes(`“${link} ${icon}”`), notice!.ariaLabel);
     await assertPlain('errors');

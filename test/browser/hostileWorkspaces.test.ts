@@ -156,7 +156,7 @@ describe('A hostile workspace', () => {
         const [row] = await views.waitForTreeRows(view, (rows) => rows.length === 1);
         assert.equal(row!.label, 'Select Environment…');
         assert.match(
-          await views.viewMessage(view),
+          await views.waitForViewMessage(view),
           /^The environment “theirs” is not defined\. Nothing was sent\./,
         );
       }

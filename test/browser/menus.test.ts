@@ -116,7 +116,7 @@ describe('A user who looks for what the extension can do', () => {
     await workbench.runCommand('Simulation Service: Refresh All Views');
     const [row] = await views.waitForTreeRows('Projects', (rows) => rows.length === 1);
     const { host } = new URL(emulator.baseUrl);
-    const message = await views.viewMessage('Projects');
+    const message = await views.waitForViewMessage('Projects');
     assert.ok(
       message.startsWith(`The projects could not be listed. ${host} responded with status 403`),
       message,
@@ -130,9 +130,14 @@ describe('A user who looks for what the extension can do', () => {
     const isCut = await area.evaluate((shown) => shown.scrollWidth > shown.clientWidth);
     assert.equal(isCut, false, 'the text wraps');
     await workbench.screenshot(screenshotPath('list-failed-dark'));
+    const light = await session.open({ theme: 'light' });
+    await light.openView('Simulation Service');
+    assert.equal(await light.views.waitForViewMessage('Projects'), message);
+    await light.screenshot(screenshotPath('list-failed-light'));
+    await light.close();
     emulator.setIntercept(undefined);
     await (await views.treeRow('Projects', 'Try Again')).click();
     await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
-    assert.equal(await views.viewMessage('Projects'), '');
+    await waitFor('the reason to go', async () => (await views.viewMessage('Projects')) === '');
   });
 });
