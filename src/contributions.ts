@@ -29,6 +29,7 @@ export const commands = {
   showLog: 'simulationService.showLog',
   reportIssue: 'simulationService.reportIssue',
   openWalkthrough: 'simulationService.openWalkthrough',
+  openSettings: 'simulationService.openSettings',
   checkConnection: 'simulationService.checkConnection',
   setBaseUrl: 'simulationService.setBaseUrl',
   selectVariant: 'simulationService.selectVariant',
@@ -85,6 +86,7 @@ export const contextKeys = {
   projectsState: 'simulationService.projects.state',
   reusableModelsState: 'simulationService.reusableModels.state',
   reusableModelsOffered: 'simulationService.reusableModelsOffered',
+  environmentSelected: 'simulationService.environmentSelected',
   emulatorRunning: 'simulationService.emulatorRunning',
   launchesFiltered: 'simulationService.launchesFiltered',
   // Completed steps of the walkthrough.

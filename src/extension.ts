@@ -5,8 +5,7 @@ import { offerInterrupted } from './commands/interruptedLaunches';
 import type { CommandContext } from './context';
 import { contextKeys } from './contributions';
 import { openLog } from './platform/output';
-import type { Connection } from './session/connection';
-import { createSession } from './session/session';
+import { createSession, type Session } from './session/session';
 import type { createListItem } from './views/listItems';
 import { createViews } from './views/views';
 
@@ -45,7 +44,7 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     version: String(packageJSON.version),
     loadCheck,
   };
-  extension.subscriptions.push(log, offerReusableModels(session.connection), registerCommands(context, load));
+  extension.subscriptions.push(log, followService(session), registerCommands(context, load));
   void offerInterrupted(context, load);
   return extension.extensionMode === vscode.ExtensionMode.Test
     ? testAccess(context, { journalFolder, logFolder: extension.logUri.fsPath })
@@ -60,14 +59,13 @@ async function testAccess(
   return { ...context, createListItem, ...folders };
 }
 
-/** Shows the view of reusable models only when the variant has them. */
-function offerReusableModels(connection: Connection): vscode.Disposable {
-  const show = () =>
-    void vscode.commands.executeCommand(
-      'setContext',
-      contextKeys.reusableModelsOffered,
-      variants[connection.variant].reusableModels,
-    );
+/** Keeps views and menus to what applies to the service of this window. */
+function followService({ connection, settings }: Session): vscode.Disposable {
+  const set = (key: string, value: boolean) => void vscode.commands.executeCommand('setContext', key, value);
+  const show = () => {
+    set(contextKeys.reusableModelsOffered, variants[connection.variant].reusableModels);
+    set(contextKeys.environmentSelected, settings.environment !== '');
+  };
   show();
   return connection.onDidChange(show);
 }

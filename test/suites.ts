@@ -27,6 +27,7 @@ const browserSuites = [
   'hostileWorkspaces',
   'launches',
   'mainJob',
+  'menus',
   'outcomes',
   'package',
   'pseudoLanguage',

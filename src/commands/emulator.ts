@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
-import { views } from '../contributions';
+import { commands, views } from '../contributions';
 import { showMessage } from '../platform/output';
 
 export async function startEmulator(context: CommandContext): Promise<void> {
   const { baseUrl } = await context.emulator.start();
-  void announce(baseUrl);
+  void announce(baseUrl, context.projectsView.tree.visible);
 }
 
 export async function stopEmulator(context: CommandContext): Promise<void> {
@@ -21,7 +21,8 @@ export async function stopEmulator(context: CommandContext): Promise<void> {
   await context.launches.remove(gone.map(({ id }) => id));
 }
 
-async function announce(baseUrl: string): Promise<void> {
+async function announce(baseUrl: string, areProjectsVisible: boolean): Promise<void> {
+  const create = vscode.l10n.t('Create Sample Model');
   const show = vscode.l10n.t('Show Projects');
   const chosen = await showMessage(
     'information',
@@ -29,7 +30,9 @@ async function announce(baseUrl: string): Promise<void> {
       'The local emulator is running at {0}. This window uses it until you stop it. Then all of its data is deleted.',
       baseUrl,
     ),
-    show,
+    create,
+    ...(areProjectsVisible ? [] : [show]),
   );
-  if (chosen === show) await vscode.commands.executeCommand(`${views.projects}.focus`);
+  if (chosen === create) await vscode.commands.executeCommand(commands.createSample);
+  else if (chosen === show) await vscode.commands.executeCommand(`${views.projects}.focus`);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
+import { showExtensionSettings } from '../platform/showSetting';
 import { checkConnection } from './checkConnection';
 import { compareLaunch } from './compareLaunches';
 import { copyId } from './copyId';
@@ -44,6 +45,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.showLog]: ({ log }) => log.show(),
   [commands.reportIssue]: reportIssue,
   [commands.openWalkthrough]: openWalkthrough,
+  [commands.openSettings]: ({ extension }) => showExtensionSettings(extension.id),
   [commands.checkConnection]: checkConnection,
   [commands.setBaseUrl]: setBaseUrl,
   [commands.selectVariant]: selectVariant,

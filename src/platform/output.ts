@@ -57,6 +57,11 @@ export function escapeForDisplay(text: string): string {
   return redactor.exact(text).replace(/\]\(/g, ']\u200b(').replace(/\$\(/g, '$\u200b(');
 }
 
+/** The message above the rows of a view, which may quote the service. */
+export function messageWithoutSecrets(text: string): string {
+  return redactor.exact(text);
+}
+
 /** Redacts known secrets in a row of a tree, because a service may repeat them in a name. */
 export function withoutSecrets(item: vscode.TreeItem): vscode.TreeItem {
   if (typeof item.label === 'string') item.label = redactor.exact(item.label);

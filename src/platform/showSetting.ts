@@ -1,8 +1,17 @@
 import * as vscode from 'vscode';
 
-/** Opens the settings editor at a machine setting. A remote window shows these on a page of their own. */
+/** Opens the settings editor at a machine setting. */
 export async function showSetting(setting: string): Promise<void> {
-  const query = `@id:${setting}`;
+  await showSettings(`@id:${setting}`);
+}
+
+/** Opens the settings editor with the settings of one extension. */
+export async function showExtensionSettings(extensionId: string): Promise<void> {
+  await showSettings(`@ext:${extensionId}`);
+}
+
+/** A remote window, and one in a browser, shows machine settings only on the tab of the remote machine. */
+async function showSettings(query: string): Promise<void> {
   await (vscode.env.remoteName === undefined
     ? vscode.commands.executeCommand('workbench.action.openSettings', query)
     : vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query }));

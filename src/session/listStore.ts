@@ -6,6 +6,7 @@ import type { CallOptions } from '../client/serviceClientOptions';
 import { type Connection, NotConnectedError } from './connection';
 import { removeDuplicates } from './removeDuplicates';
 import type { ConnectedService, SpokenService } from './service';
+import { SettingError } from './settings';
 
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;
@@ -122,7 +123,8 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
       this.#options.onFailed(error);
       if (isSignInRequired(error)) return { state: 'signInNeeded' };
       if (isUnreachable(error)) return { state: 'unreachable' };
-      return { state: 'failed', text: await this.#options.describe(error) };
+      const state = isEnvironmentUnusable(error) ? 'badEnvironment' : 'failed';
+      return { state, text: await this.#options.describe(error) };
     }
   }
 
@@ -137,9 +139,15 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof NetworkError && error.code !== 'certificate' && error.proxy?.isAtFault !== true;
 }
 
+/** Whether the selected environment is undefined or invalid. */
+function isEnvironmentUnusable(error: unknown): boolean {
+  if (error instanceof NotConnectedError) return error.environment !== undefined;
+  return error instanceof SettingError && error.entry !== undefined;
+}
+
 /** The content of a view. A failed request is never shown as an empty list. */
 export type ListContent<T> =
   | { readonly state: 'notConfigured' | 'badBaseUrl' | 'signInNeeded' | 'unreachable' }
   /** `text` describes the error. */
-  | { readonly state: 'failed'; readonly text: string }
+  | { readonly state: 'failed' | 'badEnvironment'; readonly text: string }
   | { readonly state: 'ready'; readonly listing: Listing<T> };

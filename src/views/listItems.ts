@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Fields, Identifier } from '../client/core/types';
 import { stringifyExactly } from '../client/response/exactJson';
 import { escapeInvisible } from '../client/text/visibleText';
-import { contextValues } from '../contributions';
+import { commands, contextValues } from '../contributions';
 import { textWithoutSecrets, withoutSecrets } from '../platform/output';
 import { createLaunchItem } from './launchItems';
 import type { ListNode } from './listNodes';
@@ -15,34 +15,25 @@ export function createListItem(node: ListNode): vscode.TreeItem {
 function createPlainItem(node: ListNode): vscode.TreeItem {
   switch (node.kind) {
     case 'project': {
-      const { id, name, fields } = node.project;
-      const label = vscode.l10n.t('Project {0}', name);
-      const item = createNamedItem({
-        id,
-        name,
-        fields,
-        label,
+      const { launches = [] } = node;
+      const item = createNamedItem(node.project, {
+        isNameShared: node.isNameShared ?? false,
+        speak: (name) => speakProject(name, launches.length),
         icon: 'project',
         contextValue: contextValues.project,
       });
-      const { launches = [] } = node;
       if (launches.length > 0) item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
       return item;
     }
     case 'launch':
       return launchLeaf(node);
-    case 'reusableModel': {
-      const { id, name, fields } = node.model;
-      const label = vscode.l10n.t('Reusable model {0}', name);
-      return createNamedItem({
-        id,
-        name,
-        fields,
-        label,
+    case 'reusableModel':
+      return createNamedItem(node.model, {
+        isNameShared: node.isNameShared ?? false,
+        speak: (name) => vscode.l10n.t('{0}, reusable model', name),
         icon: 'package',
         contextValue: contextValues.reusableModel,
       });
-    }
     case 'more':
       return noticeItem({
         id: 'more',
@@ -59,34 +50,58 @@ function createPlainItem(node: ListNode): vscode.TreeItem {
         icon: 'warning',
       });
     case 'failed':
-      return noticeItem({
-        id: 'failed',
-        text: node.text,
-        icon: 'error',
-        contextValue: contextValues.failed,
-      });
+      return failedItem(node);
   }
 }
 
-interface NamedRow {
+interface Entry {
   readonly id: Identifier;
   readonly name: string;
   readonly fields: Fields;
-  /** For screen readers, which do not announce the icon. */
-  readonly label: string;
+}
+
+interface Look {
+  readonly isNameShared: boolean;
+  /** The name for screen readers, which do not announce the icon. */
+  readonly speak: (name: string) => string;
   readonly icon: string;
   readonly contextValue: string;
 }
 
-function createNamedItem(row: NamedRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(row.name);
-  const id = String(row.id);
-  item.id = `${row.contextValue}:${typeof row.id}:${id}`;
-  if (row.name !== id) item.description = id;
-  item.tooltip = formatFields(row.fields);
-  item.iconPath = new vscode.ThemeIcon(row.icon);
-  item.contextValue = `${row.contextValue} ${contextValues.hasId}`;
-  item.accessibilityInformation = { label: row.label };
+/** The identifier is in the tooltip, and in the row only where nothing else tells two rows apart. */
+function createNamedItem(entry: Entry, look: Look): vscode.TreeItem {
+  const item = new vscode.TreeItem(entry.name);
+  const id = String(entry.id);
+  item.id = `${look.contextValue}:${typeof entry.id}:${id}`;
+  const showsId = look.isNameShared && entry.name !== id;
+  if (showsId) item.description = id;
+  item.tooltip = formatFields(entry.fields);
+  item.iconPath = new vscode.ThemeIcon(look.icon);
+  item.contextValue = `${look.contextValue} ${contextValues.hasId}`;
+  item.accessibilityInformation = { label: look.speak(showsId ? `${entry.name} ${id}` : entry.name) };
+  return item;
+}
+
+function speakProject(name: string, launchCount: number): string {
+  if (launchCount === 0) return vscode.l10n.t('{0}, project', name);
+  if (launchCount === 1) return vscode.l10n.t('{0}, project, 1 launch', name);
+  return vscode.l10n.t('{0}, project, {1} launches', name, launchCount.toLocaleString(vscode.env.language));
+}
+
+/** The view shows the reason in full above this row, but a screen reader reads only the row. */
+function failedItem({ offer, text }: Extract<ListNode, { kind: 'failed' }>): vscode.TreeItem {
+  const retry = { command: commands.refresh, title: vscode.l10n.t('Try Again') };
+  const select = { command: commands.selectEnvironment, title: vscode.l10n.t('Select Environment…') };
+  const command = offer === 'retry' ? retry : select;
+  const item = noticeItem({
+    id: 'failed',
+    text: command.title,
+    icon: offer === 'retry' ? 'refresh' : 'server-environment',
+    contextValue: contextValues.failed,
+  });
+  item.tooltip = text;
+  item.accessibilityInformation = { label: `${text} ${command.title}` };
+  item.command = command;
   return item;
 }
 

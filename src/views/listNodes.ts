@@ -10,6 +10,8 @@ export const pageSize = 200;
 export interface ProjectNode {
   readonly kind: 'project';
   readonly project: Project;
+  /** Whether another entry of the list has this name, so that only the identifier tells them apart. */
+  readonly isNameShared?: boolean;
   /** Launches of this computer, newest first. */
   launches?: readonly Launch[];
 }
@@ -18,13 +20,13 @@ export interface ProjectNode {
 export type ListNode =
   | ProjectNode
   | { readonly kind: 'launch'; readonly launch: Launch }
-  | { readonly kind: 'reusableModel'; readonly model: ReusableModel }
+  | { readonly kind: 'reusableModel'; readonly model: ReusableModel; readonly isNameShared?: boolean }
   /** Stands for `count` further entries. */
   | { readonly kind: 'more'; readonly count: number }
   /** `count` entries of the list have no usable identifier. */
   | { readonly kind: 'broken'; readonly count: number }
-  /** The list could not be loaded, for a reason without a welcome view. */
-  | { readonly kind: 'failed'; readonly text: string };
+  /** Offers a way on after the list could not be loaded. `text` is the reason, also shown above the row. */
+  | { readonly kind: 'failed'; readonly offer: 'retry' | 'selectEnvironment'; readonly text: string };
 
 /** @param found the entries of the content to show, see {@link filterEntries}; at most `most` become rows */
 export function listNodes<T extends Entry>(
@@ -41,7 +43,9 @@ export function listNodes<T extends Entry>(
       return rows;
     }
     case 'failed':
-      return [{ kind: 'failed', text: content.text }];
+      return [{ kind: 'failed', offer: 'retry', text: content.text }];
+    case 'badEnvironment':
+      return [{ kind: 'failed', offer: 'selectEnvironment', text: content.text }];
     default:
       return [];
   }
@@ -49,6 +53,14 @@ export function listNodes<T extends Entry>(
 
 export function entriesOf<T>(content: ListContent<T>): readonly T[] {
   return content.state === 'ready' ? content.listing.items : [];
+}
+
+/** The names that more than one of the entries has. */
+export function findSharedNames(entries: readonly Entry[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { name } of entries) (seen.has(name) ? shared : seen).add(name);
+  return shared;
 }
 
 /** The entries whose name or identifier contains the text, ignoring case; all for an empty text. */

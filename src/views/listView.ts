@@ -1,8 +1,17 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
+import { messageWithoutSecrets } from '../platform/output';
 import type { ListContent, ListStore } from '../session/listStore';
-import { entriesOf, filterEntries, type ListNode, listNodes, pageSize, type ProjectNode } from './listNodes';
+import {
+  entriesOf,
+  filterEntries,
+  findSharedNames,
+  type ListNode,
+  listNodes,
+  pageSize,
+  type ProjectNode,
+} from './listNodes';
 import type { ProjectLaunches } from './projectLaunches';
 
 export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
@@ -12,12 +21,19 @@ export interface ListViewOptions<T extends { readonly id: Identifier; readonly n
   readonly store: ListStore<T>;
   /** The command behind "Show More" in this view. */
   readonly showMore: string;
-  readonly node: (item: T) => ListNode;
+  readonly node: (item: T, isNameShared: boolean) => ListNode;
   readonly item: (node: ListNode) => Promise<vscode.TreeItem>;
   /** Launches shown below projects. */
   readonly launches?: { readonly byProject: ProjectLaunches; readonly onDidChange: vscode.Event<void> };
   /** Shown beside the title of the view. */
   readonly description?: () => string | undefined;
+}
+
+/** The rows of one content. */
+interface KnownRows<T> {
+  readonly content?: ListContent<T>;
+  readonly rows: Map<Identifier, ListNode>;
+  readonly sharedNames: ReadonlySet<string>;
 }
 
 /** Shows one list of the service in pages, with the launches of this computer below its projects. */
@@ -28,9 +44,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   readonly #subscription: vscode.Disposable;
   #rows: ListNode[] = [];
   /** Rows by identifier, because VS Code keeps the expansion and selection of identical objects only. */
-  #known: { readonly content?: ListContent<T>; readonly rows: Map<Identifier, ListNode> } = {
-    rows: new Map(),
-  };
+  #known: KnownRows<T> = { rows: new Map(), sharedNames: new Set() };
   #most = pageSize;
   #filter = '';
   readonly onDidChangeTreeData = this.#changed.event;
@@ -79,7 +93,9 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     await this.#options.launches?.byProject.update();
     const found = filterEntries(entriesOf(content), this.#filter);
     this.tree.message = this.#message(content, found.length);
-    if (this.#known.content !== content) this.#known = { content, rows: new Map() };
+    if (this.#known.content !== content) {
+      this.#known = { content, rows: new Map(), sharedNames: findSharedNames(entriesOf(content)) };
+    }
     this.#rows = listNodes(content, (item) => this.#row(item), { found, most: this.#most });
     return this.#rows;
   }
@@ -91,8 +107,9 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   #row(item: T): ListNode {
-    const row = this.#known.rows.get(item.id) ?? this.#options.node(item);
-    this.#known.rows.set(item.id, row);
+    const { rows, sharedNames } = this.#known;
+    const row = rows.get(item.id) ?? this.#options.node(item, sharedNames.has(item.name));
+    rows.set(item.id, row);
     if (row.kind === 'project') this.#giveLaunches(row);
     return row;
   }
@@ -117,6 +134,8 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   #message(content: ListContent<T>, found: number): string {
+    // VS Code shows this as plain text: what a service writes becomes neither a link nor an icon.
+    if ('text' in content) return messageWithoutSecrets(content.text);
     if (this.#filter === '' || content.state !== 'ready') return '';
     return vscode.l10n.t(
       'Filtered by “{0}”: {1} of {2}.',

@@ -23,7 +23,10 @@ const maxLabelLength = 40;
 /** Describes an error to the user. */
 type Describe = (error: unknown) => Promise<string>;
 
-/** Shows in the status bar which environment is selected, and that a service is used without encryption. */
+/**
+ * Shows in the status bar which environment is selected, and that a service on another computer is used without
+ * encryption.
+ */
 export class ServiceStatusBarItem implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #subscription: vscode.Disposable;
@@ -83,12 +86,12 @@ export class ServiceStatusBarItem implements vscode.Disposable {
 
 /** The item for the plain settings: shown only as a warning. */
 function createPlainContent(address: ServiceAddress | undefined): ItemContent | undefined {
-  if (address === undefined || isEncrypted(address.baseUrl)) return undefined;
+  if (address === undefined || !isExposed(address.baseUrl)) return undefined;
   const { baseUrl } = address;
   return {
     text: `$(unlock) ${vscode.l10n.t('{0}: not encrypted', baseUrl.host)}`,
-    tooltip: describeEncryption(baseUrl),
-    isWarning: !isLoopback(baseUrl),
+    tooltip: describeExposure(),
+    isWarning: true,
     command: commands.setBaseUrl,
   };
 }
@@ -103,14 +106,14 @@ function createEnvironmentContent(
     vscode.l10n.t('Host: {0}', baseUrl.host),
     variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7'),
     ...(isProtected ? [vscode.l10n.t('Protected: you are asked before anything is created there.')] : []),
-    ...(isEncrypted(baseUrl) ? [] : [describeEncryption(baseUrl)]),
+    ...(isExposed(baseUrl) ? [describeExposure()] : []),
   ];
   return {
-    text: isEncrypted(baseUrl)
-      ? `$(server-environment) ${label}`
-      : `$(unlock) ${vscode.l10n.t('{0}: not encrypted', label)}`,
+    text: isExposed(baseUrl)
+      ? `$(unlock) ${vscode.l10n.t('{0}: not encrypted', label)}`
+      : `$(server-environment) ${label}`,
     tooltip: lines.join('\n'),
-    isWarning: isProtected || !(isEncrypted(baseUrl) || isLoopback(baseUrl)),
+    isWarning: isProtected || isExposed(baseUrl),
     command: commands.selectEnvironment,
   };
 }
@@ -128,10 +131,13 @@ function createInvalidContent(name: string, error: unknown, describe: Describe):
   };
 }
 
-function describeEncryption(baseUrl: URL): string {
-  return isLoopback(baseUrl)
-    ? vscode.l10n.t('The simulation service runs on this computer. The connection is not encrypted.')
-    : vscode.l10n.t(
-        'The connection to the simulation service is not encrypted. Everything, including your models, can be read and changed on the way.',
-      );
+/** Whether the connection can be read on its way: it leaves this computer and is not encrypted. */
+function isExposed(baseUrl: URL): boolean {
+  return !isEncrypted(baseUrl) && !isLoopback(baseUrl);
+}
+
+function describeExposure(): string {
+  return vscode.l10n.t(
+    'The connection to the simulation service is not encrypted. Everything, including your models, can be read and changed on the way.',
+  );
 }

@@ -80,7 +80,7 @@ function createListViews(
     store: projects,
     showMore: commands.showMoreProjects,
     item,
-    node: (project) => ({ kind: 'project', project }),
+    node: (project, isNameShared) => ({ kind: 'project', project, isNameShared }),
     launches: {
       byProject: new ProjectLaunches(connection, launches, load),
       onDidChange: launches.onDidChange,
@@ -96,7 +96,7 @@ function createListViews(
     store: reusableModels,
     showMore: commands.showMoreReusableModels,
     item,
-    node: (model) => ({ kind: 'reusableModel', model }),
+    node: (model, isNameShared) => ({ kind: 'reusableModel', model, isNameShared }),
   });
   return { projectsView, reusableModelsView };
 }

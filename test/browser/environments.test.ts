@@ -11,6 +11,7 @@ const environments = (baseUrl: string) => ({
   staging: { baseUrl: 'https://staging.example.com', variant: 'variant_a' },
   production: { baseUrl, protected: true },
   archive: { baseUrl: 'ftp://archive.example.com' },
+  legacy: { baseUrl: 'http://legacy.example' },
 });
 
 const detail = (...lines: readonly string[]) => lines.join('\n');
@@ -23,7 +24,10 @@ describe('A user with several environments', () => {
 
   before(async () => {
     session = await startSession({
-      settings: (baseUrl) => ({ 'simulationService.environments': environments(baseUrl) }),
+      settings: (baseUrl) => ({
+        'simulationService.environments': environments(baseUrl),
+        'simulationService.allowInsecureHttp': true,
+      }),
     });
     ({ host } = new URL(session.emulator.baseUrl));
   });
@@ -76,6 +80,7 @@ describe('A user with several environments', () => {
         ['staging', 'staging.example.com', ''],
         ['production', host, 'Protected: you are asked before anything is created there.'],
         ['archive', 'invalid definition', ''],
+        ['legacy', 'legacy.example', ''],
         ['Base URL from the settings', host, ''],
         ['Edit environments…', '', ''],
       ],
@@ -104,19 +109,47 @@ describe('A user with several environments', () => {
     }
   });
 
+  it('is warned about one on another computer that is not encrypted', async () => {
+    const { workbench } = session;
+    await choose('legacy');
+    const mark = await workbench.waitForStatusBarItem('legacy: not encrypted');
+    assert.equal(mark.kind, 'warning');
+    assert.equal(
+      await tooltip('legacy: not encrypted'),
+      detail(
+        ...['Environment: legacy', 'Host: legacy.example', 'Variant B, v7'],
+        'The connection to the simulation service is not encrypted. Everything, including your models, can be read and changed on the way.',
+      ),
+    );
+  });
+
+  it('is offered another environment when the selected one cannot be reached', async () => {
+    const { workbench } = session;
+    const { views, quickInput } = workbench;
+    await workbench.openView('Simulation Service');
+    const welcome = await views.viewWelcome('Projects');
+    assert.match(welcome.text, /^The service of the selected environment cannot be reached\./);
+    assert.deepEqual(welcome.buttons, ['Try Again']);
+    assert.deepEqual(welcome.links, ['Check Connection', 'Select Environment…', 'Show Log']);
+    await workbench.screenshot(screenshotPath('environment-unreachable-dark'));
+    await views.clickWelcomeButton('Projects', 'Select Environment…');
+    await quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
+    await quickInput.pick('staging');
+    await quickInput.waitUntilClosed();
+  });
+
   it('selects one through the status bar, which highlights a protected environment', async () => {
     const { workbench, emulator } = session;
     await workbench.clickStatusBarItem('staging');
     await workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
     await workbench.quickInput.pick('production');
-    const mark = await workbench.waitForStatusBarItem('production: not encrypted');
+    const mark = await workbench.waitForStatusBarItem('production');
     assert.equal(mark.kind, 'warning');
     assert.equal(
-      await tooltip('production: not encrypted'),
+      await tooltip('production'),
       detail(
         ...['Environment: production', `Host: ${host}`, 'Variant B, v7'],
         'Protected: you are asked before anything is created there.',
-        'The simulation service runs on this computer. The connection is not encrypted.',
       ),
     );
     await workbench.openView('Simulation Service');
@@ -209,7 +242,10 @@ describe('A user with several environments', () => {
     const { workbench } = session;
     const start = operations(session.emulator).length;
     await choose('Base URL from the settings');
-    await workbench.waitForStatusBarItem(`${host}: not encrypted`);
+    await waitFor('no mark for an unencrypted service on this computer', async () => {
+      const items = await workbench.statusBarItems();
+      return !items.some(({ id }) => id.includes('simulation-service'));
+    });
     const row = await workbench.views.treeRow('Projects', 'Wing box static loads');
     await workbench.views.contextMenu(row, 'Create Simulation…');
     await workbench.quickInput.pick('Pressure vessel, quarter symmetry');
@@ -228,7 +264,7 @@ describe('A user with several environments', () => {
   it('must confirm an upload without a simulation', async () => {
     const { workbench } = session;
     const start = operations(session.emulator).length;
-    await upload('Upload as New Model…', 'materials', 2);
+    await upload('Upload as New Simulation Model…', 'materials', 2);
     const asked = await workbench.dialogs.dialog();
     assert.deepEqual(
       [asked.message, asked.detail],
@@ -255,7 +291,9 @@ describe('A user with several environments', () => {
     const text =
       /^The environment “.+ nobody” is not defined\. Nothing was sent\. Define it in the setting simulationService\.environments, or select another environment\.$/;
     const [row] = await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 1);
-    assert.match(row!.label, text);
+    assert.match(row!.ariaLabel, /^The environment .+ is not defined\. .+ Select Environment…$/);
+    assert.equal(row!.label, 'Select Environment…');
+    assert.match(await workbench.views.waitForViewMessage('Projects'), text);
     await workbench.runCommand('Simulation Service: Create Project…');
     const { buttons } = await workbench.notifications.waitForNotification(text);
     assert.deepEqual(buttons, ['Select Environment…', 'Open Setting']);
@@ -264,7 +302,7 @@ describe('A user with several environments', () => {
     await workbench.notifications.clickNotificationButton(text, 'Select Environment…');
     await workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
     await workbench.quickInput.pick('production');
-    await workbench.waitForStatusBarItem('production: not encrypted');
+    await workbench.waitForStatusBarItem('production');
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
       'simulationService.environment': 'production',
     });
@@ -283,7 +321,7 @@ describe('A user with several environments', () => {
     before(async () => (light = await session.open({ theme: 'light' })));
 
     it('sees the same', async () => {
-      await light.waitForStatusBarItem('production: not encrypted');
+      await light.waitForStatusBarItem('production');
       await light.runCommand('Simulation Service: Select Environment…');
       await light.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
       await light.screenshot(screenshotPath('environments-light'));
@@ -317,7 +355,7 @@ describe('A user who finalises manually in a protected environment', () => {
     const { workbench, emulator } = session;
     const { explorer, quickInput, dialogs, notifications } = workbench;
     const isFinalised = () => operations(emulator).includes('finaliseModel');
-    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     for (const step of ['1/2', '2/2']) {
       await quickInput.waitForQuickInput({ step });
       await quickInput.acceptQuickInput();

@@ -13,11 +13,12 @@ describe('A user with German as display language', () => {
     const { views } = session.workbench;
     await views.openView('Simulation Service');
     await views.waitForTreeRows('Projekte', (rows) => rows.length === 2);
+    await views.expandSection('Wiederverwendbare Modelle');
     await views.waitForTreeRows('Wiederverwendbare Modelle', (rows) => rows.length === 2);
     assert.deepEqual(await views.viewWelcome('Starts'), {
-      text: 'Modelle, die Sie von diesem Computer hochladen, und Simulationen, die Sie starten, werden hier aufgezeichnet, damit nichts verloren geht.',
+      text: 'Modelle, die Sie von diesem Computer hochladen, und Simulationen, die Sie starten, werden hier aufgezeichnet, damit nichts verloren geht.\nErstellen Sie zuerst ein Beispielmodell, oder laden Sie Dateien aus dem Explorer hoch.',
       buttons: [],
-      links: [],
+      links: ['Erstellen Sie zuerst ein Beispielmodell'],
     });
     await session.workbench.screenshot(screenshotPath('german-views'));
   });

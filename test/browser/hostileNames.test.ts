@@ -54,7 +54,7 @@ describe('A hostile name is shown literally', () => {
 
   before(async () => {
     session = await startSession({ prepare: addHostileFiles });
-    await session.workbench.page.setViewportSize({ width: 1280, height: 1200 });
+    await session.workbench.page.setViewportSize({ width: 1280, height: 2600 });
     setResponses({});
   });
   takePictureOfFailure(() => session.workbench);
@@ -93,8 +93,12 @@ describe('A hostile name is shown literally', () => {
     const { views } = session.workbench;
     await views.openView('Simulation Service');
     for (const view of ['Projects', 'Reusable Models']) {
+      await views.expandSection(view);
       const rows = await views.waitForTreeRows(view, (all) => all.length > expected.length);
-      assert.deepEqual(read(rows.slice(0, -1)), expected);
+      assert.deepEqual(
+        rows.slice(0, -1).map(({ label, description }) => [description, removeInvisible(label)]),
+        expected.map(([, label]) => ['', label]),
+      );
       assert.equal(rows.at(-1)?.icon, 'warning');
     }
     await assertPlain('trees');
@@ -148,9 +152,12 @@ describe('A hostile name is shown literally', () => {
       failed.message,
     );
     setResponses({ listProjects: refusal });
-    await workbench.runCommand('Simulation Service: Refresh');
-    const [notice] = await views.waitForTreeRows('Projects', ([first]) => first?.icon === 'error');
-    assert.ok(removeInvisible(notice!.label).includes(`“${link} ${icon}”`), notice!.label);
+    await workbench.runCommand('Simulation Service: Refresh All Views');
+    const [notice] = await views.waitForTreeRows('Projects', (rows) => rows.length === 1);
+    assert.equal(notice!.label, 'Try Again');
+    const message = await views.waitForViewMessage('Projects');
+    assert.ok(message.includes(`responded with status 400: “${link} ${icon}”`), message);
+    assert.ok(notice!.ariaLabel.includes(`“${link} ${icon}”`), notice!.ariaLabel);
     await assertPlain('errors');
   });
 
@@ -158,7 +165,7 @@ describe('A hostile name is shown literally', () => {
     const { explorer, quickInput, dialogs, notifications, views } = session.workbench;
     setResponses({ uploadFile: { kind: 'reply', status: 403 } });
     await views.openView('Explorer');
-    await explorer.explorerContextMenu([folder], 'Upload as New Model…');
+    await explorer.explorerContextMenu([folder], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
     assert.deepEqual(
       plan.items.map(({ label }) => removeInvisible(label)),

@@ -45,6 +45,7 @@ describe('A hostile workspace', () => {
       projects.map(({ label }) => label),
       stage.emulator.projects.map(({ name }) => name),
     );
+    await views.expandSection('Reusable Models');
     await views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
   }
 
@@ -67,7 +68,7 @@ describe('A hostile workspace', () => {
     model: string,
   ): Promise<void> {
     await views.openView('Explorer');
-    await explorer.explorerContextMenu([model], 'Upload as New Model…');
+    await explorer.explorerContextMenu([model], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
     assert.deepEqual(
       plan.items.map(({ label, description, checked }) => [label, description, checked]),
@@ -134,7 +135,7 @@ describe('A hostile workspace', () => {
     it(`cannot redirect anything as a trusted ${name}`, async () => {
       workbench = await stage.open({ folder: await make('mine') });
       await assertService(workbench);
-      await workbench.waitForStatusBarItem('mine: not encrypted');
+      await workbench.waitForStatusBarItem('mine');
       const start = stage.emulator.requests.length;
       await upload(workbench, model);
       assertUploaded(start);
@@ -151,8 +152,13 @@ describe('A hostile workspace', () => {
       const { views } = workbench;
       await views.openView('Simulation Service');
       for (const view of ['Projects', 'Reusable Models']) {
+        await views.expandSection(view);
         const [row] = await views.waitForTreeRows(view, (rows) => rows.length === 1);
-        assert.match(row!.label, /^The environment “theirs” is not defined\. Nothing was sent\./);
+        assert.equal(row!.label, 'Select Environment…');
+        assert.match(
+          await views.waitForViewMessage(view),
+          /^The environment “theirs” is not defined\. Nothing was sent\./,
+        );
       }
       assert.equal(stage.emulator.requests.length, start);
       assert.deepEqual(captured(), [0, []]);

@@ -431,7 +431,7 @@ describe('The launches of a user', () => {
     const text = readFileSync(record!, 'utf8');
     const spoilt = text.replace('"finalise":true', '"finalise":tru');
     writeFileSync(record!, spoilt);
-    await workbench.runCommand('Simulation Service: Refresh');
+    await workbench.runCommand('Simulation Service: Refresh All Views');
     const isDamaged = ({ description }: { description: string }) => description === 'record damaged';
     await workbench.views.waitForTreeRows(launchesView, (all) => all.some(isDamaged));
     await workbench.screenshot(screenshotPath('damaged-record'));

@@ -72,8 +72,11 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       await workbench.openView('Simulation Service');
       const rows = await workbench.views.waitForTreeRows('Projects', (all) => all.length === 3);
       assert.deepEqual(
-        rows.map(({ label, description }) => [label, description]),
-        emulator.projects.map(({ name, project_id }) => [name, project_id]),
+        rows.map(({ label, description, ariaLabel }) => [label, description, ariaLabel]),
+        emulator.projects.map(({ name }) => [
+          ...[name, ''],
+          name === 'Tip deflection' ? `${name}, project, 1 launch` : `${name}, project`,
+        ]),
       );
       assert.equal(rows.at(-1)?.label, 'Tip deflection');
       await workbench.screenshot(screenshotPath(`tree-${variant}`));
@@ -86,6 +89,8 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
         assert.equal(await workbench.page.getByText('Reusable Models', { exact: false }).count(), 0);
         assert.equal(asked(), false);
       } else {
+        assert.equal(asked(), false, 'the view is closed at first');
+        await workbench.views.expandSection('Reusable Models');
         const rows = await workbench.views.waitForTreeRows('Reusable Models', (all) => all.length === 2);
         assert.match(rows[0]!.label, /^Cantilever beam/);
       }

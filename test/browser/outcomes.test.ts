@@ -183,7 +183,7 @@ describe('A user', () => {
     await explorer.row('pipe');
     await explorer.row('licence.key');
     const start = now();
-    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
     assert.deepEqual(
       plan.items.map(({ label, description, separator, checked }) => [
@@ -245,7 +245,7 @@ describe('A user', () => {
     await editor.and(workbench.page.locator('.focused')).waitFor();
     await workbench.page.keyboard.type('** edited ');
     await workbench.page.locator('.tab.dirty').waitFor();
-    await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload as New Model…');
+    await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload as New Simulation Model…');
     const dialog = await workbench.dialogs.dialog();
     assert.equal(dialog.message, '1 of the selected files has unsaved changes.');
     assert.deepEqual(
@@ -265,13 +265,14 @@ describe('A user', () => {
   it('switches the variant by command, which shows and hides the view of reusable models', async () => {
     const { workbench } = session;
     await workbench.openView('Simulation Service');
+    await workbench.views.expandSection('Reusable Models');
     await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
     await workbench.runCommand('Simulation Service: Select Variant…');
     await workbench.quickInput.pick('Variant A, v1');
     const header = workbench.page.locator('.pane-header', { hasText: 'Reusable Models' });
     await header.waitFor({ state: 'detached' });
     const start = now();
-    await workbench.runCommand('Simulation Service: Refresh');
+    await workbench.runCommand('Simulation Service: Refresh All Views');
     await waitFor('the projects to be requested', () => since(start).includes('listProjects'));
     assert.deepEqual(new Set(since(start)), new Set(['listProjects']));
     await workbench.runCommand('Simulation Service: Select Variant…');
@@ -329,6 +330,8 @@ describe('A user without a configured service', () => {
     assert.match(welcome.text, /^Connect to a simulation service to see its projects\./);
     assert.deepEqual(welcome.buttons, ['Set Base URL…', 'Start Local Emulator']);
     await workbench.screenshot(screenshotPath('welcome-light'));
+    const launches = await workbench.views.viewWelcome('Launches');
+    assert.deepEqual([launches.buttons, launches.links], [[], ['create a sample model']]);
     await workbench.views.clickWelcomeButton('Projects', 'Start Local Emulator');
     const rows = await workbench.views.waitForTreeRows('Projects', (all) => all.length === 2);
     assert.deepEqual(
@@ -336,6 +339,8 @@ describe('A user without a configured service', () => {
       ['Bracket fatigue study', 'Wing box static loads'],
     );
     await workbench.waitForStatusBarItem(/Emulator/);
+    const { buttons } = await workbench.notifications.waitForNotification(/^The local emulator is running/);
+    assert.deepEqual(buttons, ['Create Sample Model']);
     await workbench.screenshot(screenshotPath('tree-light'));
     await workbench.runCommand('Simulation Service: Upload and Create Simulation…');
     for (const step of ['1/4', '2/4', '3/4', '4/4']) {
@@ -406,10 +411,15 @@ describe('A user without a configured service', () => {
   it('is told when the service cannot be reached, and can try again', async () => {
     const { workbench, emulator } = session;
     await emulator.stop();
-    await workbench.runCommand('Simulation Service: Refresh');
+    await workbench.runCommand('Simulation Service: Refresh All Views');
     const welcome = await workbench.views.viewWelcome('Projects');
     assert.match(welcome.text, /^The service cannot be reached\./);
-    assert.deepEqual(welcome.buttons, ['Try Again', 'Check Connection', 'Set Base URL…', 'Show Log']);
+    assert.deepEqual(welcome.buttons, ['Try Again']);
+    assert.deepEqual(welcome.links, ['Check Connection', 'Set Base URL…', 'Show Log']);
+    await workbench.views.expandSection('Reusable Models');
+    assert.deepEqual(await workbench.views.viewWelcome('Reusable Models'), {
+      ...{ text: 'The service cannot be reached.', buttons: [], links: [] },
+    });
     await workbench.screenshot(screenshotPath('unreachable-light'));
   });
 });

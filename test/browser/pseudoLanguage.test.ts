@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { PageElement } from '../host/pageElement';
 import { readSettings } from '../host/settingsEditor';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
+import { contributedSettings } from '../support/contributedSettings';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
 import { AccentReader } from './support/accentReader';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { installedFolder, screenshotPath, type Stage, startStage } from './support/session';
-
-const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  readonly contributes: { readonly configuration: { readonly properties: object } };
-};
 
 /** Writes a file that cannot be uploaded and an excluded one, beside valid ones. */
 function prepare(folder: string): void {
@@ -55,19 +52,13 @@ describe('In the pseudo-language every text has accents', () => {
   it('in the views', async () => {
     await workbench.openView(pseudo('Simulation Service'));
     await read.rows('Projects', 2);
+    await workbench.views.expandSection(pseudo('Reusable Models'));
     await read.rows('Reusable Models', 2);
     await read.welcome('Launches');
     const sideBar = workbench.page.locator('.part.sidebar');
     read.texts(await sideBar.locator('.composite.title h2, .pane-header h3.title').allTextContents());
     read.texts(await labelsOf(sideBar.locator('.pane-header .actions .action-label')));
     await workbench.screenshot(screenshotPath('pseudo-language'));
-  });
-
-  it('in the status bar', async () => {
-    const { id, text, ariaLabel } = await workbench.waitForStatusBarItem(/^127\.0\.0\.1:\d+: /);
-    read.texts([text, ariaLabel]);
-    const item = workbench.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
-    await read.tooltip(item, new RegExp(pseudo('encrypted')));
   });
 
   it('in the menus', async () => {
@@ -81,7 +72,7 @@ describe('In the pseudo-language every text has accents', () => {
     read.texts(await items.allTextContents());
     await page.keyboard.press('Escape');
     await workbench.runCommand('View: Show Explorer');
-    const ours = ['Upload as New Model…', 'Upload and Create Simulation…'].map(pseudo);
+    const ours = ['Upload and Create Simulation…', 'Upload as New Simulation Model…'].map(pseudo);
     const inExplorer = await explorer.explorerContextMenuItems(['cantilever']);
     assert.deepEqual(
       inExplorer.filter((label) => ours.includes(label)),
@@ -209,7 +200,7 @@ describe('In the pseudo-language every text has accents', () => {
     emulator.setIntercept(({ server }) =>
       server === 'service' ? { kind: 'reply', status: 401 } : undefined,
     );
-    await run('Refresh');
+    await run('Refresh All Views');
     await read.welcome('Projects');
     await read.welcome('Reusable Models');
     await run('Sign In…');
@@ -224,7 +215,7 @@ describe('In the pseudo-language every text has accents', () => {
   });
 
   it('in the settings', async () => {
-    const names = Object.keys(contributes.configuration.properties);
+    const names = Object.keys(contributedSettings());
     const shown = await readSettings(workbench, 'simulation-service.simulation-service', names.length);
     assert.deepEqual([...shown.names].sort(), names.sort());
     read.texts(shown.texts);
@@ -250,6 +241,18 @@ describe('In the pseudo-language every text has accents', () => {
     const { text, ariaLabel } = await workbench.waitForStatusBarItem(pseudo('Emulator'));
     read.texts([text, ariaLabel], 'localhost');
     await run('Stop Local Emulator');
+  });
+
+  it('in the status bar', async () => {
+    const baseUrl = 'http://plain.example';
+    await stage.configure({
+      'simulationService.baseUrl': baseUrl,
+      'simulationService.allowInsecureHttp': true,
+    });
+    const { id, text, ariaLabel } = await workbench.waitForStatusBarItem(/^plain\.example: /);
+    read.texts([text, ariaLabel], 'plain.example');
+    const item = workbench.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
+    await read.tooltip(item, new RegExp(pseudo('encrypted')));
   });
 });
 

@@ -18,8 +18,6 @@ describe('A user who has not trusted a folder', () => {
   it('sends nothing by opening the folder', async () => {
     const { workbench, emulator } = session;
     await workbench.waitForStatusBarItem('Restricted Mode');
-    const { host } = new URL(emulator.baseUrl);
-    await workbench.waitForStatusBarItem(`${host}: not encrypted`);
     await workbench.runCommand('Simulation Service: Show Log');
     await workbench.page.locator('.part.panel .monaco-editor[data-uri^="output:"]').waitFor();
     assert.deepEqual(emulator.requests, []);
@@ -30,6 +28,7 @@ describe('A user who has not trusted a folder', () => {
     const { views } = workbench;
     await views.openView('Simulation Service');
     const row = await views.treeRow('Projects', 'Wing box static loads');
+    await views.expandSection('Reusable Models');
     await views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
     await views.contextMenu(row, 'Copy ID');
     const [, wing] = emulator.projects;
@@ -42,7 +41,7 @@ describe('A user who has not trusted a folder', () => {
   it('is told in the Explorer why no file is sent', async () => {
     const { workbench, emulator } = session;
     await workbench.views.openView('Explorer');
-    await workbench.explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    await workbench.explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     const told = await workbench.notifications.waitForNotification(refusal);
     assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
     await workbench.screenshot(screenshotPath('restricted'));
@@ -86,7 +85,7 @@ describe('A user who has not trusted a folder', () => {
     const { workbench, emulator } = session;
     const { explorer, quickInput, notifications } = workbench;
     await workbench.trustEditor.trust();
-    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     for (const step of ['1/2', '2/2']) {
       await quickInput.waitForQuickInput({ step });
       await quickInput.acceptQuickInput();

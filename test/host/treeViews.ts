@@ -149,6 +149,11 @@ export class TreeViews {
     return texts.join('').trim();
   }
 
+  /** Waits until a view shows a message: it appears a little later than the rows below it. */
+  async waitForViewMessage(viewName: string): Promise<string> {
+    return waitFor(`a message in "${viewName}"`, async () => (await this.viewMessage(viewName)) || undefined);
+  }
+
   /** Waits until a view shows its welcome content, and reads it. */
   async viewWelcome(viewName: string): Promise<ViewWelcome> {
     const content = this.#welcome(viewName);

@@ -219,7 +219,7 @@ export class Workbench {
   markup(): Promise<string[]> {
     const texts = [
       '.label-name, .label-description, .quick-input-message, .notification-list-item-message',
-      '.dialog-message-container, .monaco-hover',
+      '.dialog-message-container, .monaco-hover, .tree-explorer-viewlet-tree-view > .message',
     ];
     return this.page
       .locator(texts.join(', '))

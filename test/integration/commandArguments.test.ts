@@ -130,4 +130,12 @@ describe('The arguments of the upload commands', () => {
     await done;
     assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
   });
+
+  it('that the title of a view passes, its focused row, lead to that prompt too', async () => {
+    let isDone = false;
+    const done = run(commands.uploadModel, { kind: 'project', project: {} }).then(() => (isDone = true));
+    await pressEnterUntil('an upload', () => isDone);
+    await done;
+    assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
+  });
 });

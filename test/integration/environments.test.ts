@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
-import { listNodes } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
 import { activateExtension, contentOf, setSetting, useService, workspaceFile } from './support/live';
@@ -48,9 +47,8 @@ describe('The selected environment', () => {
 
   /** The error that the list of projects shows. */
   async function failureText(): Promise<unknown> {
-    const { projects, createListItem } = await activateExtension();
-    const [node] = listNodes(await projects.content(), (project) => ({ kind: 'project', project }));
-    return node?.kind === 'failed' && createListItem(node).label;
+    const content = await (await activateExtension()).projects.content();
+    return content.state === 'badEnvironment' && content.text;
   }
 
   function assertNothingSent(): void {

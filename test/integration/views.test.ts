@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { Project } from '../../src/client/core/types';
 import { commands } from '../../src/contributions';
 import type { Intercept } from '../../src/emulator/faults';
+import type { Launch } from '../../src/launch/launch';
 import { describeError } from '../../src/messages/describeError';
 import { toServiceRef } from '../../src/session/service';
-import { listNodes } from '../../src/views/listNodes';
+import type { ListNode } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { unusedPort } from '../support/httpServer';
 import { operations, startService, stopServices } from '../support/service';
@@ -89,8 +90,8 @@ describe('The views', () => {
     assert.equal(await contentOf(projects), 'unreachable');
   });
 
-  it('show an error response, and reload after it', async () => {
-    const { projects, createListItem } = await activateExtension();
+  it('show an error response in full above the row that tries again, and reload after it', async () => {
+    const { projects, projectsView } = await activateExtension();
     const { emulator } = await startService();
     emulator.setIntercept(() => ({
       kind: 'reply',
@@ -99,16 +100,18 @@ describe('The views', () => {
       body: JSON.stringify({ title: 'Forbidden', detail: 'No seat is left.' }),
     }));
     await useService(emulator.baseUrl);
-    const content = await projects.content();
-    const [node] = listNodes(content, (project) => ({ kind: 'project', project }));
-    assert.equal(node?.kind, 'failed');
-    const host = new URL(emulator.baseUrl).host;
-    const label = createListItem(node).label as string;
-    assert.match(label, /^The projects could not be listed\. /);
-    assert.ok(label.includes(`${host} responded with status 403`), label);
-    assert.ok(label.includes('No seat is left.'), label);
+    const [node, ...others] = await projectsView.getChildren();
+    const { message = '' } = projectsView.tree;
+    assert.match(message, /^The projects could not be listed\. /);
+    assert.ok(message.includes(`${new URL(emulator.baseUrl).host} responded with status 403`), message);
+    assert.ok(message.includes('No seat is left.'), message);
+    assert.deepEqual([node, others], [{ kind: 'failed', offer: 'retry', text: message }, []]);
     emulator.setIntercept(undefined);
+    const { command } = await projectsView.getTreeItem(node!);
+    await vscode.commands.executeCommand(command!.command);
     assert.deepEqual(await contentOf(projects), twoProjects);
+    await projectsView.getChildren();
+    assert.equal(projectsView.tree.message, '');
   });
 
   it('show each entry with a stable identifier, an accessible name and all fields as plain text', async () => {
@@ -119,20 +122,89 @@ describe('The views', () => {
     assert.ok(listed.state === 'ready');
     const [project] = listed.listing.items;
     const item: object = createListItem({ kind: 'project', project: project! });
-    const id = String(project!.id);
     assert.deepEqual(JSON.parse(JSON.stringify(item)), {
       collapsibleState: vscode.TreeItemCollapsibleState.None,
       label: 'Bracket fatigue study',
-      id: `project:string:${id}`,
-      description: id,
+      id: `project:string:${String(project!.id)}`,
       tooltip: Object.entries(project!.fields)
         .map(([key, value]) => `${key}: ${String(value)}`)
         .join('\n'),
       iconPath: { id: 'project' },
       contextValue: 'project hasId',
-      accessibilityInformation: { label: 'Project Bracket fatigue study' },
+      accessibilityInformation: { label: 'Bracket fatigue study, project' },
     });
     assert.equal(((await contentOf(reusableModels)) as string[]).length, 2);
+  });
+
+  it('show the identifier of an entry only if another entry has its name', async () => {
+    const { projectsView } = await activateExtension();
+    const { emulator } = await startService();
+    const projects = [
+      { project_id: 'p1', name: 'Wing' },
+      { project_id: 'p2', name: 'Strut' },
+      { project_id: 'p3', name: 'Wing' },
+      { project_id: 'p4' },
+    ];
+    emulator.setIntercept(() => jsonReply({ projects }));
+    await useService(emulator.baseUrl);
+    const face = async () => {
+      const items = await Promise.all(
+        (await projectsView.getChildren()).map((row) => projectsView.getTreeItem(row)),
+      );
+      return items.map(({ label, description }) => [label, description]);
+    };
+    const [first] = await face();
+    assert.deepEqual(await face(), [
+      ['Wing', 'p1'],
+      ['Strut', undefined],
+      ['Wing', 'p3'],
+      ['p4', undefined],
+    ]);
+    projectsView.filter = 'p1';
+    assert.deepEqual(await face(), [first]);
+    projectsView.filter = '';
+  });
+
+  it('have rows whose accessible names say what they are', async () => {
+    const { createListItem, launches } = await activateExtension();
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    const project: Project = { id: 'p1', name: 'Project 1', fields: {} };
+    await launchIn(project);
+    const [launch] = await launches.list();
+    const model = { id: 7, name: 'Beam', fields: {} };
+    const text = 'The projects could not be listed. It said no.';
+    // As VS Code reads a row aloud: its own label, or else its tooltip.
+    const aloud = (node: ListNode) => {
+      const { accessibilityInformation, tooltip } = createListItem(node);
+      return accessibilityInformation?.label ?? tooltip;
+    };
+    const rows: readonly ListNode[] = [
+      { kind: 'project', project },
+      { kind: 'project', project, launches: [launch!] },
+      { kind: 'project', project, launches: Array<Launch>(1200).fill(launch!) },
+      { kind: 'project', project, isNameShared: true },
+      { kind: 'reusableModel', model },
+      { kind: 'reusableModel', model, isNameShared: true },
+      { kind: 'more', count: 1000 },
+      { kind: 'broken', count: 1 },
+      { kind: 'broken', count: 2 },
+      { kind: 'failed', offer: 'retry', text },
+      { kind: 'failed', offer: 'selectEnvironment', text },
+    ];
+    assert.deepEqual(rows.map(aloud), [
+      'Project 1, project',
+      'Project 1, project, 1 launch',
+      'Project 1, project, 1,200 launches',
+      'Project 1 p1, project',
+      'Beam, reusable model',
+      'Beam 7, reusable model',
+      'Show More (1,000 Not Shown)',
+      '1 entry has no valid ID and is not shown.',
+      '2 entries have no valid ID and are not shown.',
+      `${text} Try Again`,
+      `${text} Select Environment…`,
+    ]);
   });
 
   it('refresh by command', async () => {

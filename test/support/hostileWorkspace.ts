@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TimedEntry } from '../../src/launch/journalEntry';
 import { encodeLine } from '../../src/launch/journalFormat';
-import { repositoryRoot } from '../host/testDataFolder';
+import { contributedSettings } from './contributedSettings';
 import { type FileTree, tempTree, writeTree } from './tempTree';
 
 /** The goals of the author of a hostile workspace. */
@@ -53,9 +52,8 @@ function hostileFiles(root: string, hostility: Hostility): FileTree {
 
 /** Sets every setting of the extension to a hostile value, globally and for one language. */
 function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Record<string, unknown>> {
-  const manifest = JSON.parse(readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8')) as Manifest;
   const values = Object.fromEntries(
-    Object.entries(manifest.contributes.configuration.properties).map(([key, property]) => [
+    Object.entries(contributedSettings<Property>()).map(([key, property]) => [
       key,
       hostileValue(property, url),
     ]),
@@ -70,12 +68,6 @@ function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Rec
     'simulationService.environment': environment,
   };
   return { ...all, 'http.proxy': url, '[plaintext]': all };
-}
-
-interface Manifest {
-  readonly contributes: {
-    readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
-  };
 }
 
 interface Property {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as ids from '../../src/contributions';
 import type { LaunchAction } from '../../src/launch/launchActions';
 import { settingDefaults } from '../../src/session/settingDefaults';
+import { contributedSettings } from '../support/contributedSettings';
 
 interface Setting {
   readonly default?: unknown;
@@ -22,9 +23,6 @@ interface Manifest {
     }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
-    readonly configuration: {
-      readonly properties: Readonly<Record<string, Setting>>;
-    };
   };
 }
 
@@ -70,14 +68,11 @@ describe('The ids in package.json and contributions.ts', () => {
   });
 
   it('name the same settings', () => {
-    assert.deepEqual(
-      sorted(Object.keys(contributes.configuration.properties)),
-      sorted(Object.values(ids.settings)),
-    );
+    assert.deepEqual(sorted(Object.keys(contributedSettings())), sorted(Object.values(ids.settings)));
   });
 
   it('name the same defaults, of plain settings and of environments', () => {
-    const { properties: plain } = contributes.configuration;
+    const plain = contributedSettings<Setting>();
     const entry = plain[ids.settings.environments]?.additionalProperties?.properties;
     assert.deepEqual(
       {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import type { ServiceRef } from '../../src/launch/journalEntry';
 import { type DefinedEnvironment, environmentOf, parseEnvironments } from '../../src/session/environments';
 import { findProtectedEnvironment } from '../../src/session/protection';
+import { contributedSettings } from '../support/contributedSettings';
 
 const baseUrl = 'https://sim.example';
 const usual = { baseUrl, variant: 'variant_b', authentication: { scheme: 'bearer' }, isProtected: false };
@@ -294,10 +294,7 @@ interface Schema {
   readonly additionalProperties?: Schema;
 }
 
-const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, Schema>> } };
-};
-const { properties } = contributes.configuration;
+const properties = contributedSettings<Schema>();
 const setting = 'simulationService.environments';
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
 

@@ -4,9 +4,8 @@ export const mutations = [
   ...mutationsOf({ in: 'package.json', killedBy: suites('manifest') }, [
     {
       name: 'a workspace cannot change the request bodies',
-      find: '"type": [\n            "object",\n            "null"\n          ],\n          "default": null,\n          "scope": "machine",\n          "order": 20,',
-      replace:
-        '"type": [\n            "object",\n            "null"\n          ],\n          "default": null,\n          "scope": "window",\n          "order": 20,',
+      find: '"default": null,\n            "scope": "machine",\n            "order": 4,',
+      replace: '"default": null,\n            "scope": "window",\n            "order": 4,',
     },
     {
       name: 'an untrusted folder cannot change the request bodies',
@@ -17,13 +16,13 @@ export const mutations = [
   ...mutationsOf({ in: 'package.json', killedBy: suites('manifest') }, [
     {
       name: 'a workspace cannot choose the service',
-      find: '"default": "",\n          "scope": "machine"',
-      replace: '"default": "",\n          "scope": "window"',
+      find: '"default": "",\n            "scope": "machine"',
+      replace: '"default": "",\n            "scope": "window"',
     },
     {
       name: 'a workspace cannot turn encryption off',
-      find: '"default": false,\n          "scope": "machine",\n          "order": 3',
-      replace: '"default": false,\n          "scope": "resource",\n          "order": 3',
+      find: '"default": false,\n            "scope": "machine",\n            "order": 3',
+      replace: '"default": false,\n            "scope": "resource",\n            "order": 3',
     },
     {
       name: 'an untrusted folder cannot choose the service',
@@ -42,7 +41,7 @@ export const mutations = [
     },
     {
       name: 'key files are excluded',
-      find: '            ".env*",\n',
+      find: '              ".env*",\n',
       replace: '',
       killedBy: suites('upload/defaultExclude'),
     },

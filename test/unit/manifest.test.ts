@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { contributedSettings, settingCategories } from '../support/contributedSettings';
 
 interface Manifest {
   readonly activationEvents: readonly string[];
   readonly capabilities: Readonly<Record<string, Capability>>;
   readonly contributes: {
-    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
     readonly views: Readonly<Record<string, readonly { readonly type?: string }[]>>;
   };
 }
@@ -22,7 +22,7 @@ interface Setting {
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const { contributes, capabilities } = manifest;
-const settings = Object.entries(contributes.configuration.properties);
+const settings = Object.entries(contributedSettings<Setting>());
 const settingNames = settings.map(([name]) => name);
 
 describe('The manifest', () => {
@@ -31,8 +31,61 @@ describe('The manifest', () => {
     assert.deepEqual(
       open.map(([name, { scope }]) => [name, scope]),
       [
-        ['simulationService.upload.exclude', 'resource'],
         ['simulationService.environment', 'window'],
+        ['simulationService.upload.exclude', 'resource'],
+      ],
+    );
+  });
+
+  it('has its settings in four categories, and the longest one at the end of its category', () => {
+    const categories = settingCategories<Setting>();
+    assert.deepEqual(
+      categories.map(({ title, order, properties }) => [
+        title,
+        order,
+        Object.entries(properties).map(([name, setting]) => [
+          setting.order,
+          name.replace('simulationService.', ''),
+        ]),
+      ]),
+      [
+        [
+          '%configuration.connection.title%',
+          1,
+          [
+            [1, 'baseUrl'],
+            [2, 'variant'],
+            [3, 'allowInsecureHttp'],
+            [4, 'authentication'],
+            [5, 'apiKeyHeader'],
+            [6, 'environments'],
+            [7, 'environment'],
+          ],
+        ],
+        [
+          '%configuration.upload.title%',
+          2,
+          [
+            [1, 'finaliseAfterUpload'],
+            [2, 'upload.parallelFiles'],
+            [3, 'upload.exclude'],
+          ],
+        ],
+        ['%configuration.launches.title%', 3, [[1, 'launches.keep']]],
+        [
+          '%configuration.adapt.title%',
+          4,
+          [
+            [1, 'pathPrefix'],
+            [2, 'requestHeaders'],
+            [3, 'uploadHeaders'],
+            [4, 'requests.createProject'],
+            [5, 'requests.createModel'],
+            [6, 'requests.finaliseModel'],
+            [7, 'requests.createSimulation'],
+            [8, 'responses'],
+          ],
+        ],
       ],
     );
   });

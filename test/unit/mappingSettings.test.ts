@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { MappingError } from '../../src/client/mapping/mappingError';
 import { defaultBodies, placeholders } from '../../src/client/mapping/requestBodies';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
+import { contributedSettings } from '../support/contributedSettings';
 
 interface Schema {
   readonly default?: unknown;
@@ -12,10 +13,7 @@ interface Schema {
   readonly additionalProperties?: { readonly examples?: readonly string[] };
 }
 
-const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, Schema>> } };
-};
-const { properties } = contributes.configuration;
+const properties = contributedSettings<Schema>();
 
 // VS Code merges the settings of all extensions into one schema like this one.
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { contributedSettings } from '../support/contributedSettings';
 
 // Tests run in the root folder of the project.
 const root = process.cwd();
@@ -10,7 +11,6 @@ const manifest = readJson('package.json') as {
   readonly scripts: Readonly<Record<string, string>>;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default?: unknown }>> };
   };
 };
 
@@ -55,7 +55,7 @@ describe('The README', () => {
 
   it('lists every setting with its default, once', () => {
     const [, ...listed] = rows(section('Settings'));
-    const { properties } = manifest.contributes.configuration;
+    const properties = contributedSettings<{ readonly default?: unknown }>();
     assert.deepEqual(
       listed.map(([name = '']) => name).sort(),
       Object.keys(properties)

@@ -5,7 +5,7 @@ import type { Session } from './session';
 
 /** The commands of the context menu, with their numbers of steps. */
 const commands = {
-  upload: { title: 'Upload as New Model…', stepCount: 2 },
+  upload: { title: 'Upload as New Simulation Model…', stepCount: 2 },
   uploadAndSimulate: { title: 'Upload and Create Simulation…', stepCount: 3 },
 } as const;
 

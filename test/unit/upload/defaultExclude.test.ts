@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { planUpload } from '../../../src/upload/planUpload';
+import { contributedSettings } from '../../support/contributedSettings';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  readonly contributes: {
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
-  };
-};
-const exclude = manifest.contributes.configuration.properties['simulationService.upload.exclude']!
-  .default as readonly string[];
+const settings = contributedSettings<{ readonly default: unknown }>();
+const exclude = settings['simulationService.upload.exclude']!.default as readonly string[];
 
 /** A path of the intended kind for each pattern of the default list. */
 const samples: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Project } from '../../../src/client/core/types';
 import { removeDuplicates } from '../../../src/session/removeDuplicates';
-import { filterEntries, type ListNode, listNodes } from '../../../src/views/listNodes';
+import { filterEntries, findSharedNames, type ListNode, listNodes } from '../../../src/views/listNodes';
 
 const project = (id: string, name = id): Project => ({ id, name, fields: {} });
 const node = (item: Project): ListNode => ({ kind: 'project', project: item });
@@ -46,15 +46,26 @@ describe('The rows of a list', () => {
     ]);
   });
 
-  it('show a failure as a row of its own', () => {
-    const failed = { state: 'failed', text: 'It could not be listed.' } as const;
-    assert.deepEqual(listNodes(failed, node), [{ kind: 'failed', text: 'It could not be listed.' }]);
+  it('offer one way on after a failure, so that the list does not look empty', () => {
+    const text = 'It could not be listed.';
+    assert.deepEqual(listNodes({ state: 'failed', text }, node), [{ kind: 'failed', offer: 'retry', text }]);
+    assert.deepEqual(listNodes({ state: 'badEnvironment', text }, node), [
+      { kind: 'failed', offer: 'selectEnvironment', text },
+    ]);
   });
 
   it('leave the view to its welcome content when no service is configured', () => {
     for (const state of ['notConfigured', 'badBaseUrl', 'unreachable'] as const) {
       assert.deepEqual(listNodes<Project>({ state }, node), []);
     }
+  });
+});
+
+describe('The shared names of a list', () => {
+  it('are those of more than one entry', () => {
+    const entries = [project('1', 'Wing'), project('2', 'Strut'), project('3', 'Wing'), project('4', 'wing')];
+    assert.deepEqual([...findSharedNames(entries)], ['Wing']);
+    assert.deepEqual([...findSharedNames([])], []);
   });
 });
 

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { PageElement } from '../host/pageElement';
+import { waitFor } from '../host/waitFor';
+import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession } from './support/session';
+import { uploadFromContextMenu } from './support/upload';
+
+describe('A user who looks for what the extension can do', () => {
+  let session: Session;
+
+  before(async () => (session = await startSession()));
+  takePictureOfFailure(() => session.workbench);
+  resetAfterEach(() => session);
+  endAfterAll(() => session);
+
+  /** Opens the menu behind the three dots in the title of a view, and reads it. */
+  async function openTitleMenu(view: string): Promise<string[]> {
+    const { page } = session.workbench;
+    const header = page.locator('.pane-header', { hasText: view });
+    await header.hover();
+    await header.locator('.codicon-toolbar-more').click();
+    const labels = page.locator('.monaco-menu .action-menu-item .action-label');
+    await labels.first().waitFor();
+    return (await labels.allTextContents()).filter((label) => label !== '');
+  }
+
+  it('finds the main job first in the menu of the Explorer, above Cut and Copy', async () => {
+    const { explorer, page } = session.workbench;
+    const row = await explorer.row('cantilever');
+    const items = await explorer.explorerContextMenuItems(['cantilever']);
+    const first = items.indexOf('Upload and Create Simulation…');
+    assert.equal(items[first + 1], 'Upload as New Simulation Model…');
+    const cut = items.findIndex((label) => label.startsWith('Cut'));
+    assert.ok(
+      first > items.findIndex((label) => label.startsWith('New File')) && first < cut,
+      items.join(', '),
+    );
+    await row.click({ button: 'right' });
+    await page.locator('.monaco-menu').first().waitFor();
+    await session.workbench.screenshot(screenshotPath('menu-explorer-dark'));
+    await page.keyboard.press('Escape');
+  });
+
+  it('finds everything about the service in the menu of the projects, by use', async () => {
+    const { workbench } = session;
+    await workbench.openView('Simulation Service');
+    await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+    const heights = await workbench.page
+      .locator('.part.sidebar .pane')
+      .evaluateAll((panes) => panes.map((pane) => pane.clientHeight));
+    const [projects = 0, reusableModels = 0, launches = 0] = heights;
+    assert.ok(reusableModels < 40 && launches > 1.3 * projects, heights.join(', '));
+    assert.deepEqual(await openTitleMenu('Projects'), [
+      ...['Upload as New Simulation Model…', 'Finalise Model…'],
+      ...['Check Connection', 'Show Log'],
+      ...['Sign In…', 'Sign Out…', 'Select Environment…', 'Set Base URL…', 'Select Variant…', 'Settings'],
+      ...['Start Local Emulator', 'Open Walkthrough'],
+    ]);
+    await workbench.screenshot(screenshotPath('menu-projects-dark'));
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('opens the settings where they are: on the tab of the remote machine, in categories', async () => {
+    const { page } = session.workbench;
+    await openTitleMenu('Projects');
+    await page.locator('.monaco-menu .action-menu-item', { hasText: /^Settings$/ }).hover();
+    await page.keyboard.press('Enter');
+    const editor = page.locator('.settings-editor');
+    await editor.locator('[data-key="simulationService.baseUrl"]').waitFor();
+    const tab = editor.locator('.settings-tabs-widget .action-item.checked, .settings-tabs-widget .checked');
+    assert.match((await tab.first().textContent()) ?? '', /^Remote/);
+    const categories = () =>
+      editor
+        .locator('.settings-toc-entry')
+        .evaluateAll((entries: readonly PageElement[]) => entries.map((entry) => entry.textContent ?? ''));
+    const found = await waitFor('the categories', async () => {
+      const shown = await categories();
+      return shown.some((title) => title.startsWith('Connection')) && shown;
+    });
+    assert.deepEqual(
+      found
+        .map((title) => title.replace(/\W*\(?\d*\)?$/, ''))
+        .filter((title) => /^(Conn|Upl|Laun|Adapt)/.test(title)),
+      ['Connection', 'Upload', 'Launches', 'Adapt to Your Service'],
+    );
+    await session.workbench.screenshot(screenshotPath('settings-dark'));
+    await page.keyboard.press('Escape');
+    await page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
+  });
+
+  it('starts the main job from the title of the launches, whichever row has the focus', async () => {
+    const { workbench } = session;
+    const { views, quickInput, notifications } = workbench;
+    await workbench.runCommand('View: Show Explorer');
+    await workbench.explorer.expandFolder('cantilever');
+    await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
+    await notifications.waitForNotification(/was uploaded and finalised/);
+    await notifications.clearNotifications();
+    await workbench.openView('Simulation Service');
+    await (await views.treeRow('Launches', 'loads')).click();
+    await views.viewAction('Launches', 'Upload and Create Simulation…');
+    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.closeQuickInput();
+  });
+
+  it('reads in full why a list failed, and tries again from the row below', async () => {
+    const { workbench, emulator } = session;
+    const { views } = workbench;
+    await workbench.openView('Simulation Service');
+    const detail = 'The licence of the department has no seat left. Ask it-help@sim.example for another one.';
+    emulator.setIntercept(({ operation }) =>
+      operation === 'listProjects'
+        ? { kind: 'reply', status: 403, body: JSON.stringify({ message: detail }) }
+        : undefined,
+    );
+    await workbench.runCommand('Simulation Service: Refresh All Views');
+    const [row] = await views.waitForTreeRows('Projects', (rows) => rows.length === 1);
+    const { host } = new URL(emulator.baseUrl);
+    const message = await views.waitForViewMessage('Projects');
+    assert.ok(
+      message.startsWith(`The projects could not be listed. ${host} responded with status 403`),
+      message,
+    );
+    assert.ok(message.includes(detail), message);
+    assert.deepEqual(
+      [row!.label, row!.icon, row!.ariaLabel],
+      ['Try Again', 'refresh', `${message} Try Again`],
+    );
+    const area = workbench.page.locator('.tree-explorer-viewlet-tree-view > .message:not(.hide)').first();
+    const isCut = await area.evaluate((shown) => shown.scrollWidth > shown.clientWidth);
+    assert.equal(isCut, false, 'the text wraps');
+    await workbench.screenshot(screenshotPath('list-failed-dark'));
+    const light = await session.open({ theme: 'light' });
+    await light.openView('Simulation Service');
+    assert.equal(await light.views.waitForViewMessage('Projects'), message);
+    await light.screenshot(screenshotPath('list-failed-light'));
+    await light.close();
+    emulator.setIntercept(undefined);
+    await (await views.treeRow('Projects', 'Try Again')).click();
+    await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+    await waitFor('the reason to go', async () => (await views.viewMessage('Projects')) === '');
+  });
+});
