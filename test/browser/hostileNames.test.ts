@@ -162,12 +162,12 @@ describe('A hostile name is shown literally', () => {
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
     assert.deepEqual(
       plan.items.map(({ label }) => removeInvisible(label)),
-      [`${folder}/${pipe}`, `${folder}/${file}`],
+      [pipe, file],
     );
     await assertPlain('plan');
     await quickInput.acceptQuickInput();
     const { detail, buttons } = await dialogs.dialog();
-    assert.ok(removeInvisible(detail).startsWith(`${folder}/${pipe}: not a regular file`), detail);
+    assert.ok(removeInvisible(detail).startsWith(`${pipe}: not a regular file`), detail);
     await assertPlain('dialog');
     await dialogs.clickDialogButton(buttons[0]!);
     await quickInput.toggle(plan.items[0]!.label);
@@ -177,7 +177,7 @@ describe('A hostile name is shown literally', () => {
     await quickInput.acceptQuickInput();
     const failed = await notifications.waitForNotification(/could not be uploaded/);
     assert.ok(
-      removeInvisible(failed.message).startsWith(`“${folder}/${file}” could not be uploaded.`),
+      removeInvisible(failed.message).startsWith(`“${file}” could not be uploaded.`),
       failed.message,
     );
     await views.openView('Simulation Service');

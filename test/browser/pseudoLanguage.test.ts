@@ -109,7 +109,7 @@ describe('In the pseudo-language every text has accents', () => {
     await read.quickInput({ step: '1/3', hasItems: true });
     await quickInput.acceptQuickInput();
     await read.dialog('OK');
-    await quickInput.toggle('cantilever/pipe');
+    await quickInput.toggle('pipe');
     await quickInput.quickInputButton(pseudo('Show Request Bodies'));
     const comments = page.locator('.editor-instance .view-line', { hasText: '//' });
     await comments.first().waitFor();
