@@ -19,6 +19,7 @@ const integrationSuites = [
 /** Suites in the browser, by the names of their files in test/browser. */
 const browserSuites = [
   'account',
+  'announcements',
   'attention',
   'connectionCheck',
   'environments',
@@ -29,6 +30,7 @@ const browserSuites = [
   'mainJob',
   'outcomes',
   'package',
+  'plan',
   'pseudoLanguage',
   'requestBodies',
   'restrictedMode',
@@ -71,6 +73,7 @@ const latestOnly: readonly BrowserSuite[] = [
   'hostileNames',
   'hostileWorkspaces',
   'package',
+  'plan',
   'pseudoLanguage',
   'requestBodies',
 ];

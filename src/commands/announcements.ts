@@ -11,12 +11,11 @@ export const maxAnnouncements = 12;
 export const budgetMs = 10 * 60_000;
 const laterMs = 5 * 60_000;
 
-/**
- * Least time between the beginning of an upload and its first figures, and how much longer it is each time: an
- * upload says most in its first minute. With three, four or five figures come in ten minutes.
- */
-const firstGapMs = 5000;
-const gapFactor = 3;
+/** Least time before the first figures of an upload and between all others; ms. */
+const minGapMs = 5000;
+
+/** Time between figures while nothing is known of the time left; ms. */
+const unknownGapMs = 60_000;
 
 /** The steps behind an upload, each of which keeps its announcement. */
 const laterSteps: readonly AnnouncedStep[] = ['finaliseModel', 'createSimulation'];
@@ -27,15 +26,15 @@ const endCount = 1;
 /**
  * Decides when the progress of one launch is announced. Each new text of a notification is read aloud by screen
  * readers, so there may be few. Each step is announced when it begins. Figures of an upload are announced when a
- * further tenth of its bytes is on the way, but not sooner than a growing gap after the last ones, and without a
- * further tenth after twice that gap. Announcements for the end are kept back.
+ * further tenth of its bytes is on the way, but not sooner than the time left allows with those that are still to be
+ * had, and without a further tenth after twice that time. Announcements for the end are kept back.
  */
 export class Announcements {
   readonly #steps = new Set<AnnouncedStep>();
   readonly #startMs: number;
   #count = 0;
-  #gapMs = firstGapMs;
   #tenth = 0;
+  #hasFigures = false;
   #saidAtMs: number;
   #isWaitingSaid = false;
 
@@ -59,15 +58,15 @@ export class Announcements {
     if (filesDone === filesTotal) return undefined;
     // Every byte was handed over, and only responses are missing.
     if (bytesTotal > 0 && bytesDone >= bytesTotal) return this.#sayWaiting(atMs);
-    // A file is sent again.
-    if (this.#isWaitingSaid) this.#gapMs = firstGapMs;
+    const spare = this.#left(atMs) - 1;
     const tenth = bytesTotal === 0 ? 0 : Math.floor((10 * bytesDone) / bytesTotal);
+    const gapMs = this.#hasFigures ? getGapMs(progress, spare) : minGapMs;
     const waitedMs = atMs - this.#saidAtMs;
-    const isDue = waitedMs >= this.#gapMs && (tenth > this.#tenth || waitedMs >= 2 * this.#gapMs);
-    if (!isDue || this.#left(atMs) <= 1) return undefined;
+    const isDue = waitedMs >= gapMs && (tenth > this.#tenth || waitedMs >= 2 * gapMs);
+    if (!isDue || spare <= 0) return undefined;
     this.#note(atMs);
-    this.#gapMs = Math.min(laterMs, gapFactor * this.#gapMs);
     this.#tenth = tenth;
+    this.#hasFigures = true;
     this.#isWaitingSaid = false;
     return 'figures';
   }
@@ -76,6 +75,8 @@ export class Announcements {
   #sayWaiting(atMs: number): 'waiting' | undefined {
     if (this.#isWaitingSaid) return undefined;
     this.#isWaitingSaid = true;
+    // If a file is sent again, figures follow soon.
+    this.#hasFigures = false;
     this.#note(atMs);
     return 'waiting';
   }
@@ -91,4 +92,10 @@ export class Announcements {
     this.#count++;
     this.#saidAtMs = atMs;
   }
+}
+
+/** @param spare number of figures that may still be announced */
+function getGapMs({ timeLeftMs }: UploadProgress, spare: number): number {
+  if (timeLeftMs === undefined) return unknownGapMs;
+  return Math.min(laterMs, Math.max(minGapMs, timeLeftMs / (spare + 1)));
 }

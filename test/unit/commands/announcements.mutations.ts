@@ -5,13 +5,13 @@ export const mutations = mutationsOf(
   [
     {
       name: 'figures leave enough announcements for the end',
-      find: 'if (!isDue || this.#left(atMs) <= 1) return undefined;',
+      find: 'if (!isDue || spare <= 0) return undefined;',
       replace: 'if (!isDue) return undefined;',
     },
     {
       name: 'figures leave one announcement for waiting',
-      find: 'this.#left(atMs) <= 1)',
-      replace: 'this.#left(atMs) <= 0)',
+      find: 'const spare = this.#left(atMs) - 1;',
+      replace: 'const spare = this.#left(atMs);',
     },
     {
       name: 'waiting is announced once',
@@ -24,9 +24,9 @@ export const mutations = mutationsOf(
       replace: 'return',
     },
     {
-      name: 'figures come less and less often',
-      find: 'Math.min(laterMs, gapFactor * this.#gapMs)',
-      replace: 'firstGapMs',
+      name: 'figures are spread over the time left',
+      find: 'Math.max(minGapMs, timeLeftMs / (spare + 1))',
+      replace: 'minGapMs',
     },
   ],
 );

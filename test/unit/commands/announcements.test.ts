@@ -24,7 +24,8 @@ interface Upload {
   readonly waitMs?: number;
   /** @returns share of bytes from 0 to 1 at a share of the time; constant speed by default */
   readonly share?: (time: number) => number;
-  readonly before?: readonly AnnouncedStep[];
+  /** The estimate of the time left; right by default. */
+  readonly timeLeftMs?: (rightMs: number) => number | undefined;
 }
 
 /** Follows a whole launch. @returns all announcements, with the message at its end */
@@ -33,7 +34,7 @@ function follow({
   files = 3,
   waitMs = 2000,
   share = (time) => time,
-  before = stepsBefore,
+  timeLeftMs = (rightMs) => rightMs,
 }: Upload) {
   const startMs = 5_000_000;
   let atMs = startMs;
@@ -44,7 +45,9 @@ function follow({
     if (announcements.begin(step, atMs)) note(step);
   };
   const report = (part: number, filesDone: number) => {
+    const leftMs = timeLeftMs(startMs + durationMs + waitMs - atMs);
     const progress: UploadProgress = {
+      ...(leftMs !== undefined && { timeLeftMs: leftMs }),
       bytesDone: Math.floor(part * 90_000_000),
       bytesTotal: 90_000_000,
       filesDone,
@@ -53,7 +56,7 @@ function follow({
     const due = announcements.findDue(progress, atMs);
     if (due !== undefined) note(due);
   };
-  for (const step of before) begin(step);
+  for (const step of stepsBefore) begin(step);
   for (let timeMs = 0; timeMs < durationMs; timeMs += reportMs) {
     const part = Math.min(1, share(timeMs / durationMs));
     report(part, part === 1 ? files - 1 : Math.floor(part * files));
@@ -81,11 +84,13 @@ describe('The announcements of a launch', () => {
     ]);
   });
 
-  it('are figures after some seconds of an upload of one minute, and less and less often', () => {
+  it('are figures after some seconds of an upload of one minute, and spread over the rest', () => {
     const told = follow({ durationMs: minuteMs }).filter(([, what]) => what === 'figures');
     assert.deepEqual(told, [
       [6, 'figures'],
-      [21, 'figures'],
+      [17.2, 'figures'],
+      [28.4, 'figures'],
+      [39.6, 'figures'],
     ]);
   });
 
@@ -93,9 +98,9 @@ describe('The announcements of a launch', () => {
     const told = follow({ durationMs: budgetMs - 2000 });
     assert.deepEqual(told.slice(4), [
       [10, 'figures'],
-      [40, 'figures'],
-      [85, 'figures'],
-      [220, 'figures'],
+      [128, 'figures'],
+      [246, 'figures'],
+      [364, 'figures'],
       [598, 'waiting'],
       [600, 'finaliseModel'],
       [600, 'createSimulation'],
@@ -130,11 +135,18 @@ describe('The announcements of a launch', () => {
     'that waits for the server nearly from the beginning': () => 1,
     'whose bytes go up and down': (time) => Math.abs(Math.sin(time * 100)),
   };
+  const estimates: readonly NonNullable<Upload['timeLeftMs']>[] = [
+    (rightMs) => rightMs,
+    () => undefined,
+    () => 0,
+    () => 10_000 * minuteMs,
+  ];
   for (const [name, share] of Object.entries(shapes)) {
     it(`are at most twelve for an upload ${name}, of any length up to ten minutes`, () => {
       for (const durationMs of [1, 5, 13, 25, 60, 121, 300, 450, 599].map((seconds) => seconds * secondMs)) {
-        for (const waitMs of [0, 400, 1000]) {
-          const told = follow({ durationMs: durationMs - waitMs, waitMs, share });
+        for (const timeLeftMs of estimates) {
+          const waitMs = 400;
+          const told = follow({ durationMs: durationMs - waitMs, waitMs, share, timeLeftMs });
           const what = `${durationMs} ms, waits ${waitMs} ms: ${JSON.stringify(told)}`;
           assert.ok(told.length <= maxAnnouncements, what);
           assert.deepEqual(kindsOf(told).slice(-3), [...stepsBehind, 'end'], what);
